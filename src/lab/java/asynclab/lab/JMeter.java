@@ -1,0 +1,118 @@
+package asynclab.lab;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A stock JMeter, run without its GUI in a process of its own, as a user would: {@code jmeter -n -t plan.jmx -l out.jtl}. */
+final class JMeter {
+
+    private static final Pattern SUMMARY =
+            Pattern.compile("summary = +(\\d+) in [\\d:]+ = +([\\d.,]+)/s .*Err: +(\\d+) .*");
+    private static final int REPORT_SECONDS = 6; // JMeter's summariser reports no more often than every five
+    private static final List<String> COLUMNS_NOT_NEEDED = List.of(
+            "bytes",
+            "sent_bytes",
+            "data_type",
+            "url",
+            "thread_counts",
+            "idle_time",
+            "assertion_results_failure_message");
+
+    private final Processes processes;
+    private final Path home;
+
+    /** @param home a JMeter installation, such as the one pom.xml lays out from JMeter's Maven artifacts */
+    JMeter(Processes processes, Path home) {
+        this.processes = processes;
+        this.home = home;
+    }
+
+    /** Told every few seconds how many samples there are and how many of them failed. */
+    interface Progress {
+        void samples(long done, long errors);
+    }
+
+    /**
+     * Runs a plan to its end.
+     *
+     * @param properties the plan's, without the {@code -J}
+     * @param samples the file for the samples; an old one is replaced
+     * @return processor time JMeter used, in seconds
+     */
+    double run(Path plan, Map<String, ?> properties, Path samples, Progress progress) {
+        Path log = samples.resolveSibling(samples.getFileName() + ".log");
+        List<String> arguments = new ArrayList<>(List.of(
+                "-XX:TieredStopAtLevel=1", // in a run of minutes the optimising compiler costs the client more than it
+                // saves
+                "-Xss256k",
+                "-Xms512m",
+                "-Xmx2g",
+                "-Djava.util.prefs.userRoot=" + samples.getParent(),
+                "-Djava.awt.headless=true",
+                "-jar",
+                home.resolve("bin/ApacheJMeter.jar").toString(),
+                "-n",
+                "-t",
+                plan.toString(),
+                "-l",
+                samples.toString(),
+                "-j",
+                log.toString(),
+                "-Jjmeterengine.nongui.port=0", // no listening port: two runs do not meet
+                "-Jsummariser.interval=" + REPORT_SECONDS,
+                "-Jjmeter.save.saveservice.output_format=csv",
+                "-Jsampleresult.timestamp.start=true"));
+        COLUMNS_NOT_NEEDED.forEach(column -> arguments.add("-Jjmeter.save.saveservice." + column + "=false"));
+        properties.forEach((name, value) -> arguments.add("-J" + name + "=" + value));
+        try {
+            Files.deleteIfExists(samples);
+            Process process = processes.java(samples.getParent(), null, arguments);
+            double cpuSeconds = follow(process, progress);
+            int exit = process.waitFor();
+            if (exit != 0 || !Files.exists(samples))
+                throw new LabException(
+                        "JMeter failed with exit code " + exit + "; " + log + " says why: " + lastError(log));
+            return cpuSeconds;
+        } catch (IOException e) {
+            throw new LabException("JMeter's output cannot be read: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LabException("Interrupted while JMeter ran.");
+        }
+    }
+
+    private static double follow(Process process, Progress progress) throws IOException {
+        double cpuSeconds = 0;
+        try (var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                cpuSeconds = process.info()
+                        .totalCpuDuration()
+                        .map(d -> d.toMillis() / 1_000.0)
+                        .orElse(cpuSeconds);
+                Matcher summary = SUMMARY.matcher(line);
+                if (summary.matches())
+                    progress.samples(Long.parseLong(summary.group(1)), Long.parseLong(summary.group(3)));
+            }
+        }
+        return cpuSeconds;
+    }
+
+    private static String lastError(Path log) {
+        try (var lines = Files.lines(log)) {
+            return lines.filter(line -> line.contains("ERROR"))
+                    .reduce((first, last) -> last)
+                    .orElse("nothing");
+        } catch (IOException e) {
+            return "nothing";
+        }
+    }
+}

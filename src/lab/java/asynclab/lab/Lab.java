@@ -1,0 +1,292 @@
+package asynclab.lab;
+
+import asynclab.queueing.ClosedSimulation;
+import asynclab.queueing.Prediction;
+import asynclab.queueing.Workload;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Runs one experiment from start to report: for each repeat and arm a fresh server, warmed up, loaded and watched; then the
+ * figures, beside the model's. Exit code 0 when the experiment ran, whatever it found; 2 and one sentence when it could not.
+ */
+public final class Lab {
+
+    private static final double SECONDS_ROUND_AN_ARM = 6; // the starts of server and JMeter, their stops
+    private static final String WARM_UP = "warm-up"; // the name of the plan's thread group
+
+    private final Options options;
+    private final Experiment experiment;
+    private final Experiment.Load load;
+    private final PlanDraws draws;
+    private final PrintStream out;
+
+    private Lab(Options options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+        experiment = Experiment.named(options.experiment());
+        load = experiment.workload().faster(options.speed());
+        draws = new PlanDraws(load, options.seed() == null ? load.seed() : options.seed());
+    }
+
+    public static void main(String[] arguments) {
+        var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        try {
+            run(out, arguments);
+        } catch (LabException e) {
+            out.println("Async Servlet Lab: " + e.getMessage());
+            System.exit(2);
+        }
+    }
+
+    /**
+     * Runs an experiment and returns the folder of its result.
+     *
+     * @param arguments {@code name=value}, see {@link Options}
+     */
+    public static Path run(PrintStream out, String... arguments) {
+        Options options = Options.of(arguments);
+        try (var processes = new Processes()) {
+            return new Lab(options, out).run(processes);
+        } catch (IOException e) {
+            throw new LabException("The result cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private Path run(Processes processes) throws IOException {
+        List<Experiment.Arm> arms = chosenArms();
+        Workload workload = load.toModel();
+        Path plan = options.project().resolve("jmeter/plan.jmx");
+        Map<String, Object> environment = Environment.read(options, plan, draws.seed());
+        announce(arms, workload);
+
+        Map<String, List<ArmRun>> runs = new LinkedHashMap<>();
+        arms.forEach(arm -> runs.put(arm.name(), new ArrayList<>()));
+        Map<String, Prediction> predictions = new LinkedHashMap<>();
+        String version = options.server();
+        for (int repeat = 1; repeat <= options.repeats(); repeat++) {
+            List<Experiment.Arm> order = new ArrayList<>(arms);
+            if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
+            for (Experiment.Arm arm : order) {
+                String name = arm.name() + "-" + repeat;
+                out.printf("%n%s: starting %s%n", name, options.server());
+                try (Server server = Server.start(options, processes, options.work(), name)) {
+                    version = server.probe().version();
+                    int threads = arm.holdsThread() ? server.probe().pool().usable() : ClosedSimulation.UNLIMITED;
+                    Prediction prediction = predictions.computeIfAbsent(
+                            arm.name(),
+                            n -> Prediction.of(workload, seed -> new PlanDraws(load, seed), draws.seed(), threads));
+                    runs.get(arm.name()).add(run(processes, server, arm, repeat, plan, prediction));
+                }
+            }
+        }
+        return write(arms, runs, predictions, environment, version);
+    }
+
+    private List<Experiment.Arm> chosenArms() {
+        List<String> known =
+                experiment.arms().stream().map(Experiment.Arm::name).toList();
+        for (String name : options.arms())
+            if (!known.contains(name))
+                throw new LabException("The experiment " + experiment.name() + " has no arm \"" + name + "\"; it has "
+                        + String.join(", ", known) + ".");
+        return experiment.arms().stream()
+                .filter(arm -> options.arms().isEmpty() || options.arms().contains(arm.name()))
+                .toList();
+    }
+
+    private void announce(List<Experiment.Arm> arms, Workload workload) {
+        double seconds = 0;
+        for (Experiment.Arm arm : arms) {
+            int threads = arm.holdsThread() ? 98 : ClosedSimulation.UNLIMITED; // near enough to say how long it takes
+            seconds += SECONDS_ROUND_AN_ARM
+                    + warmupSeconds()
+                    + ClosedSimulation.run(workload, draws, threads, 0).whole().millis() / 1_000;
+        }
+        out.printf(
+                "%s%nArms %s on %s, %d users, %d requests each, %s; about %s.%n",
+                experiment.title(),
+                arms.stream().map(Experiment.Arm::name).collect(Collectors.joining(", ")),
+                options.server(),
+                load.users(),
+                load.users() * load.loops(),
+                options.repeats() == 1 ? "once" : options.repeats() + " times",
+                duration(seconds * options.repeats()));
+    }
+
+    private ArmRun run(
+            Processes processes, Server server, Experiment.Arm arm, int number, Path plan, Prediction prediction) {
+        var jmeter = new JMeter(processes, options.jmeterHome());
+        Path samples = options.work().resolve(arm.name() + "-" + number + ".jtl");
+        String name = arm.name() + "-" + number;
+
+        out.printf(
+                "%s: %d requests to %s, after %d to %s for warm-up%n",
+                name,
+                load.users() * load.loops(),
+                arm.path(),
+                warmupRequests(),
+                experiment.warmup().path());
+        try (var sampler = new Sampler(server.probe())) {
+            double clientCpu =
+                    jmeter.run(plan, properties(server, arm), samples, new Progress(name, prediction, sampler));
+            sampler.lookOnce();
+            var run = new ArmRun(
+                    arm,
+                    number,
+                    Samples.read(samples, WARM_UP, draws),
+                    sampler.ticks(),
+                    sampler.missed(),
+                    server.probe().ledger(),
+                    peakRss(server.pid()),
+                    clientCpu);
+            out.printf(
+                    "%s: done, %.1f/s, mean %.0f ms, %d errors%n",
+                    name,
+                    run.samples().all().throughput(),
+                    run.samples().all().histogram().getMean(),
+                    run.samples().errorCount());
+            return run;
+        }
+    }
+
+    private Map<String, Object> properties(Server server, Experiment.Arm arm) {
+        var properties = new LinkedHashMap<String, Object>();
+        properties.put("host", "127.0.0.1");
+        properties.put("port", server.port());
+        properties.put("path", arm.path());
+        properties.put("users", load.users());
+        properties.put("ramp", load.rampSeconds());
+        properties.put("loops", load.loops());
+        properties.put("seed", draws.seed());
+        properties.put("longPercent", load.longPercent());
+        properties.put("shortLabel", load.shortHold().label());
+        properties.put("shortMs", load.shortHold().ms());
+        properties.put("longLabel", load.longHold().label());
+        properties.put("longMs", load.longHold().ms());
+        properties.put("thinkMinMs", load.thinkMinMs());
+        properties.put("thinkMaxMs", load.thinkMaxMs());
+        properties.put("warmupUsers", experiment.warmup().users());
+        properties.put("warmupLoops", experiment.warmup().loops());
+        properties.put("warmupPath", experiment.warmup().path());
+        properties.put("warmupMix", load.mix());
+        return properties;
+    }
+
+    private int warmupRequests() {
+        return experiment.warmup().users() * experiment.warmup().loops();
+    }
+
+    /** The users take their 25 in a row, most in 25 times the mean; the unluckiest of a hundred in half as much again. */
+    private double warmupSeconds() {
+        return experiment.warmup().loops() * load.hold().meanMillis() * 1.4 / 1_000;
+    }
+
+    /** Prints how far a run is, and how long it will still take: as long as predicted, or at its own rate once it is late. */
+    private final class Progress implements JMeter.Progress {
+        private final String name;
+        private final double predictedSeconds;
+        private final Sampler sampler;
+        private final long startedNanos = System.nanoTime();
+        private long printed;
+
+        Progress(String name, Prediction prediction, Sampler sampler) {
+            this.name = name;
+            this.predictedSeconds = warmupSeconds() + prediction.durationMs() / 1_000;
+            this.sampler = sampler;
+        }
+
+        @Override
+        public void samples(long done, long errors) {
+            if (done == printed) return;
+            printed = done;
+            double elapsed = (System.nanoTime() - startedNanos) / 1e9;
+            long all = warmupRequests() + (long) load.users() * load.loops();
+            double late = (all - done) * elapsed / done;
+            double left = elapsed < predictedSeconds ? predictedSeconds - elapsed : late;
+            out.printf(
+                    "%s: %d of %d | %.0f/s | %d errors | about %s left%s%n",
+                    name, done, all, done / elapsed, errors, duration(done >= all ? 0 : left), sampler.describe());
+        }
+    }
+
+    private Path write(
+            List<Experiment.Arm> arms,
+            Map<String, List<ArmRun>> runs,
+            Map<String, Prediction> predictions,
+            Map<String, Object> environment,
+            String version)
+            throws IOException {
+        Path folder = options.results().resolve(experiment.name());
+        Files.createDirectories(folder);
+        var validity = new ArrayList<Validity.Check>();
+        var figures = new ArrayList<Summary.Arm>();
+        for (Experiment.Arm arm : arms) {
+            List<ArmRun> all = runs.get(arm.name());
+            ArmRun first = all.get(0);
+            for (ArmRun run : all) validity.addAll(Validity.of(run, load));
+            var predicted = Summary.Predicted.of(predictions.get(arm.name()));
+            var measured = Summary.Measured.of(first.samples());
+            figures.add(new Summary.Arm(
+                    arm.name(),
+                    arm.path(),
+                    arm.published().faster(options.speed()),
+                    predicted,
+                    measured,
+                    first.serverFigures(),
+                    Verdict.why(
+                            load, first.serverFigures().usableThreads(), predicted, measured, first.meanMachineLoad()),
+                    all.stream()
+                            .map(run -> new Summary.Run(
+                                    run.number(), Summary.Measured.of(run.samples()), run.serverFigures()))
+                            .toList()));
+            first.writeTimeline(folder.resolve(arm.name() + "-timeline.csv"));
+            try (var hgrm = new PrintStream(folder.resolve(arm.name() + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
+                first.samples().all().histogram().outputPercentileDistribution(hgrm, 1.0);
+            }
+        }
+        var summary = new Summary(
+                Summary.SCHEMA,
+                experiment.name(),
+                experiment.title(),
+                options.speed(),
+                version,
+                environment,
+                options.command(),
+                load,
+                figures,
+                validity,
+                Verdict.of(load, figures, validity));
+        summary.writeTo(folder.resolve("summary.json"));
+        Report.write(folder);
+        out.printf(
+                "%n%s%n%s%n%nresults/%s/report.md has the rest.%n",
+                Report.table(summary), summary.verdict(), experiment.name());
+        return folder;
+    }
+
+    private static Long peakRss(long pid) {
+        try (var lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .map(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                    .findFirst()
+                    .orElse(null);
+        } catch (IOException notThisSystem) {
+            return null;
+        }
+    }
+
+    private static String duration(double seconds) {
+        long whole = Math.round(seconds);
+        return whole < 60 ? whole + " s" : whole / 60 + " min " + whole % 60 + " s";
+    }
+}

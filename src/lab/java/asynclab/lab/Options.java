@@ -1,0 +1,94 @@
+package asynclab.lab;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the user asked for: {@code name=value} arguments, which the profile {@code lab} in pom.xml fills from Maven properties.
+ * An empty value is an absent one.
+ *
+ * @param arms names of the arms to run; empty for all
+ * @param speed every time in the experiment is divided by this
+ * @param seed of the draws, or null for the experiment's own
+ * @param port of the server, or 0 for a free one
+ * @param results the folder that holds one folder an experiment
+ * @param work for logs and raw samples
+ */
+record Options(
+        String experiment,
+        List<String> arms,
+        String server,
+        int repeats,
+        int speed,
+        Long seed,
+        int port,
+        Path project,
+        Path war,
+        Path jettyHome,
+        Path tomcatHome,
+        Path jmeterHome,
+        Path results,
+        Path work) {
+
+    static Options of(String... arguments) {
+        Map<String, String> given = new TreeMap<>();
+        for (String argument : arguments) {
+            int equals = argument.indexOf('=');
+            if (equals < 0) throw new LabException("The argument \"" + argument + "\" is not of the form name=value.");
+            if (equals < argument.length() - 1)
+                given.put(argument.substring(0, equals), argument.substring(equals + 1));
+        }
+        Path project = Path.of(given.getOrDefault("project", "."));
+        var options = new Options(
+                given.getOrDefault("experiment", "80-20"),
+                given.containsKey("arms") ? List.of(given.get("arms").split(",")) : List.of(),
+                given.getOrDefault("server", "jetty"),
+                whole(given, "repeats", 1, 100, 1),
+                whole(given, "speed", 1, 1000, 1),
+                given.containsKey("seed") ? Long.valueOf(whole(given, "seed", 0, 1_000_000_000, 0)) : null,
+                whole(given, "port", 0, 65_535, 0),
+                project,
+                file(given, "war", project.resolve("target/async-servlet-lab.war")),
+                file(given, "jettyHome", project),
+                file(given, "tomcatHome", project),
+                file(given, "jmeterHome", project),
+                Path.of(given.getOrDefault("results", project.resolve("results").toString())),
+                Path.of(given.getOrDefault("work", project.resolve("target/lab").toString())));
+        if (!List.of("jetty", "tomcat").contains(options.server))
+            throw new LabException("The server is \"" + options.server + "\" but must be jetty or tomcat.");
+        return options;
+    }
+
+    private static int whole(Map<String, String> given, String name, int min, int max, int absent) {
+        String text = given.get(name);
+        if (text == null) return absent;
+        try {
+            int number = Integer.parseInt(text);
+            if (number >= min && number <= max) return number;
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new LabException(
+                "-D" + name + " is \"" + text + "\" but must be a whole number from " + min + " to " + max + ".");
+    }
+
+    private static Path file(Map<String, String> given, String name, Path absent) {
+        Path path = given.containsKey(name) ? Path.of(given.get(name)) : absent;
+        if (!Files.exists(path))
+            throw new LabException("There is no " + name + " at " + path + "; mvn verify -Plab lays it out.");
+        return path.toAbsolutePath();
+    }
+
+    /** The command that repeats this run. */
+    String command() {
+        return "mvn verify -Plab -Dexperiment=" + experiment
+                + (arms.isEmpty() ? "" : " -Darms=" + String.join(",", arms))
+                + (server.equals("jetty") ? "" : " -Dserver=" + server)
+                + (repeats == 1 ? "" : " -Drepeats=" + repeats)
+                + (speed == 1 ? "" : " -Dspeed=" + speed)
+                + (seed == null ? "" : " -Dseed=" + seed);
+    }
+}

@@ -1,0 +1,68 @@
+package asynclab.lab;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** The processes this lab has started, and only those. All are ended when the lab ends, however it ends. Thread-safe. */
+public final class Processes implements AutoCloseable {
+
+    private static final long STOP_SECONDS = 20;
+
+    private final Set<Process> running = ConcurrentHashMap.newKeySet();
+    private final Thread onExit = new Thread(this::stopAll, "lab-stop");
+
+    public Processes() {
+        Runtime.getRuntime().addShutdownHook(onExit); // Ctrl-C
+    }
+
+    /** Starts a command with the JDK this lab runs on in front; what it prints goes to the log. */
+    Process java(Path directory, Path log, List<String> arguments) {
+        String java = ProcessHandle.current().info().command().orElse("java");
+        var builder = new ProcessBuilder(java).directory(directory.toFile()).redirectErrorStream(true);
+        builder.command().addAll(arguments);
+        if (log != null) builder.redirectOutput(log.toFile());
+        try {
+            Files.createDirectories(directory);
+            Process process = builder.start();
+            running.add(process);
+            return process;
+        } catch (IOException e) {
+            throw new LabException("A process could not be started: " + e.getMessage(), e);
+        }
+    }
+
+    /** Asks a process to end, waits, and ends it by force if it does not. @return whether it ended by itself */
+    boolean stop(Process process) {
+        process.destroy();
+        try {
+            boolean ended = process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+            if (!ended) process.destroyForcibly().waitFor();
+            running.remove(process);
+            return ended;
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void stopAll() {
+        running.forEach(Process::destroy);
+        running.forEach(this::stop);
+    }
+
+    @Override
+    public void close() {
+        stopAll();
+        try {
+            Runtime.getRuntime().removeShutdownHook(onExit);
+        } catch (IllegalStateException e) {
+            // the JVM is ending and the hook is what ended the processes
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package asynclab.lab;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import javax.management.MBeanServerConnection;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/**
+ * The server under measurement: a real container in a JVM of its own, listening on a free port of 127.0.0.1, with the WAR as
+ * its root application and 100 request threads. JMX goes through the attach mechanism, which needs no port and no flag.
+ */
+public abstract class Server implements AutoCloseable {
+
+    /** The heap is fixed, so that two arms differ by their servlets alone. */
+    static final List<String> JVM_FLAGS = List.of("-Xms1g", "-Xmx1g");
+
+    private static final long START_SECONDS = 60;
+
+    private final Processes processes;
+    private final Path log;
+    private Process process;
+    private JMXConnector connector;
+    private ServerProbe probe;
+
+    Server(Processes processes, Path log) {
+        this.processes = processes;
+        this.log = log;
+    }
+
+    /** Starts the server the options name, and returns when it answers. */
+    static Server start(Options options, Processes processes, Path work, String name) {
+        return switch (options.server()) {
+            case "tomcat" -> startTomcat(processes, options.tomcatHome(), options.war(), work, name, options.port());
+            default -> startJetty(
+                    processes,
+                    options.jettyHome(),
+                    options.project().resolve("jetty.xml"),
+                    options.war(),
+                    work,
+                    name,
+                    options.port());
+        };
+    }
+
+    /** @param port 0 for a free one */
+    public static Server startJetty(
+            Processes processes, Path jettyHome, Path jettyXml, Path war, Path work, String name, int port) {
+        var server = new JettyServer(processes, work.resolve(name + ".log"));
+        server.launch(work, server.arguments(jettyHome, jettyXml, war, work.resolve(name), port), port);
+        return server;
+    }
+
+    /** @param port 0 for a free one */
+    public static Server startTomcat(Processes processes, Path tomcatHome, Path war, Path work, String name, int port) {
+        var server = new TomcatServer(processes, work.resolve(name + ".log"));
+        server.launch(work, server.arguments(tomcatHome, war, work.resolve(name), port), port);
+        return server;
+    }
+
+    /** The probe that reads this container's figures. */
+    abstract ServerProbe probe(MBeanServerConnection jmx);
+
+    final void launch(Path work, List<String> arguments, int port) {
+        try {
+            Files.createDirectories(work);
+        } catch (IOException e) {
+            throw new LabException("The folder " + work + " cannot be made: " + e.getMessage(), e);
+        }
+        process = processes.java(work, log, arguments);
+        long giveUp = System.nanoTime() + START_SECONDS * 1_000_000_000L;
+        while (probe == null || probe.port() <= 0) {
+            if (!process.isAlive() || logSays("Address already in use")) fail(port);
+            if (System.nanoTime() > giveUp) fail(port);
+            try {
+                if (probe == null) probe = connect();
+                else Thread.sleep(50);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                close();
+                throw new LabException("Interrupted while the server started.");
+            }
+        }
+    }
+
+    private ServerProbe connect() throws InterruptedException {
+        try {
+            VirtualMachine vm = VirtualMachine.attach(Long.toString(process.pid()));
+            String address = vm.startLocalManagementAgent();
+            vm.detach();
+            connector = JMXConnectorFactory.connect(new JMXServiceURL(address));
+            return probe(connector.getMBeanServerConnection());
+        } catch (AttachNotSupportedException | IOException notYet) {
+            Thread.sleep(100);
+            return null;
+        }
+    }
+
+    private void fail(int port) {
+        boolean taken = logSays("Address already in use");
+        close();
+        throw new LabException(
+                taken
+                        ? "The port " + port + " is in use; leave out -Dport for a free one."
+                        : "The server did not start; " + log + " says why: " + lastLine());
+    }
+
+    private boolean logSays(String text) {
+        try {
+            return Files.readString(log).contains(text);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private String lastLine() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);
+        } catch (IOException e) {
+            return "nothing";
+        }
+    }
+
+    public int port() {
+        return probe.port();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public ServerProbe probe() {
+        return probe;
+    }
+
+    /** What the server has printed. */
+    public Path log() {
+        return log;
+    }
+
+    /** Stops the server as an administrator would, gracefully; by force only after twenty seconds. */
+    @Override
+    public void close() {
+        try {
+            if (connector != null) connector.close();
+        } catch (IOException e) {
+            // it is going anyway
+        }
+        if (process != null) processes.stop(process);
+    }
+
+    private static final class JettyServer extends Server {
+
+        JettyServer(Processes processes, Path log) {
+            super(processes, log);
+        }
+
+        /** jetty-home as shipped, with the project's jetty.xml on its command line. */
+        List<String> arguments(Path home, Path jettyXml, Path war, Path base, int port) {
+            deploy(war, base);
+            var arguments = new ArrayList<>(JVM_FLAGS);
+            arguments.addAll(List.of(
+                    "-Djava.io.tmpdir=" + base,
+                    "-jar",
+                    home.resolve("start.jar").toString(),
+                    "jetty.home=" + home,
+                    "jetty.base=" + base,
+                    "--module=server,ee8-deploy,jmx",
+                    "jetty.http.host=127.0.0.1",
+                    "jetty.http.port=" + port,
+                    jettyXml.toAbsolutePath().toString()));
+            return arguments;
+        }
+
+        @Override
+        ServerProbe probe(MBeanServerConnection jmx) {
+            return new ServerProbe.Jetty(jmx);
+        }
+    }
+
+    private static final class TomcatServer extends Server {
+
+        TomcatServer(Processes processes, Path log) {
+            super(processes, log);
+        }
+
+        /** A stock Tomcat with a server.xml that says what jetty.xml says: 100 threads, the backlog, the idle timeout. */
+        List<String> arguments(Path home, Path war, Path base, int port) {
+            deploy(war, base);
+            write(
+                    base.resolve("conf/server.xml"),
+                    """
+                    <Server port="-1">
+                      <Listener className="org.apache.catalina.core.JreMemoryLeakPreventionListener"/>
+                      <Listener className="org.apache.catalina.core.ThreadLocalLeakPreventionListener"/>
+                      <Service name="Catalina">
+                        <Executor name="requests" namePrefix="request-" maxThreads="100" minSpareThreads="100"/>
+                        <Connector executor="requests" address="127.0.0.1" port="%d" acceptCount="4096" maxConnections="20000"
+                                   maxKeepAliveRequests="-1" connectionTimeout="60000" keepAliveTimeout="180000"/>
+                        <Engine name="Catalina" defaultHost="localhost">
+                          <Host name="localhost" appBase="webapps" autoDeploy="false">
+                            <Valve className="org.apache.catalina.valves.ErrorReportValve" showReport="false" showServerInfo="false"/>
+                          </Host>
+                        </Engine>
+                      </Service>
+                    </Server>
+                    """
+                            .formatted(port));
+            copy(home.resolve("conf/web.xml"), base.resolve("conf/web.xml"));
+            var arguments = new ArrayList<>(JVM_FLAGS);
+            arguments.addAll(List.of(
+                    "-Djava.io.tmpdir=" + base,
+                    "-Dcatalina.home=" + home,
+                    "-Dcatalina.base=" + base,
+                    "-classpath",
+                    home.resolve("bin/bootstrap.jar") + File.pathSeparator + home.resolve("bin/tomcat-juli.jar"),
+                    "org.apache.catalina.startup.Bootstrap",
+                    "start"));
+            return arguments;
+        }
+
+        @Override
+        ServerProbe probe(MBeanServerConnection jmx) {
+            return new ServerProbe.Tomcat(jmx);
+        }
+    }
+
+    private static void deploy(Path war, Path base) {
+        copy(war, base.resolve("webapps/ROOT.war"));
+    }
+
+    private static void copy(Path from, Path to) {
+        try {
+            Files.createDirectories(to.getParent());
+            Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new LabException("Cannot copy " + from + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new LabException("Cannot write " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

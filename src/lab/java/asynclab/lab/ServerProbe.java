@@ -1,0 +1,222 @@
+package asynclab.lab;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.management.ThreadMXBean;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
+
+/**
+ * Reads a running server's figures over JMX, which has threads of its own and answers while the pool is starved. Thread-safe.
+ */
+public abstract class ServerProbe {
+
+    private final MBeanServerConnection jmx;
+
+    ServerProbe(MBeanServerConnection jmx) {
+        this.jmx = jmx;
+    }
+
+    /** Request threads and what waits for one. */
+    public record Pool(int max, int usable, int busy, int queued) {}
+
+    /**
+     * One look at the server.
+     *
+     * @param pool the request threads
+     * @param inFlight requests inside the servlets, held by a thread or waiting
+     * @param cpuNanos processor time of the whole process since it started
+     */
+    public record Sample(long epochMillis, Pool pool, long inFlight, int jvmThreads, long heapBytes, long cpuNanos) {}
+
+    /** The port the server listens on, or 0 while it does not yet, or the application has not started. */
+    public final int port() {
+        try {
+            if (find("asynclab:type=Stats,*") == null) return 0;
+            return localPort();
+        } catch (IOException | JMException notYet) {
+            return 0;
+        }
+    }
+
+    abstract int localPort() throws IOException, JMException;
+
+    abstract Pool readPool() throws IOException, JMException;
+
+    public final Pool pool() {
+        try {
+            return readPool();
+        } catch (IOException | JMException e) {
+            throw new LabException("The server's thread pool cannot be read over JMX: " + e, e);
+        }
+    }
+
+    /** The application's ledger: started, each ending, inFlight, maxInFlight. */
+    public final Map<String, Long> ledger() {
+        try {
+            var ledger = new LinkedHashMap<String, Long>();
+            var table = (TabularData) jmx.getAttribute(find("asynclab:type=Stats,*"), "Ledger");
+            for (Object row : table.values()) {
+                var pair = (CompositeData) row;
+                ledger.put((String) pair.get("key"), (Long) pair.get("value"));
+            }
+            return ledger;
+        } catch (IOException | JMException e) {
+            throw new LabException("The application's ledger cannot be read over JMX: " + e, e);
+        }
+    }
+
+    public final Sample sample() {
+        try {
+            var memory = ManagementFactory.newPlatformMXBeanProxy(
+                    jmx, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
+            return new Sample(
+                    System.currentTimeMillis(),
+                    pool(),
+                    ledger().get("inFlight"),
+                    jvmThreads(),
+                    memory.getHeapMemoryUsage().getUsed(),
+                    cpuNanos());
+        } catch (IOException e) {
+            throw new LabException("The server cannot be read over JMX: " + e.getMessage(), e);
+        }
+    }
+
+    /** Threads of every kind in the server's JVM. */
+    public final int jvmThreads() {
+        try {
+            return ManagementFactory.newPlatformMXBeanProxy(
+                            jmx, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class)
+                    .getThreadCount();
+        } catch (IOException e) {
+            throw new LabException("The server cannot be read over JMX: " + e.getMessage(), e);
+        }
+    }
+
+    /** Names of all threads in the server's JVM. */
+    public final Set<String> threadNames() {
+        try {
+            var threads = ManagementFactory.newPlatformMXBeanProxy(
+                    jmx, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+            var names = new TreeSet<String>();
+            for (var info : threads.getThreadInfo(threads.getAllThreadIds()))
+                if (info != null) names.add(info.getThreadName());
+            return names;
+        } catch (IOException e) {
+            throw new LabException("The server cannot be read over JMX: " + e.getMessage(), e);
+        }
+    }
+
+    final long cpuNanos() throws IOException {
+        return ManagementFactory.newPlatformMXBeanProxy(
+                        jmx,
+                        ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME,
+                        com.sun.management.OperatingSystemMXBean.class)
+                .getProcessCpuTime();
+    }
+
+    /** The server's name and version. */
+    public abstract String version();
+
+    /** Stops the application while the server goes on, as an undeploy does. */
+    public final void stopApplication() {
+        try {
+            jmx.invoke(application(), "stop", null, null);
+        } catch (IOException | JMException e) {
+            throw new LabException("The application cannot be stopped over JMX: " + e, e);
+        }
+    }
+
+    abstract ObjectName application() throws IOException, JMException;
+
+    final ObjectName find(String pattern) throws IOException, JMException {
+        Set<ObjectName> names = jmx.queryNames(new ObjectName(pattern), null);
+        return names.isEmpty() ? null : names.iterator().next();
+    }
+
+    final Object read(String pattern, String attribute) throws IOException, JMException {
+        ObjectName name = find(pattern);
+        if (name == null) throw new InstanceNotFoundException(pattern);
+        return jmx.getAttribute(name, attribute);
+    }
+
+    static final class Jetty extends ServerProbe {
+
+        private static final String POOL = "org.eclipse.jetty.util.thread:type=queuedthreadpool,*";
+
+        Jetty(MBeanServerConnection jmx) {
+            super(jmx);
+        }
+
+        @Override
+        int localPort() throws IOException, JMException {
+            return (int) read("org.eclipse.jetty.server:type=serverconnector,*", "localPort");
+        }
+
+        @Override
+        Pool readPool() throws IOException, JMException {
+            return new Pool(
+                    (int) read(POOL, "maxThreads"),
+                    (int) read(POOL, "maxAvailableThreads"),
+                    (int) read(POOL, "utilizedThreads"),
+                    (int) read(POOL, "queueSize"));
+        }
+
+        @Override
+        ObjectName application() throws IOException, JMException {
+            return find("org.eclipse.jetty.ee8.webapp:type=webappcontext,*");
+        }
+
+        @Override
+        public String version() {
+            try {
+                return "jetty " + read("org.eclipse.jetty.server:type=server,*", "version");
+            } catch (IOException | JMException e) {
+                return "jetty";
+            }
+        }
+    }
+
+    static final class Tomcat extends ServerProbe {
+
+        private static final String POOL = "Catalina:type=Executor,*";
+
+        Tomcat(MBeanServerConnection jmx) {
+            super(jmx);
+        }
+
+        @Override
+        int localPort() throws IOException, JMException {
+            return (int) read("Catalina:type=Connector,*", "localPort");
+        }
+
+        @Override
+        Pool readPool() throws IOException, JMException {
+            int max = (int) read(POOL, "maxThreads"); // acceptor and poller are not of the pool: all are usable
+            return new Pool(max, max, (int) read(POOL, "activeCount"), (int) read(POOL, "queueSize"));
+        }
+
+        @Override
+        ObjectName application() throws IOException, JMException {
+            return find("Catalina:j2eeType=WebModule,*");
+        }
+
+        @Override
+        public String version() {
+            try {
+                return ((String) read("Catalina:type=Server,*", "serverInfo")).replace("Apache Tomcat/", "tomcat ");
+            } catch (IOException | JMException e) {
+                return "tomcat";
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package asynclab.lab;
+
+import asynclab.queueing.Prediction;
+import asynclab.queueing.Trace;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A result as it is stored: {@code summary.json}, schema 1 ({@code results/README.md} documents it). Throughput is in requests
+ * per second, times are in milliseconds; a figure that does not exist is null.
+ */
+record Summary(
+        int schema,
+        String experiment,
+        String title,
+        int speed,
+        String server,
+        Map<String, Object> environment,
+        String command,
+        Experiment.Load workload,
+        List<Arm> arms,
+        List<Validity.Check> validity,
+        String verdict) {
+
+    static final int SCHEMA = 1;
+
+    /**
+     * @param published as in the post, scaled by the speed
+     * @param measured the first run; {@code runs} has every one
+     * @param why in a sentence, why the figure is what it is
+     */
+    record Arm(
+            String name,
+            String path,
+            Experiment.Figures published,
+            Predicted predicted,
+            Measured measured,
+            ServerFigures server,
+            String why,
+            List<Run> runs) {}
+
+    /** One server JVM's run. */
+    record Run(int number, Measured measured, ServerFigures server) {}
+
+    /** @param throughputLow to {@code throughputHigh}: 95 % of other seeds lie between */
+    record Predicted(
+            double throughput,
+            double throughputLow,
+            double throughputHigh,
+            Double steadyThroughput,
+            double meanMs,
+            double sdMs,
+            double p50Ms,
+            double p95Ms,
+            double p99Ms,
+            double maxMs,
+            double durationMs,
+            int maxInFlight,
+            Bounds bounds,
+            String limitedBy) {
+
+        /** Null for a bound that does not exist. */
+        record Bounds(Double arrivals, Double users, Double threads) {}
+
+        static Predicted of(Prediction p) {
+            var bounds = new Bounds(
+                    finite(p.bounds().arrivals()),
+                    finite(p.bounds().users()),
+                    finite(p.bounds().threads()));
+            return new Predicted(
+                    p.throughput(),
+                    p.throughputLow(),
+                    p.throughputHigh(),
+                    p.steadyThroughput(),
+                    p.meanMs(),
+                    p.sdMs(),
+                    p.p50Ms(),
+                    p.p95Ms(),
+                    p.p99Ms(),
+                    p.maxMs(),
+                    p.durationMs(),
+                    p.maxInFlight(),
+                    bounds,
+                    p.limitedBy().name().toLowerCase(Locale.ROOT));
+        }
+
+        private static Double finite(double value) {
+            return Double.isInfinite(value) ? null : value;
+        }
+    }
+
+    /**
+     * @param errors failed samples; they are among the samples
+     * @param errorsByMessage what JMeter says of them
+     * @param steadySeconds how long all users were at work; null if they never all were
+     */
+    record Measured(
+            int samples,
+            int errors,
+            Map<String, Integer> errorsByMessage,
+            double throughput,
+            Double steadyThroughput,
+            Double steadySeconds,
+            double meanMs,
+            double sdMs,
+            double p50Ms,
+            double p90Ms,
+            double p95Ms,
+            double p99Ms,
+            double p999Ms,
+            double maxMs,
+            Map<String, ByLabel> byLabel) {
+
+        static Measured of(Samples samples) {
+            Trace trace = samples.all();
+            Trace.Window steady = trace.steady();
+            Histogram times = trace.histogram();
+            var labels = new LinkedHashMap<String, ByLabel>();
+            samples.byLabel().forEach((label, part) -> labels.put(label, ByLabel.of(part.histogram())));
+            return new Measured(
+                    trace.size(),
+                    samples.errorCount(),
+                    samples.errors(),
+                    trace.throughput(),
+                    steady == null ? null : trace.throughput(steady),
+                    steady == null ? null : steady.millis() / 1_000,
+                    times.getMean(),
+                    times.getStdDeviation(),
+                    times.getValueAtPercentile(50),
+                    times.getValueAtPercentile(90),
+                    times.getValueAtPercentile(95),
+                    times.getValueAtPercentile(99),
+                    times.getValueAtPercentile(99.9),
+                    times.getMaxValue(),
+                    labels);
+        }
+    }
+
+    record ByLabel(long samples, double meanMs, double p50Ms, double p95Ms, double p99Ms, double maxMs) {
+        static ByLabel of(Histogram times) {
+            return new ByLabel(
+                    times.getTotalCount(),
+                    times.getMean(),
+                    times.getValueAtPercentile(50),
+                    times.getValueAtPercentile(95),
+                    times.getValueAtPercentile(99),
+                    times.getMaxValue());
+        }
+    }
+
+    /**
+     * @param cpuMicrosPerRequest processor time of the server's JVM over the run ÷ samples
+     * @param peakWaiting the most requests without a thread at one look: queued for one, or held asynchronously
+     * @param peakRssBytes null where the system does not tell
+     * @param warmupRequests of the ledger's, sent before the run
+     * @param ledger the application's at the end of the run, warm-up included
+     * @param missedSeconds in which JMX did not answer
+     */
+    record ServerFigures(
+            double cpuMicrosPerRequest,
+            int maxThreads,
+            int usableThreads,
+            int peakBusyThreads,
+            int peakThreads,
+            long peakWaiting,
+            long peakInFlight,
+            long peakHeapBytes,
+            Long peakRssBytes,
+            double clientCpuSeconds,
+            double meanMachineLoad,
+            long maxConnectMs,
+            int missedSeconds,
+            int warmupRequests,
+            Map<String, Long> ledger) {}
+
+    private static ObjectMapper mapper() {
+        var rounding = new SimpleModule().addSerializer(Double.class, new JsonSerializer<>() {
+            @Override
+            public void serialize(Double value, JsonGenerator json, SerializerProvider provider) throws IOException {
+                if (value.isNaN() || value.isInfinite()) json.writeNull();
+                else json.writeNumber(Math.round(value * 1_000) / 1_000.0);
+            }
+        });
+        rounding.addSerializer(double.class, new JsonSerializer<>() {
+            @Override
+            public void serialize(Double value, JsonGenerator json, SerializerProvider provider) throws IOException {
+                json.writeNumber(Math.round(value * 1_000) / 1_000.0);
+            }
+        });
+        return new ObjectMapper()
+                .registerModule(rounding)
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    }
+
+    void writeTo(Path file) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, mapper().writeValueAsString(this) + "\n");
+    }
+
+    static Summary read(Path file) throws IOException {
+        return mapper().readValue(file.toFile(), Summary.class);
+    }
+}

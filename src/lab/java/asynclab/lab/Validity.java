@@ -1,0 +1,139 @@
+package asynclab.lab;
+
+import asynclab.queueing.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Whether a run can be believed: each check with its figure. One that failed and is serious leaves no verdict. */
+final class Validity {
+
+    private static final double LITTLES_LAW_TOLERANCE = 0.02;
+    private static final double SERIOUS_ERROR_SHARE = 0.01;
+    private static final double SATURATED_MACHINE = 0.9;
+    private static final double OVERTAKING_SHARE = 0.1; // some find an idle thread during the ramp
+    private static final double MIN_STEADY_RESPONSES = 3;
+
+    private Validity() {}
+
+    /** @param serious whether no conclusion can be drawn if it failed */
+    record Check(String check, String arm, boolean ok, boolean serious, String detail) {}
+
+    static List<Check> of(ArmRun run, Experiment.Load load) {
+        var checks = new ArrayList<Check>();
+        String arm = run.arm().name();
+        Samples samples = run.samples();
+        Trace trace = samples.all();
+
+        int expected = load.users() * load.loops();
+        checks.add(new Check(
+                "samples",
+                arm,
+                trace.size() == expected,
+                true,
+                trace.size() + " of " + expected + " planned requests were sent"));
+
+        int errors = samples.errorCount();
+        checks.add(new Check(
+                "errors",
+                arm,
+                errors == 0,
+                errors > SERIOUS_ERROR_SHARE * expected,
+                errors == 0 ? "no request failed" : errors + " of " + trace.size() + " failed: " + samples.errors()));
+
+        int others = samples.notAsDrawn();
+        checks.add(new Check(
+                "draws",
+                arm,
+                others == 0,
+                true,
+                others == 0
+                        ? "every request had the hold time the prediction gave it"
+                        : others + " requests had another hold time than predicted"));
+
+        var ledger = run.ledger();
+        long ended = ledger.get("started") - ledger.get("inFlight");
+        long sum = List.of("answered", "timedOut", "failed", "clientGone", "rejected", "drained").stream()
+                .mapToLong(ledger::get)
+                .sum();
+        checks.add(new Check(
+                "ledger",
+                arm,
+                ended == sum
+                        && ledger.get("inFlight") == 0
+                        && (errors > 0 || ledger.get("started") == trace.size() + samples.warmup()),
+                true,
+                "server: " + ledger.get("started") + " started, " + sum + " ended, " + ledger.get("inFlight")
+                        + " in flight; client: " + samples.warmup() + " for warm-up and " + trace.size() + " sent"));
+
+        checks.add(littlesLaw(arm, trace, load));
+        if (run.arm().holdsThread()) checks.add(order(arm, samples));
+
+        double meanLoad = run.meanMachineLoad();
+        checks.add(new Check(
+                "machine",
+                arm,
+                meanLoad < SATURATED_MACHINE,
+                false,
+                String.format(Locale.ROOT, "client and server kept the processors %.0f %% busy", meanLoad * 100)));
+        checks.add(new Check(
+                "jmx",
+                arm,
+                run.missedSeconds() == 0,
+                false,
+                run.missedSeconds() == 0
+                        ? "the server could be watched throughout"
+                        : "the server could not be watched in " + run.missedSeconds() + " seconds"));
+        return checks;
+    }
+
+    /**
+     * The model serves first come, first served. A container need not: Jetty, having answered, looks for the connection's next
+     * request before it takes one from the queue, so a client that does not think may keep its thread.
+     */
+    private static Check order(String arm, Samples samples) {
+        double share = (double) samples.unqueued() / samples.all().size();
+        double longest = samples.all().histogram().getMaxValue() / 1_000.0;
+        return new Check(
+                "order",
+                arm,
+                share < OVERTAKING_SHARE,
+                false,
+                String.format(
+                        Locale.ROOT,
+                        "%.0f %% of the requests waited for no thread, the slowest took %.0f s%s",
+                        share * 100,
+                        longest,
+                        share < OVERTAKING_SHARE
+                                ? ""
+                                : ": keep-alive connections overtook the queue, so the mean is below the model's"));
+    }
+
+    /** N = X·(R + Z) while all users are at work (Denning and Buzen 1978). */
+    private static Check littlesLaw(String arm, Trace trace, Experiment.Load load) {
+        Trace.Window steady = trace.steady();
+        double mean = trace.histogram().getMean();
+        if (steady == null || steady.millis() < MIN_STEADY_RESPONSES * mean)
+            return new Check(
+                    "littles-law",
+                    arm,
+                    true,
+                    false,
+                    "not applicable: the users were never all at work for long, so the run has no steady state");
+        double think = (load.thinkMinMs() + load.thinkMaxMs()) / 2.0;
+        double law = trace.throughput(steady) / 1_000 * (trace.meanMillis(steady) + think);
+        double off = law / load.users() - 1;
+        return new Check(
+                "littles-law",
+                arm,
+                Math.abs(off) <= LITTLES_LAW_TOLERANCE,
+                true,
+                String.format(
+                        Locale.ROOT,
+                        "X·(R+Z) = %.0f for %d users (%+.1f %%) over %.0f s",
+                        law,
+                        load.users(),
+                        off * 100,
+                        steady.millis() / 1_000));
+    }
+}

@@ -1,0 +1,129 @@
+package asynclab.lab;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What the figures mean, in sentences a person can act on. */
+final class Verdict {
+
+    private static final double PAYS = 1.05; // Georges et al. 2007: a lower bound above this, not a mean
+    private static final double AS_PREDICTED = 0.05;
+    private static final double BUSY_MACHINE = 0.85;
+    /** Student's t, 97.5 %, for 1 to 9 degrees of freedom; beyond that 2.3 is on the safe side. */
+    private static final double[] T = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};
+
+    private Verdict() {}
+
+    /** Why an arm's throughput is what it is, and whether the model knew. */
+    static String why(
+            Experiment.Load load,
+            int usableThreads,
+            Summary.Predicted predicted,
+            Summary.Measured measured,
+            double machineLoad) {
+        double holdSeconds = load.hold().meanMillis() / 1_000;
+        double thinkSeconds = (load.thinkMinMs() + load.thinkMaxMs()) / 2_000.0;
+        String limit =
+                switch (predicted.limitedBy()) {
+                    case "threads" -> text(
+                            "thread-limited: %d usable threads ÷ %s s = %.1f/s",
+                            usableThreads,
+                            number(holdSeconds),
+                            predicted.bounds().threads());
+                    case "users" -> text(
+                            "user-limited: %d users ÷ (%s s hold + %s s think) = %.0f/s",
+                            load.users(),
+                            number(holdSeconds),
+                            number(thinkSeconds),
+                            predicted.bounds().users());
+                    case "arrivals" -> text(
+                            "arrival-limited: the plan spreads %,d requests over a %d s ramp and the last user's %.0f s of work, whatever the server does; with all users at work it would be %.0f/s",
+                            load.users() * load.loops(),
+                            load.rampSeconds(),
+                            predicted.durationMs() / 1_000 - load.rampSeconds(),
+                            predicted.bounds().users());
+                    default -> predicted.limitedBy() + "-limited";
+                };
+        double off = measured.throughput() / predicted.throughput() - 1;
+        if (Math.abs(off) <= AS_PREDICTED) return limit;
+        String cause = measured.errors() > 0
+                ? "perhaps because of its " + measured.errors() + " errors"
+                : machineLoad > BUSY_MACHINE
+                        ? text("perhaps because client and server kept the processors %.0f %% busy", machineLoad * 100)
+                        : "unexplained";
+        return limit + text("; measured %+.0f %% of that, %s", off * 100, cause);
+    }
+
+    /** One sentence for the whole experiment. */
+    static String of(Experiment.Load load, List<Summary.Arm> arms, List<Validity.Check> validity) {
+        String failed = validity.stream()
+                .filter(check -> check.serious() && !check.ok())
+                .map(check -> check.arm() + " " + check.check() + " (" + check.detail() + ")")
+                .collect(Collectors.joining("; "));
+        if (!failed.isEmpty()) return "No verdict, because the run cannot be trusted: " + failed + ".";
+        Summary.Arm blocking = byLimit(arms, true);
+        Summary.Arm async = byLimit(arms, false);
+        if (blocking == null || async == null)
+            return "No verdict: it takes an arm that holds a thread and one that does not.";
+        double[] interval = ratio(async, blocking);
+        String range =
+                async.runs().size() > 1 ? text(" (95 %%: %.2f to %.2f)", interval[0], interval[2]) : " (one run each)";
+        double ratio = interval[1];
+        boolean sure = interval[0] > PAYS;
+        if (!sure)
+            return text(
+                    "Asynchronous processing changes nothing for this workload: %.2f times the throughput%s; it is %s.",
+                    ratio, range, async.why());
+        int needed = async.predicted().maxInFlight();
+        return text(
+                "Asynchronous processing pays for this workload: %.1f times the requests per second%s and a mean response of %s s instead of %s s, because %d usable threads ÷ %s s is all blocking can serve; a blocking pool of about %d threads would do the same.",
+                ratio,
+                range,
+                number(async.measured().meanMs() / 1_000),
+                number(blocking.measured().meanMs() / 1_000),
+                blocking.server().usableThreads(),
+                number(load.hold().meanMillis() / 1_000),
+                needed);
+    }
+
+    private static Summary.Arm byLimit(List<Summary.Arm> arms, boolean threads) {
+        return arms.stream()
+                .filter(arm -> (arm.predicted().bounds().threads() != null) == threads)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Lower bound, mean and upper bound of the paired ratios of throughput; a single pair has no interval. */
+    private static double[] ratio(Summary.Arm numerator, Summary.Arm denominator) {
+        int n = Math.min(numerator.runs().size(), denominator.runs().size());
+        double[] ratios = new double[n];
+        double sum = 0;
+        for (int i = 0; i < n; i++) {
+            ratios[i] = numerator.runs().get(i).measured().throughput()
+                    / denominator.runs().get(i).measured().throughput();
+            sum += ratios[i];
+        }
+        double mean = sum / n;
+        if (n == 1) return new double[] {mean, mean, mean};
+        double squares = 0;
+        for (double r : ratios) squares += (r - mean) * (r - mean);
+        double half = (n - 2 < T.length ? T[n - 2] : 2.3) * Math.sqrt(squares / (n - 1) / n);
+        return new double[] {mean - half, mean, mean + half};
+    }
+
+    private static String text(String format, Object... arguments) {
+        return String.format(Locale.ROOT, format, arguments);
+    }
+
+    /** Three significant digits, no trailing zeros: 1.6, 12.5, 0.016. */
+    static String number(double value) {
+        if (value == 0) return "0";
+        return new BigDecimal(value)
+                .round(new MathContext(3))
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What measures. {@link asynclab.lab.Lab} runs an {@link asynclab.lab.Experiment} (data, from {@code experiments/*.json}): for
+ * each arm a fresh {@link asynclab.lab.Server} in a JVM of its own, watched over JMX by a {@link asynclab.lab.Sampler}, under
+ * the load of a real {@link asynclab.lab.JMeter}. Its samples become a {@code queueing.Trace}, the same ruler the prediction is
+ * measured with; {@link asynclab.lab.Validity} and {@link asynclab.lab.Verdict} judge them; {@link asynclab.lab.Summary} is
+ * the stored result, and {@link asynclab.lab.Report} reads nothing else.
+ */
+package asynclab.lab;

@@ -1,0 +1,64 @@
+package asynclab.delay;
+
+import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Draws each request's hold time. One for each deployment. Thread-safe.
+ *
+ * <p>What a request is held for: what its query says; else what {@link #setDefault} set; else the deployment's default.
+ * {@code minMs=0&maxMs=0} means "no opinion" once a default was set, as in the project of experiment E2, and 0 before.
+ *
+ * <p>Where the randomness comes from: {@code seed=} in the query makes that one draw a function of the seed; a seed of the
+ * deployment makes the sequence of draws reproducible in order of arrival; without either each draw is fresh.
+ */
+public final class HoldPlanner {
+
+    private static final HoldTime.Uniform NO_OPINION = new HoldTime.Uniform(0, 0);
+
+    private final HoldTime deploymentDefault;
+    private final Long seed;
+    private final AtomicLong draws = new AtomicLong();
+    private volatile HoldTime.Uniform setDefault;
+
+    /** @param seed the deployment's seed, or null for none */
+    public HoldPlanner(HoldTime deploymentDefault, Long seed) {
+        this.deploymentDefault = deploymentDefault;
+        this.seed = seed;
+    }
+
+    /** Replaces the default for requests that name no hold time; {@code minMs=0&maxMs=0} takes the deployment's again. */
+    public HoldTime setDefault(Parameters query) {
+        var uniform = new HoldTime.Uniform(
+                query.whole("minMs", 0, HoldTime.MAX_MILLIS, 0), query.whole("maxMs", 0, HoldTime.MAX_MILLIS, 0));
+        setDefault = uniform.equals(NO_OPINION) ? null : uniform;
+        return currentDefault();
+    }
+
+    /** What a request without a hold time of its own is held for now. */
+    public HoldTime currentDefault() {
+        HoldTime.Uniform set = setDefault;
+        return set == null ? deploymentDefault : set;
+    }
+
+    /**
+     * The hold time of one request, in milliseconds.
+     *
+     * @throws BadParameter when the query cannot be understood
+     */
+    public long planMillis(Parameters query) {
+        HoldTime asked = HoldTime.of(query);
+        HoldTime set = setDefault;
+        HoldTime hold = asked == null || asked.equals(NO_OPINION) && set != null ? currentDefault() : asked;
+        if (query.has("seed"))
+            return hold.sampleMillis(new SplittableRandom(query.whole("seed", 0, Long.MAX_VALUE / 10, 0)));
+        // A generator for each draw, numbered: no lock and no shared state but the counter.
+        if (seed != null) return hold.sampleMillis(new SplittableRandom(mix(seed, draws.getAndIncrement())));
+        return hold.sampleMillis(ThreadLocalRandom.current());
+    }
+
+    private static long mix(long seed, long draw) {
+        return new SplittableRandom(seed).nextLong() + draw * 0x9E3779B97F4A7C15L; // SplittableRandom's own step
+    }
+}

@@ -1,0 +1,135 @@
+package asynclab.delay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long a request is held, in milliseconds: what the work takes, whatever the client then sees. Immutable. A draw
+ * depends on the generator alone, so the same seed gives the same hold times.
+ */
+public sealed interface HoldTime {
+
+    /** The longest hold anybody may ask for: ten minutes. */
+    long MAX_MILLIS = 600_000;
+
+    /** One draw, in milliseconds. */
+    long sampleMillis(RandomGenerator random);
+
+    /** The expected value, in milliseconds. */
+    double meanMillis();
+
+    /** The largest value a draw can have, in milliseconds. */
+    long maxMillis();
+
+    /** Every request takes {@code millis}. */
+    record Fixed(long millis) implements HoldTime {
+        @Override
+        public long sampleMillis(RandomGenerator random) {
+            return millis;
+        }
+
+        @Override
+        public double meanMillis() {
+            return millis;
+        }
+
+        @Override
+        public long maxMillis() {
+            return millis;
+        }
+    }
+
+    /** Whole milliseconds from {@code minMillis} to just below {@code maxMillis}; a maximum below the minimum counts as the minimum. */
+    record Uniform(long minMillis, long maxMillis) implements HoldTime {
+        public Uniform {
+            maxMillis = Math.max(minMillis, maxMillis);
+        }
+
+        @Override
+        public long sampleMillis(RandomGenerator random) {
+            return minMillis == maxMillis ? minMillis : random.nextLong(minMillis, maxMillis);
+        }
+
+        @Override
+        public double meanMillis() {
+            return minMillis == maxMillis ? minMillis : (minMillis + maxMillis - 1) / 2.0;
+        }
+    }
+
+    /** One of several fixed times, each with its share; the shares' percentages add up to 100. */
+    record Mix(List<Share> shares) implements HoldTime {
+
+        /** A hold time and how many requests in a hundred take it. */
+        public record Share(int percent, long millis) {}
+
+        public Mix {
+            shares = List.copyOf(shares);
+            int sum = shares.stream().mapToInt(Share::percent).sum();
+            if (sum != 100) throw new IllegalArgumentException("the percentages add up to " + sum + ", not 100");
+        }
+
+        @Override
+        public long sampleMillis(RandomGenerator random) {
+            int left = random.nextInt(100);
+            for (Share share : shares) {
+                left -= share.percent;
+                if (left < 0) return share.millis;
+            }
+            throw new AssertionError("unreachable: the percentages add up to 100");
+        }
+
+        @Override
+        public double meanMillis() {
+            return shares.stream()
+                    .mapToDouble(s -> s.percent * s.millis / 100.0)
+                    .sum();
+        }
+
+        @Override
+        public long maxMillis() {
+            return shares.stream().mapToLong(Share::millis).max().orElseThrow();
+        }
+    }
+
+    /** Reads {@code 80:1000,20:4000}: whole percentages that add up to 100, each with its time in milliseconds; eight at most. */
+    static Mix parseMix(String name, String text) {
+        String range =
+                "up to eight PERCENT:MILLIS pairs such as 80:1000,20:4000, percentages adding up to 100, times from 0 to "
+                        + MAX_MILLIS;
+        String[] pairs = text.split(",", 10);
+        if (pairs.length > 8) throw new BadParameter(name, text, range);
+        var shares = new ArrayList<Mix.Share>();
+        for (String pair : pairs) {
+            int colon = pair.indexOf(':');
+            if (colon < 0) throw new BadParameter(name, text, range);
+            try {
+                shares.add(new Mix.Share(
+                        (int) Parameters.whole(name, pair.substring(0, colon), 1, 100),
+                        Parameters.whole(name, pair.substring(colon + 1), 0, MAX_MILLIS)));
+            } catch (BadParameter inAPair) {
+                throw new BadParameter(name, text, range);
+            }
+        }
+        if (shares.stream().mapToInt(Mix.Share::percent).sum() != 100) throw new BadParameter(name, text, range);
+        return new Mix(shares);
+    }
+
+    /**
+     * The hold time a query asks for: {@code ms=}, or {@code minMs=} and {@code maxMs=} (either absent counts as 0), or
+     * {@code mix=}; null when it asks for none.
+     *
+     * @throws BadParameter for a malformed value, one out of range, or two ways at once
+     */
+    static HoldTime of(Parameters query) {
+        boolean uniform = query.has("minMs") || query.has("maxMs");
+        String ways =
+                (query.has("ms") ? "ms " : "") + (uniform ? "minMs/maxMs " : "") + (query.has("mix") ? "mix" : "");
+        if (ways.trim().contains(" "))
+            throw new BadParameter("ms, minMs/maxMs, mix", ways.trim(), "given in one of these ways only");
+        if (query.has("ms")) return new Fixed(query.whole("ms", 0, MAX_MILLIS, 0));
+        if (query.has("mix")) return parseMix("mix", query.text("mix"));
+        if (uniform) return new Uniform(query.whole("minMs", 0, MAX_MILLIS, 0), query.whole("maxMs", 0, MAX_MILLIS, 0));
+        return null;
+    }
+}

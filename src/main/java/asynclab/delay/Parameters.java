@@ -1,0 +1,38 @@
+package asynclab.delay;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * A strict reader of query parameters: plain decimal digits, within a range, given once. Everything else is a
+ * {@link BadParameter}. Parameters nobody asks for are ignored, so a client may add its own. Immutable if the map is.
+ */
+public record Parameters(Map<String, String[]> values) {
+
+    private static final Pattern DIGITS = Pattern.compile("-?[0-9]{1,18}");
+
+    public boolean has(String name) {
+        return values.containsKey(name);
+    }
+
+    /** The value of a parameter, or null when it is absent. */
+    public String text(String name) {
+        String[] all = values.get(name);
+        if (all == null || all.length == 0) return null;
+        if (all.length > 1) throw new BadParameter(name, String.join(", ", all), "given once");
+        return all[0];
+    }
+
+    /** The value of a parameter as a whole number from {@code min} to {@code max}, both inclusive, or {@code absent}. */
+    public long whole(String name, long min, long max, long absent) {
+        String text = text(name);
+        return text == null ? absent : whole(name, text, min, max);
+    }
+
+    static long whole(String name, String text, long min, long max) {
+        long number = DIGITS.matcher(text).matches() ? Long.parseLong(text) : Long.MIN_VALUE;
+        if (number < min || number > max)
+            throw new BadParameter(name, text, "a whole number from " + min + " to " + max);
+        return number;
+    }
+}

@@ -1,0 +1,187 @@
+package asynclab.exchange;
+
+import java.io.IOException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import javax.servlet.AsyncContext;
+import javax.servlet.AsyncEvent;
+import javax.servlet.AsyncListener;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An {@link Exchange} joined to an {@link AsyncContext}: from {@code startAsync} to its single end. The only code in the
+ * application that calls {@code complete()}.
+ *
+ * <ol>
+ *   <li>After {@code service()} returns no thread belongs to the request: a timer or a callback of any thread ends it.
+ *   <li>Every end goes through {@link #finish}: claim, cancel the timers, write, count, complete. A loser touches neither
+ *       request nor response, which the container may have given to the next client (Tomcat bz 61768, CVE-2018-8037).
+ *   <li>The deadline is our own timer, exact to a millisecond (Tomcat sweeps once a second); the container's timeout stands
+ *       two seconds behind it as a safety net and ends the exchange the same way.
+ *   <li>After the end nothing here refers to the request, the response or the context.
+ * </ol>
+ *
+ * Thread-safe: any thread may call any public method, any number of times.
+ */
+public final class AsyncExchange {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AsyncExchange.class);
+    private static final int RETRY_SECONDS = 1;
+    private static final int RETRY_AFTER_DRAIN_SECONDS = 5;
+    private static final long SAFETY_NET_MILLIS = 2_000;
+
+    private final Exchanges exchanges;
+    private final Exchange exchange;
+    private final long timeoutMillis;
+    private AsyncContext context; // both set before any other thread sees this object, and cleared by the winner alone
+    private HttpServletResponse response;
+    private volatile Future<?> deadline;
+    private volatile Future<?> answer;
+
+    AsyncExchange(
+            Exchanges exchanges,
+            Exchange exchange,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            long timeoutMillis) {
+        this.exchanges = exchanges;
+        this.exchange = exchange;
+        this.timeoutMillis = timeoutMillis;
+        this.response = response;
+        // With both arguments: without them the wrappers that filters put round them would be dropped (jetty #4143).
+        context = request.startAsync(request, response);
+        context.setTimeout(timeoutMillis + SAFETY_NET_MILLIS);
+        context.addListener(new ContainerEvents(this));
+    }
+
+    void watchDeadline() {
+        deadline = schedule(this::timeOut, timeoutMillis);
+        if (!exchange.isOpen()) cancel(deadline); // it ended before there was something to cancel
+    }
+
+    /** Something that makes a reply, when its time has come. */
+    @FunctionalInterface
+    public interface Work {
+        Reply run() throws Exception;
+    }
+
+    /** Answers with what the work makes, after the time. The work runs on the scheduler's thread and must not block. */
+    public void answerAfter(long millis, Work work) {
+        answer = schedule(() -> answer(work), millis);
+        if (!exchange.isOpen()) cancel(answer);
+    }
+
+    /** Answers with what the work makes, on this thread; with 500 if it throws. Without effect if the exchange has ended. */
+    public void answer(Work work) {
+        Reply reply;
+        try {
+            if (!exchange.isOpen()) return;
+            reply = work.run();
+        } catch (Throwable thrown) {
+            fail(thrown);
+            return;
+        }
+        finish(Ending.ANSWERED, reply);
+    }
+
+    /** Ends the exchange with 500 and logs what was thrown; with 503 if no thread could be had for it. */
+    public void fail(Throwable thrown) {
+        if (thrown instanceof RejectedExecutionException) {
+            finish(
+                    exchanges.isClosing() ? Ending.DRAINED : Ending.REJECTED,
+                    Reply.unavailable(RETRY_SECONDS, "The server is busy."));
+            return;
+        }
+        if (finish(Ending.FAILED, Reply.failed())) LOG.error("An exchange failed", thrown);
+    }
+
+    void timeOut() {
+        finish(Ending.TIMED_OUT, Reply.unavailable(RETRY_SECONDS, "No answer within " + timeoutMillis + " ms."));
+    }
+
+    void drain() {
+        finish(Ending.DRAINED, Reply.unavailable(RETRY_AFTER_DRAIN_SECONDS, "The server is stopping."));
+    }
+
+    /** The container found the connection broken: nobody is left to write to, and after an I/O error nobody may. */
+    void clientGone() {
+        finish(Ending.CLIENT_GONE, null);
+    }
+
+    private boolean finish(Ending ending, Reply reply) {
+        if (!exchange.claim()) return false;
+        cancel(deadline);
+        cancel(answer);
+        Ending actual = ending;
+        try {
+            if (reply != null) reply.writeTo(response);
+        } catch (IOException e) {
+            actual = Ending.CLIENT_GONE;
+        } catch (RuntimeException e) { // the container has ended the response by itself
+            actual = Ending.FAILED;
+            LOG.warn("A response could not be written", e);
+        }
+        exchanges.forget(this);
+        exchange.end(actual);
+        AsyncContext last = context;
+        context = null;
+        response = null;
+        try {
+            last.complete();
+        } catch (IllegalStateException e) { // likewise: there is nothing left to complete
+            LOG.warn("A response was completed by the container", e);
+        }
+        return true;
+    }
+
+    /** Runs the task later; nothing it throws is lost in a Future nobody reads (grpc-java #1237). */
+    private Future<?> schedule(Runnable task, long millis) {
+        try {
+            return exchanges
+                    .scheduler()
+                    .schedule(
+                            () -> {
+                                try {
+                                    task.run();
+                                } catch (Throwable thrown) {
+                                    fail(thrown);
+                                }
+                            },
+                            millis,
+                            TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            fail(e);
+            return null;
+        }
+    }
+
+    private static void cancel(Future<?> timer) {
+        if (timer != null) timer.cancel(false);
+    }
+
+    /** What the container tells us. Each event only tries to end the exchange, so each may come late, twice or never. */
+    private record ContainerEvents(AsyncExchange exchange) implements AsyncListener {
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            exchange.timeOut();
+        }
+
+        @Override
+        public void onError(AsyncEvent event) {
+            if (event.getThrowable() instanceof IOException) exchange.clientGone();
+            else exchange.fail(event.getThrowable());
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            exchange.clientGone(); // without effect unless the container ended it without telling us before
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
+    }
+}

@@ -1,0 +1,125 @@
+package asynclab.exchange;
+
+import asynclab.delay.HoldPlanner;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.servlet.ServletContext;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * Everything the exchanges of one deployment share: the ledger, the scheduler whose few threads wait for all of them, the
+ * punctuality record and the way out. Created and closed by the application's life cycle. Thread-safe.
+ */
+public final class Exchanges implements AutoCloseable {
+
+    private static final long STOP_SECONDS = 5;
+
+    private final Ledger ledger = new Ledger();
+    private final Punctuality punctuality = new Punctuality();
+    private final Set<AsyncExchange> live = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final ScheduledThreadPoolExecutor scheduler;
+    private final HoldPlanner planner;
+    private final long timeoutMillis;
+
+    /**
+     * @param schedulerThreads threads that fire the ends of waiting exchanges; one or a few, however many wait
+     * @param timeoutMillis how long an exchange may wait when its request does not say
+     */
+    public Exchanges(String name, int schedulerThreads, long timeoutMillis, HoldPlanner planner) {
+        this.timeoutMillis = timeoutMillis;
+        this.planner = planner;
+        var number = new AtomicInteger();
+        scheduler = new ScheduledThreadPoolExecutor(
+                schedulerThreads, task -> new Thread(task, "asynclab-scheduler-" + name + number.incrementAndGet()));
+        // Otherwise a cancelled deadline keeps its request reachable until it would have been due (grpc-java #1307).
+        scheduler.setRemoveOnCancelPolicy(true);
+    }
+
+    /** The exchanges of the application a servlet belongs to. */
+    public static Exchanges of(ServletContext context) {
+        return (Exchanges) context.getAttribute(Exchanges.class.getName());
+    }
+
+    public void publishIn(ServletContext context) {
+        context.setAttribute(Exchanges.class.getName(), this);
+    }
+
+    public Ledger ledger() {
+        return ledger;
+    }
+
+    public Punctuality punctuality() {
+        return punctuality;
+    }
+
+    public HoldPlanner planner() {
+        return planner;
+    }
+
+    /** How long an exchange may wait when its request does not say, in milliseconds. */
+    public long timeoutMillis() {
+        return timeoutMillis;
+    }
+
+    /** Tasks the scheduler has yet to run: at most two for each waiting exchange, and none when none waits. */
+    public int scheduledTasks() {
+        return scheduler.getQueue().size();
+    }
+
+    /** Enters a request in the ledger. */
+    public Exchange start() {
+        return Exchange.start(ledger);
+    }
+
+    /** Blocks the caller for the time, or until the application stops. @return true if it stops */
+    public boolean blockFor(long millis) throws InterruptedException {
+        return closing.await(millis, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Takes a request off its request thread; the caller then leaves request, response and {@code exchange} alone.
+     *
+     * @param timeoutMillis how long it may wait before it is answered with 503
+     * @throws IllegalStateException if the servlet or a filter before it does not support asynchronous processing; the
+     *     exchange is then still the caller's
+     */
+    public AsyncExchange goAsync(
+            Exchange exchange, HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
+        var waiting = new AsyncExchange(this, exchange, request, response, timeoutMillis);
+        live.add(waiting);
+        waiting.watchDeadline();
+        if (isClosing()) waiting.drain(); // close() may have passed over the set just before it was added
+        return waiting;
+    }
+
+    public boolean isClosing() {
+        return closing.getCount() == 0;
+    }
+
+    ScheduledThreadPoolExecutor scheduler() {
+        return scheduler;
+    }
+
+    void forget(AsyncExchange ended) {
+        live.remove(ended);
+    }
+
+    /** Answers everybody who waits with 503 and ends the scheduler's threads. Bounded; may be called twice. */
+    @Override
+    public void close() {
+        closing.countDown();
+        live.forEach(AsyncExchange::drain);
+        scheduler.shutdownNow();
+        try {
+            scheduler.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

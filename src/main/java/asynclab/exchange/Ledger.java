@@ -1,0 +1,48 @@
+package asynclab.exchange;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * The books of one deployment: every request is counted once as started and once under its {@link Ending}. At every moment
+ * {@code started = sum of endings + in flight}; in flight is counted on its own, so the equation is a check and no
+ * definition. Thread-safe; one short lock, because a snapshot that balances to the unit needs its figures from one moment.
+ */
+public final class Ledger {
+
+    private final long[] ended = new long[Ending.values().length];
+    private long started;
+    private long inFlight;
+    private long maxInFlight;
+
+    synchronized void started() {
+        started++;
+        inFlight++;
+        maxInFlight = Math.max(maxInFlight, inFlight);
+    }
+
+    synchronized void ended(Ending ending) {
+        ended[ending.ordinal()]++;
+        inFlight--;
+    }
+
+    /** All figures, from one moment. */
+    public synchronized Snapshot snapshot() {
+        var endings = new EnumMap<Ending, Long>(Ending.class);
+        for (Ending ending : Ending.values()) endings.put(ending, ended[ending.ordinal()]);
+        return new Snapshot(started, endings, inFlight, maxInFlight);
+    }
+
+    /**
+     * @param started requests that have entered
+     * @param ended requests that have left, by ending
+     * @param inFlight requests that are inside
+     * @param maxInFlight the most that ever were inside at once
+     */
+    public record Snapshot(long started, Map<Ending, Long> ended, long inFlight, long maxInFlight) {
+        /** Whether every request is accounted for. */
+        public boolean balanced() {
+            return started == ended.values().stream().mapToLong(Long::longValue).sum() + inFlight;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package asynclab.exchange;
+
+import asynclab.delay.BadParameter;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * A whole response, small enough to fit the container's buffer, so that writing it never blocks. Serialised before the
+ * response is touched (a value that cannot be serialised spoils nothing) and sent with its length. Immutable.
+ */
+public record Reply(int status, String contentType, byte[] body, Map<String, String> headers) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public static Reply text(String contentType, String body) {
+        return new Reply(200, contentType, body.getBytes(StandardCharsets.UTF_8), Map.of());
+    }
+
+    /** @throws IllegalArgumentException if the value cannot be serialised */
+    public static Reply json(int status, Object value) {
+        try {
+            return new Reply(status, "application/json", JSON.writeValueAsBytes(value), Map.of());
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("cannot be written as JSON: " + value.getClass(), e);
+        }
+    }
+
+    /** 400: which parameter, what it was, what it may be. */
+    public static Reply badParameter(BadParameter bad) {
+        var body = new LinkedHashMap<String, Object>();
+        body.put("error", bad.getMessage());
+        body.put("parameter", bad.name());
+        body.put("value", bad.value());
+        body.put("range", bad.range());
+        return json(400, body);
+    }
+
+    /** 503 with Retry-After in seconds: not now, and why. */
+    public static Reply unavailable(int retryAfterSeconds, String why) {
+        return json(503, Map.of("error", why)).with("Retry-After", Integer.toString(retryAfterSeconds));
+    }
+
+    /** 500: that it failed. What failed is in the log; no client is told. */
+    public static Reply failed() {
+        return json(500, Map.of("error", "The request failed; the server's log says why."));
+    }
+
+    public Reply with(String header, String value) {
+        var more = new LinkedHashMap<>(headers);
+        more.put(header, value);
+        return new Reply(status, contentType, body, more);
+    }
+
+    /** Writes the response. For HEAD the container keeps the length and drops the body. */
+    public void writeTo(HttpServletResponse response) throws IOException {
+        response.setStatus(status);
+        response.setContentType(contentType);
+        response.setHeader("Cache-Control", "no-store");
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        headers.forEach(response::setHeader);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+}

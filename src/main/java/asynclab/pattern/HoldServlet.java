@@ -1,0 +1,123 @@
+package asynclab.pattern;
+
+import asynclab.delay.BadParameter;
+import asynclab.delay.Parameters;
+import asynclab.exchange.Ending;
+import asynclab.exchange.Exchange;
+import asynclab.exchange.Exchanges;
+import asynclab.exchange.Reply;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What every pattern does before and after it holds a request: enter it in the ledger, read how long, refuse what cannot be
+ * understood, and see to it that whatever is thrown ends the exchange.
+ *
+ * <p>Query: {@code ms=}, {@code minMs=&maxMs=} or {@code mix=80:1000,20:4000}, {@code seed=}, {@code timeoutMs=}. The answer
+ * is {@code ok} as text, or JSON where {@code web.xml} says {@code answer = json}; its headers {@code X-Planned-Ms} and
+ * {@code X-Held-Ms} say what was planned and what it came to.
+ */
+abstract class HoldServlet extends HttpServlet {
+
+    /** The longest a request may wait: the longest hold and a minute. */
+    private static final long MAX_TIMEOUT_MILLIS = 660_000;
+
+    private static final int RETRY_SECONDS = 5;
+    private static final Logger LOG = LoggerFactory.getLogger(HoldServlet.class);
+
+    private Exchanges exchanges;
+    private boolean json;
+
+    /** A request that has been understood. */
+    record Hold(long plannedMillis, long startedNanos, long timeoutMillis) {}
+
+    /** Holds the request and answers it, here or later. What it throws before it goes asynchronous is answered with 500. */
+    abstract void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+            throws Exception;
+
+    @Override
+    public void init() {
+        exchanges = Exchanges.of(getServletContext());
+        json = "json".equals(getInitParameter("answer"));
+    }
+
+    final Exchanges exchanges() {
+        return exchanges;
+    }
+
+    /** GET and HEAD alike: the 3.1 API's doHead would send a length of 0 for an asynchronous answer (jakartaee/servlet #225). */
+    @Override
+    protected final void service(HttpServletRequest request, HttpServletResponse response) {
+        long startedNanos = System.nanoTime();
+        Exchange exchange = exchanges.start();
+        try {
+            String method = request.getMethod();
+            if (!method.equals("GET") && !method.equals("HEAD")) {
+                Reply refusal = Reply.json(405, Map.of("error", "Only GET and HEAD are answered here."));
+                end(exchange, response, Ending.ANSWERED, refusal.with("Allow", "GET, HEAD"));
+            } else if (exchanges.isClosing()) {
+                end(exchange, response, Ending.REJECTED, stopping());
+            } else {
+                hold(read(request, startedNanos), exchange, request, response);
+            }
+        } catch (BadParameter bad) {
+            end(exchange, response, Ending.ANSWERED, Reply.badParameter(bad));
+        } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response
+            LOG.error("A request failed", thrown);
+            end(exchange, response, Ending.FAILED, Reply.failed());
+        }
+    }
+
+    private Hold read(HttpServletRequest request, long startedNanos) {
+        var query = parameters(request);
+        long timeoutMillis = query.whole("timeoutMs", 1, MAX_TIMEOUT_MILLIS, exchanges.timeoutMillis());
+        return new Hold(exchanges.planner().planMillis(query), startedNanos, timeoutMillis);
+    }
+
+    private static Parameters parameters(HttpServletRequest request) {
+        try {
+            return new Parameters(request.getParameterMap());
+        } catch (RuntimeException undecodable) { // Jetty throws, Tomcat leaves the parameter out
+            String query = request.getQueryString();
+            throw new BadParameter("query", query == null ? "" : query, "percent-encoded UTF-8");
+        }
+    }
+
+    /** The answer to a request whose time has come; records how punctual it is. */
+    final Reply answer(Hold hold) {
+        exchanges.punctuality().record(hold.plannedMillis, hold.startedNanos);
+        return answerBody(hold.plannedMillis)
+                .with("X-Planned-Ms", Long.toString(hold.plannedMillis))
+                .with("X-Held-Ms", Long.toString((System.nanoTime() - hold.startedNanos) / 1_000_000));
+    }
+
+    private Reply answerBody(long plannedMillis) {
+        if (!json) return Reply.text("text/plain;charset=utf-8", "ok");
+        var body = new LinkedHashMap<String, Object>();
+        body.put("status", "Ok");
+        body.put("processingTimeMs", plannedMillis);
+        return Reply.json(200, body);
+    }
+
+    static Reply stopping() {
+        return Reply.unavailable(RETRY_SECONDS, "The server is stopping.");
+    }
+
+    /** Ends an exchange that has not gone asynchronous, on its request thread. */
+    static void end(Exchange exchange, HttpServletResponse response, Ending ending, Reply reply) {
+        if (!exchange.claim()) return;
+        Ending actual = ending;
+        try {
+            reply.writeTo(response);
+        } catch (IOException e) {
+            actual = Ending.CLIENT_GONE;
+        }
+        exchange.end(actual);
+    }
+}

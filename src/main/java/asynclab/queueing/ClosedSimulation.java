@@ -1,0 +1,48 @@
+package asynclab.queueing;
+
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+
+/**
+ * Plays a closed workload against a server of c threads with one first-come-first-served queue of unbounded length: each
+ * request takes the thread that is free first, holds it for its hold time and gives it back. Without a thread limit it only
+ * holds. Exact, not approximate: requests are taken in order of arrival, and no request can arrive before the one that caused
+ * it. One priority queue for users, one for threads: n requests cost n log(users + c).
+ *
+ * <p>What it leaves out: the processor time of server and client, the network, and any order of service but arrival.
+ */
+public final class ClosedSimulation {
+
+    /** As many threads as requests: what a request costs that holds none. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    private ClosedSimulation() {}
+
+    private record Arrival(double millis, int user, int loop) {}
+
+    /**
+     * @param threads how many requests can be held at once, or {@link #UNLIMITED}
+     * @param seed for the think times
+     * @return every request's start and end as its client would see them, in milliseconds from the start of the ramp
+     */
+    public static Trace run(Workload workload, Draws draws, int threads, long seed) {
+        var random = new SplittableRandom(seed);
+        var trace = new Trace(workload.requests());
+        var arrivals = new PriorityQueue<Arrival>(workload.users(), (a, b) -> Double.compare(a.millis, b.millis));
+        for (int user = 0; user < workload.users(); user++)
+            arrivals.add(new Arrival(workload.startMillis(user), user, 0));
+        var freeAt = new PriorityQueue<Double>();
+        while (!arrivals.isEmpty()) {
+            Arrival arrival = arrivals.remove();
+            double begins = arrival.millis;
+            if (freeAt.size() == threads) begins = Math.max(begins, freeAt.remove());
+            double ends = begins + draws.holdMillis(arrival.user, arrival.loop);
+            if (threads != UNLIMITED) freeAt.add(ends);
+            trace.add(arrival.user, arrival.millis, ends);
+            int next = arrival.loop + 1;
+            if (next < workload.loops())
+                arrivals.add(new Arrival(ends + workload.think().sampleMillis(random), arrival.user, next));
+        }
+        return trace;
+    }
+}

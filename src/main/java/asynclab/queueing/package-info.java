@@ -1,0 +1,8 @@
+/**
+ * The model: a workload goes in, a prediction comes out. {@link asynclab.queueing.ClosedSimulation} plays a
+ * {@link asynclab.queueing.Workload} request by request against a number of threads, first come, first served;
+ * {@link asynclab.queueing.Trace} takes the figures from what happened, and takes them from a measured run with the very same
+ * code; {@link asynclab.queueing.Bounds} says what no server can beat, and so what limits a run. There is nothing to tune.
+ * Knows {@code delay} only.
+ */
+package asynclab.queueing;

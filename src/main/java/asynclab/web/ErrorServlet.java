@@ -1,0 +1,23 @@
+package asynclab.web;
+
+import asynclab.exchange.Reply;
+import java.io.IOException;
+import java.util.Map;
+import javax.servlet.RequestDispatcher;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/** What a client sees of an error the container found: its status and nothing of the server's inside. */
+public final class ErrorServlet extends HttpServlet {
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Integer status = (Integer) request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
+        int code = status == null ? 404 : status;
+        String why = code == 404
+                ? "There is nothing at this URL."
+                : "The request was refused or failed with status " + code + ".";
+        Reply.json(code, Map.of("error", why)).writeTo(response);
+    }
+}

@@ -1,0 +1,87 @@
+package asynclab.web;
+
+import asynclab.delay.BadParameter;
+import asynclab.delay.HoldPlanner;
+import asynclab.delay.HoldTime;
+import asynclab.delay.Parameters;
+import asynclab.exchange.Exchanges;
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import javax.servlet.ServletContext;
+import javax.servlet.ServletContextEvent;
+import javax.servlet.ServletContextListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Start and end of the application. Start: read the context parameters, build what the servlets share, publish it in JMX. End:
+ * answer everybody who still waits, stop every thread we own, leave nothing in JMX or in the JVM. The end comes with an undeploy
+ * or with the JVM's own, whichever is first.
+ */
+public final class Lifecycle implements ServletContextListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
+
+    private Exchanges exchanges;
+    private ObjectName jmxName;
+    private Thread atShutdown;
+
+    /** @throws BadParameter if a context parameter is wrong; the container then refuses the application with its sentence */
+    @Override
+    public void contextInitialized(ServletContextEvent event) {
+        ServletContext context = event.getServletContext();
+        var settings = new Parameters(Map.of(
+                "scheduler-threads", new String[] {context.getInitParameter("scheduler-threads")},
+                "timeout-millis", new String[] {context.getInitParameter("timeout-millis")}));
+        String seed = context.getInitParameter("seed");
+        var planner = new HoldPlanner(
+                HoldTime.parseMix("default-mix", context.getInitParameter("default-mix")),
+                seed == null || seed.isEmpty()
+                        ? null
+                        : new Parameters(Map.of("seed", new String[] {seed})).whole("seed", 0, Integer.MAX_VALUE, 0));
+        exchanges = new Exchanges(
+                context.getContextPath().replace("/", "") + "-",
+                (int) settings.whole("scheduler-threads", 1, 64, 1),
+                settings.whole("timeout-millis", 1, 660_000, 660_000),
+                planner);
+        exchanges.publishIn(context);
+        register(context);
+        // A container that is stopped destroys its applications only after its connections; those who wait must hear
+        // before.
+        atShutdown = new Thread(exchanges::close, "asynclab-drain");
+        Runtime.getRuntime().addShutdownHook(atShutdown);
+        LOG.info("Started with hold time {}", planner.currentDefault());
+    }
+
+    private void register(ServletContext context) {
+        try {
+            jmxName = new ObjectName("asynclab:type=Stats,context=" + ObjectName.quote(context.getContextPath() + "/"));
+            ManagementFactory.getPlatformMBeanServer().registerMBean(new Stats(exchanges), jmxName);
+        } catch (JMException e) {
+            jmxName = null; // a second copy under the same context path: it works, but only the first is seen in JMX
+            LOG.warn("Not in JMX", e);
+        }
+    }
+
+    @Override
+    public void contextDestroyed(ServletContextEvent event) {
+        if (exchanges != null) exchanges.close();
+        forgetShutdownHook();
+        if (jmxName == null) return;
+        try {
+            ManagementFactory.getPlatformMBeanServer().unregisterMBean(jmxName);
+        } catch (JMException e) {
+            LOG.warn("Still in JMX", e);
+        }
+    }
+
+    private void forgetShutdownHook() {
+        try {
+            if (atShutdown != null) Runtime.getRuntime().removeShutdownHook(atShutdown);
+        } catch (IllegalStateException e) {
+            // the JVM is ending, and the hook with it
+        }
+    }
+}

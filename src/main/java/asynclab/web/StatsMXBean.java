@@ -1,0 +1,22 @@
+package asynclab.web;
+
+import java.util.Map;
+
+/**
+ * The figures of {@code /stats} for JMX, as {@code asynclab:type=Stats,context="/"}: a starved pool cannot serve a page, but
+ * JMX has threads of its own.
+ */
+public interface StatsMXBean {
+
+    /** Started, in flight, maximum in flight, and a count for each ending, all from one moment. */
+    Map<String, Long> getLedger();
+
+    /** Whether started equals the sum of all endings and those in flight. */
+    boolean isLedgerBalanced();
+
+    /** Held time against planned time, in microseconds. */
+    Map<String, Long> getPunctuality();
+
+    /** Timers the scheduler has still to fire. */
+    int getScheduledTasks();
+}

@@ -1,0 +1,5 @@
+/**
+ * The application round the patterns: its life cycle ({@link asynclab.web.Lifecycle}), its figures for people
+ * ({@code /stats}) and for JMX ({@link asynclab.web.StatsMXBean}), its settings and its error page.
+ */
+package asynclab.web;

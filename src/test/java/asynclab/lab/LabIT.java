@@ -1,0 +1,90 @@
+package asynclab.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The main job, ten times as fast: a real Jetty, a real JMeter, a real report. Counts only, never a time. */
+class LabIT {
+
+    private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    private Path run(String... more) {
+        var arguments = new java.util.ArrayList<>(List.of(
+                "project=" + Path.of("").toAbsolutePath(),
+                "war=" + System.getProperty("lab.war"),
+                "jettyHome=" + System.getProperty("lab.jettyHome"),
+                "tomcatHome=" + System.getProperty("lab.tomcatHome"),
+                "jmeterHome=" + System.getProperty("lab.jmeterHome"),
+                "work=" + work.resolve("lab"),
+                "results=" + work.resolve("results"),
+                "speed=10"));
+        arguments.addAll(List.of(more));
+        return Lab.run(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void e1_runs_from_one_command_to_a_report() throws Exception {
+        Path folder = run();
+        Summary summary = Summary.read(folder.resolve("summary.json"));
+
+        assertEquals(
+                List.of("blocking", "async"),
+                summary.arms().stream().map(Summary.Arm::name).toList());
+        for (Summary.Arm arm : summary.arms()) {
+            assertEquals(10_000, arm.measured().samples());
+            assertEquals(
+                    10_000,
+                    arm.measured().byLabel().values().stream()
+                            .mapToLong(Summary.ByLabel::samples)
+                            .sum());
+            assertEquals(100, arm.server().maxThreads());
+            assertEquals(2_500, arm.server().warmupRequests());
+            assertEquals(
+                    12_500L - arm.measured().errors(), arm.server().ledger().get("answered"));
+            assertTrue(Files.size(folder.resolve(arm.name() + ".hgrm")) > 0);
+            assertTrue(Files.size(folder.resolve(arm.name() + "-timeline.csv")) > 0);
+        }
+        for (String check : List.of("samples", "draws", "ledger", "jmx"))
+            assertTrue(
+                    summary.validity().stream()
+                            .filter(c -> c.check().equals(check))
+                            .allMatch(Validity.Check::ok),
+                    () -> check + ": " + summary.validity());
+
+        String report = Files.readString(folder.resolve("report.md"));
+        assertTrue(report.contains(Report.table(summary)), report);
+        assertTrue(report.contains(summary.verdict()), report);
+        assertTrue(
+                printed.toString(StandardCharsets.UTF_8).contains(" of 12500 | "),
+                printed.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void a_port_in_use_is_one_sentence() throws Exception {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var e = assertThrows(LabException.class, () -> run("port=" + taken.getLocalPort(), "arms=async"));
+            assertEquals(
+                    "The port " + taken.getLocalPort() + " is in use; leave out -Dport for a free one.",
+                    e.getMessage());
+        }
+    }
+
+    @Test
+    void what_cannot_be_asked_is_one_sentence() {
+        for (String argument :
+                List.of("experiment=nothing", "arms=fast", "speed=7", "speed=x", "server=netty", "repeats=0"))
+            assertThrows(LabException.class, () -> run(argument), argument);
+    }
+}

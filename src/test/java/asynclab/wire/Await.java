@@ -1,0 +1,26 @@
+package asynclab.wire;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Waits for something to become true; how long it takes is nobody's concern, unless it never does. */
+final class Await {
+
+    private static final long GIVE_UP_SECONDS = 60;
+
+    private Await() {}
+
+    static void until(String what, BooleanSupplier condition) {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(GIVE_UP_SECONDS);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > giveUp) fail("after " + GIVE_UP_SECONDS + " s still not: " + what);
+            try {
+                TimeUnit.MILLISECONDS.sleep(20);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package asynclab.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.lab.Processes;
+import asynclab.lab.Server;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client sees over a real socket, the same on every container; a subclass a container. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class WireContract {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
+    final Path war = Path.of(System.getProperty("lab.war"));
+    private final Processes processes = new Processes();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private Server server;
+
+    abstract Server start(Processes processes, String name);
+
+    @BeforeAll
+    void start() {
+        server = start(processes, getClass().getSimpleName());
+    }
+
+    @AfterAll
+    void stop() {
+        processes.close();
+    }
+
+    @AfterEach
+    void the_ledger_balances_after_every_test() {
+        Await.until("nothing is in flight", () -> server.probe().ledger().get("inFlight") == 0);
+        var ledger = server.probe().ledger();
+        assertEquals(
+                ledger.get("started"),
+                List.of("answered", "timedOut", "failed", "clientGone", "rejected", "drained").stream()
+                        .mapToLong(ledger::get)
+                        .sum());
+    }
+
+    final Server server() {
+        return server;
+    }
+
+    private HttpRequest.Builder request(Server server, String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return client.send(request(server, path).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private List<CompletableFuture<HttpResponse<String>>> getMany(Server server, int count, String path) {
+        HttpRequest request = request(server, path).build();
+        return IntStream.range(0, count)
+                .mapToObj(i -> client.sendAsync(request, HttpResponse.BodyHandlers.ofString()))
+                .toList();
+    }
+
+    private JsonNode json(String path) throws Exception {
+        return JSON.readTree(get(path).body());
+    }
+
+    @Test
+    void the_pool_really_has_100_threads() {
+        assertEquals(100, server.probe().pool().max());
+        assertTrue(
+                server.probe().pool().usable() >= 95,
+                () -> server.probe().pool().toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/blocking", "/sync", "/async", "/warm"})
+    void the_posts_urls_answer_ok_and_say_what_was_planned(String path) throws Exception {
+        var response = get(path + "?ms=7");
+        assertEquals(200, response.statusCode());
+        assertEquals("ok", response.body());
+        assertEquals("7", response.headers().firstValue("X-Planned-Ms").orElseThrow());
+        assertTrue(response.headers().firstValueAsLong("X-Held-Ms").orElseThrow() >= 7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/process-blocking", "/process-non-blocking"})
+    void the_process_urls_answer_exactly_the_posts_json(String path) throws Exception {
+        var response = get(path + "?minMs=3&maxMs=4");
+        assertEquals("{\"status\":\"Ok\",\"processingTimeMs\":3}", response.body());
+        assertEquals(
+                "application/json",
+                response.headers().firstValue("Content-Type").orElseThrow());
+    }
+
+    @Test
+    void a_default_processing_time_can_be_set_and_taken_back() throws Exception {
+        assertEquals(200, get("/set-default-processing-time?minMs=5&maxMs=6").statusCode());
+        assertEquals(5, json("/process-blocking").get("processingTimeMs").asInt());
+        assertEquals(
+                5,
+                json("/process-non-blocking?minMs=0&maxMs=0")
+                        .get("processingTimeMs")
+                        .asInt());
+        assertEquals(200, get("/set-default-processing-time").statusCode());
+        assertEquals(
+                0,
+                json("/process-non-blocking?minMs=0&maxMs=0")
+                        .get("processingTimeMs")
+                        .asInt());
+        assertEquals(400, get("/set-default-processing-time?minMs=x").statusCode());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/async?ms=-1, ms, -1",
+        "/blocking?ms=600001, ms, 600001",
+        "/sync?ms=, ms, ''",
+        "/async?timeoutMs=0, timeoutMs, 0",
+        "/warm?seed=-1, seed, -1",
+        "/process-blocking?minMs=1.5, minMs, 1.5",
+        "/process-non-blocking?maxMs=%3Cscript%3E, maxMs, <script>",
+        "'/async?mix=80:1000,30:1', mix, '80:1000,30:1'",
+        "/async?ms=99999999999999999999999999999999999999999999999999, ms, 9999999999999999999999999999999999999999…",
+    })
+    void bad_input_gets_400_and_the_parameter_with_its_range(String path, String parameter, String value)
+            throws Exception {
+        var response = get(path);
+        assertEquals(400, response.statusCode());
+        assertEquals(
+                "application/json",
+                response.headers().firstValue("Content-Type").orElseThrow());
+        JsonNode body = JSON.readTree(response.body());
+        assertEquals(parameter, body.get("parameter").asText());
+        assertEquals(value, body.get("value").asText());
+        assertTrue(body.get("error").asText().contains(body.get("range").asText()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/blocking?ms=5", "/async?ms=5", "/process-non-blocking?ms=5"})
+    void head_has_the_headers_of_get_and_no_body(String path) throws Exception {
+        var head = client.send(
+                request(server, path)
+                        .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        var get = get(path);
+        assertEquals("", head.body());
+        for (String header : List.of("Content-Length", "Content-Type", "X-Planned-Ms"))
+            assertEquals(get.headers().firstValue(header), head.headers().firstValue(header), header);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"})
+    void other_methods_get_405(String method) throws Exception {
+        for (String path : List.of("/blocking", "/async")) {
+            var response = client.send(
+                    request(server, path)
+                            .method(method, HttpRequest.BodyPublishers.noBody())
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertEquals(405, response.statusCode(), path);
+        }
+    }
+
+    @Test
+    void a_timeout_gets_503_and_retry_after_and_nothing_stays_behind() throws Exception {
+        long before = server.probe().ledger().get("timedOut");
+        var response = get("/async?ms=60000&timeoutMs=50");
+        assertEquals(503, response.statusCode());
+        assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
+        assertEquals(before + 1, server.probe().ledger().get("timedOut"));
+        assertEquals(0, json("/stats").get("scheduledTasks").asInt());
+        assertEquals("ok", get("/async?ms=1").body()); // the next one on the connection is clean
+    }
+
+    @Test
+    void an_unknown_url_gets_a_404_that_says_nothing_of_the_server() throws Exception {
+        var response = get("/nothing-here");
+        assertEquals(404, response.statusCode());
+        assertEquals("{\"error\":\"There is nothing at this URL.\"}", response.body());
+        assertTrue(response.headers().firstValue("Server").isEmpty());
+    }
+
+    @Test
+    void a_thousand_waiting_requests_take_no_thread() throws Exception {
+        getMany(server, 200, "/async?ms=1")
+                .forEach(CompletableFuture::join); // whatever starts on first use has started
+        Set<String> before = ownThreads();
+        var waiting = getMany(server, 1000, "/async?ms=10000");
+        Await.until("1000 are waiting", () -> server.probe().ledger().get("inFlight") == 1000);
+        assertEquals(before, ownThreads());
+        for (var response : waiting) assertEquals("ok", response.join().body());
+        assertEquals(0, json("/stats").get("heldBeyondPlan").get("early").asInt());
+    }
+
+    /** The server's threads without those that JMX uses to look at it. */
+    private Set<String> ownThreads() {
+        return server.probe().threadNames().stream()
+                .filter(name -> !name.matches("(RMI|JMX|Attach|HttpClient|Catalina-utility).*"))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void jmx_reports_while_blocking_requests_starve_the_pool() {
+        int usable = server.probe().pool().usable();
+        var waiting = getMany(server, usable + 50, "/blocking?ms=3000");
+        Await.until("every usable thread is held", () -> server.probe().ledger().get("inFlight") == usable);
+        assertFalse(waiting.stream().allMatch(CompletableFuture::isDone));
+        assertTrue(server.probe().sample().pool().busy() >= usable);
+        for (var response : waiting) assertEquals("ok", response.join().body());
+    }
+
+    @Test
+    void stats_shows_ledger_punctuality_and_pool() throws Exception {
+        get("/blocking?ms=1");
+        JsonNode stats = json("/stats");
+        assertTrue(stats.get("ledgerBalanced").asBoolean());
+        assertTrue(stats.get("ledger").get("answered").asLong() > 0);
+        assertTrue(stats.get("heldBeyondPlan").get("count").asLong() > 0);
+        JsonNode pool = stats.get("containerThreads").elements().next();
+        assertEquals(100, pool.get("max").asInt());
+    }
+
+    @Test
+    void fifty_waiting_requests_are_answered_when_the_server_is_stopped() throws Exception {
+        Server stopping = start(processes, getClass().getSimpleName() + "-stop");
+        var async = getMany(stopping, 50, "/async?ms=600000");
+        var blocking = getMany(stopping, 10, "/blocking?ms=600000");
+        Await.until("all are inside", () -> stopping.probe().ledger().get("inFlight") == 60);
+        stopping.close();
+        for (var response : async) {
+            assertEquals(503, response.join().statusCode());
+            assertEquals(
+                    "5", response.join().headers().firstValue("Retry-After").orElseThrow());
+        }
+        for (var response : blocking) assertEquals(503, response.join().statusCode());
+        assertFalse(Files.readString(stopping.log()).contains("WARN"), () -> "see " + stopping.log());
+    }
+
+    @Test
+    void fifty_waiting_requests_are_answered_when_the_application_is_undeployed_and_its_threads_end() {
+        try (Server undeploying = start(processes, getClass().getSimpleName() + "-undeploy")) {
+            var async = getMany(undeploying, 50, "/async?ms=600000");
+            Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == 50);
+            undeploying.probe().stopApplication();
+            for (var response : async) assertEquals(503, response.join().statusCode());
+            Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
+                    .noneMatch(name -> name.startsWith("asynclab")));
+        }
+    }
+}
