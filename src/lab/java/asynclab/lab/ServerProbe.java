@@ -20,6 +20,8 @@ import javax.management.openmbean.TabularData;
  */
 public abstract class ServerProbe {
 
+    private static final String STATS = "asynclab:type=Stats,*";
+
     private final MBeanServerConnection jmx;
 
     ServerProbe(MBeanServerConnection jmx) {
@@ -41,7 +43,7 @@ public abstract class ServerProbe {
     /** The port the server listens on, or 0 while it does not yet, or the application has not started. */
     public final int port() {
         try {
-            if (find("asynclab:type=Stats,*") == null) return 0;
+            if (find(STATS) == null) return 0;
             return localPort();
         } catch (IOException | JMException notYet) {
             return 0;
@@ -50,11 +52,13 @@ public abstract class ServerProbe {
 
     abstract int localPort() throws IOException, JMException;
 
-    abstract Pool readPool() throws IOException, JMException;
-
     public final Pool pool() {
         try {
-            return readPool();
+            Map<String, Object> pools = map(jmx.getAttribute(find(STATS), "RequestThreads"));
+            if (pools.isEmpty()) throw new LabException("The server publishes no thread pool in JMX.");
+            Map<String, Object> pool = map(pools.values().iterator().next());
+            return new Pool(
+                    (int) pool.get("max"), (int) pool.get("usable"), (int) pool.get("busy"), (int) pool.get("queued"));
         } catch (IOException | JMException e) {
             throw new LabException("The server's thread pool cannot be read over JMX: " + e, e);
         }
@@ -64,15 +68,21 @@ public abstract class ServerProbe {
     public final Map<String, Long> ledger() {
         try {
             var ledger = new LinkedHashMap<String, Long>();
-            var table = (TabularData) jmx.getAttribute(find("asynclab:type=Stats,*"), "Ledger");
-            for (Object row : table.values()) {
-                var pair = (CompositeData) row;
-                ledger.put((String) pair.get("key"), (Long) pair.get("value"));
-            }
+            map(jmx.getAttribute(find(STATS), "Ledger")).forEach((name, count) -> ledger.put(name, (Long) count));
             return ledger;
         } catch (IOException | JMException e) {
             throw new LabException("The application's ledger cannot be read over JMX: " + e, e);
         }
+    }
+
+    /** A map as an MXBean sends it. */
+    private static Map<String, Object> map(Object table) {
+        var map = new LinkedHashMap<String, Object>();
+        for (Object row : ((TabularData) table).values()) {
+            var pair = (CompositeData) row;
+            map.put((String) pair.get("key"), pair.get("value"));
+        }
+        return map;
     }
 
     public final Sample sample() {
@@ -151,8 +161,6 @@ public abstract class ServerProbe {
 
     static final class Jetty extends ServerProbe {
 
-        private static final String POOL = "org.eclipse.jetty.util.thread:type=queuedthreadpool,*";
-
         Jetty(MBeanServerConnection jmx) {
             super(jmx);
         }
@@ -160,15 +168,6 @@ public abstract class ServerProbe {
         @Override
         int localPort() throws IOException, JMException {
             return (int) read("org.eclipse.jetty.server:type=serverconnector,*", "localPort");
-        }
-
-        @Override
-        Pool readPool() throws IOException, JMException {
-            return new Pool(
-                    (int) read(POOL, "maxThreads"),
-                    (int) read(POOL, "maxAvailableThreads"),
-                    (int) read(POOL, "utilizedThreads"),
-                    (int) read(POOL, "queueSize"));
         }
 
         @Override
@@ -188,8 +187,6 @@ public abstract class ServerProbe {
 
     static final class Tomcat extends ServerProbe {
 
-        private static final String POOL = "Catalina:type=Executor,*";
-
         Tomcat(MBeanServerConnection jmx) {
             super(jmx);
         }
@@ -197,12 +194,6 @@ public abstract class ServerProbe {
         @Override
         int localPort() throws IOException, JMException {
             return (int) read("Catalina:type=Connector,*", "localPort");
-        }
-
-        @Override
-        Pool readPool() throws IOException, JMException {
-            int max = (int) read(POOL, "maxThreads"); // acceptor and poller are not of the pool: all are usable
-            return new Pool(max, max, (int) read(POOL, "activeCount"), (int) read(POOL, "queueSize"));
         }
 
         @Override

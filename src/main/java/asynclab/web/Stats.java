@@ -42,6 +42,11 @@ record Stats(Exchanges exchanges) implements StatsMXBean {
     }
 
     @Override
+    public Map<String, Map<String, Integer>> getRequestThreads() {
+        return RequestThreads.read();
+    }
+
+    @Override
     public int getScheduledTasks() {
         return exchanges.scheduledTasks();
     }

@@ -17,6 +17,9 @@ public interface StatsMXBean {
     /** Held time against planned time, in microseconds. */
     Map<String, Long> getPunctuality();
 
+    /** The container's pools by name, each with max, usable, busy and queued. */
+    Map<String, Map<String, Integer>> getRequestThreads();
+
     /** Timers the scheduler has still to fire. */
     int getScheduledTasks();
 }

@@ -26,7 +26,7 @@ public final class StatsServlet extends HttpServlet {
         page.put("ledgerBalanced", stats.isLedgerBalanced());
         page.put("heldBeyondPlan", stats.getPunctuality());
         page.put("scheduledTasks", stats.getScheduledTasks());
-        page.put("containerThreads", ContainerThreads.read());
+        page.put("requestThreads", stats.getRequestThreads());
         page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());
         Reply.json(200, page).writeTo(response);
     }

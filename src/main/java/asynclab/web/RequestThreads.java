@@ -1,0 +1,57 @@
+package asynclab.web;
+
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/**
+ * The container's request threads, read from its own JMX beans: Jetty's QueuedThreadPool (needs its module {@code jmx}),
+ * Tomcat's connector pools or executors. Usable threads are fewer than the maximum on Jetty, which leases some to acceptors
+ * and selectors (jetty #1464).
+ */
+final class RequestThreads {
+
+    private RequestThreads() {}
+
+    /** Pools by name, each with max, usable, busy and queued (-1 where the container does not tell); empty when it publishes none. */
+    static Map<String, Map<String, Integer>> read() {
+        var pools = new LinkedHashMap<String, Map<String, Integer>>();
+        read(
+                pools,
+                "org.eclipse.jetty.util.thread:type=queuedthreadpool,*",
+                "maxThreads",
+                "maxAvailableThreads",
+                "utilizedThreads",
+                "queueSize");
+        read(pools, "Catalina:type=Executor,*", "maxThreads", "maxThreads", "activeCount", "queueSize");
+        read(pools, "Catalina:type=ThreadPool,*", "maxThreads", "maxThreads", "currentThreadsBusy", null);
+        return pools;
+    }
+
+    private static void read(
+            Map<String, Map<String, Integer>> pools,
+            String pattern,
+            String max,
+            String usable,
+            String busy,
+            String queued) {
+        MBeanServer jmx = ManagementFactory.getPlatformMBeanServer();
+        try {
+            for (ObjectName pool : jmx.queryNames(new ObjectName(pattern), null)) {
+                if ((int) jmx.getAttribute(pool, max) < 0) continue; // a Tomcat connector that uses an executor
+                var figures = new LinkedHashMap<String, Integer>();
+                figures.put("max", (Integer) jmx.getAttribute(pool, max));
+                figures.put("usable", (Integer) jmx.getAttribute(pool, usable));
+                figures.put("busy", (Integer) jmx.getAttribute(pool, busy));
+                figures.put("queued", queued == null ? -1 : (Integer) jmx.getAttribute(pool, queued));
+                String name = pool.getKeyProperty("name");
+                pools.put(name == null ? pool.getKeyProperty("type") : name.replace("\"", ""), figures);
+            }
+        } catch (JMException e) {
+            // A pool that is just being stopped, or a version with other names for its figures: nothing to show.
+        }
+    }
+}
