@@ -38,11 +38,15 @@ public final class Lab {
         draws = new PlanDraws(load, options.seed() == null ? load.seed() : options.seed());
     }
 
-    public static void main(String[] arguments) {
+    /** The entry point of profile {@code lab}, which fails with the sentence this leaves in the file {@code lab.failure}. */
+    public static void main(String[] arguments) throws IOException {
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        Path failure = Path.of(System.getProperty("lab.failure", "lab-failure.txt"));
+        Files.deleteIfExists(failure);
         try {
             run(out, arguments);
         } catch (LabException e) {
+            Files.writeString(failure, e.getMessage());
             out.println("Async Servlet Lab: " + e.getMessage());
             System.exit(2);
         }
