@@ -1,36 +1,51 @@
 package asynclab.lab;
 
 import asynclab.delay.HoldTime;
+import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 
 /**
- * A published experiment as data, from {@code experiments/NAME.json}: what load, which arms, and what the post found.
+ * A published experiment as data, from {@code experiments/NAME.json}: what load, which arms, and what the post found. A new
+ * file is a new experiment; nothing else needs to know.
  *
  * @param title the post
- * @param warmup what runs before each arm
+ * @param requestThreads the server's pool, where an arm does not say otherwise
+ * @param backend whether a second server is started for gateways to call
+ * @param warmup what runs before each arm, or null
  * @param workload the load, at speed 1
  */
-record Experiment(String name, String title, Warmup warmup, Load workload, List<Arm> arms) {
+record Experiment(
+        String name, String title, int requestThreads, boolean backend, Warmup warmup, Load workload, List<Arm> arms) {
 
     record Warmup(String path, int users, int loops) {}
 
     /**
+     * @param loops requests of each user, or null if it goes by time
+     * @param durationSeconds how long each user goes on from its own start, or null
      * @param shortHold the usual request
-     * @param longHold the other one, drawn for longPercent of the requests
+     * @param longHold the other one, drawn for longPercent of the requests; null if there is none
+     * @param timeoutMs how long a client waits, or null for as long as it takes
+     * @param keepAlive whether a user keeps its connection; true if absent
+     * @param body what every answer must match, a regular expression; "ok" if absent
      */
     record Load(
             int users,
             int rampSeconds,
-            int loops,
+            Integer loops,
+            Integer durationSeconds,
             int longPercent,
             Hold shortHold,
             Hold longHold,
             int thinkMinMs,
             int thinkMaxMs,
+            Integer timeoutMs,
+            Boolean keepAlive,
+            String body,
             long seed) {
 
         /** @throws LabException if a time would no longer be whole */
@@ -39,51 +54,137 @@ record Experiment(String name, String title, Warmup warmup, Load workload, List<
                     users,
                     divided("ramp in seconds", rampSeconds, speed),
                     loops,
+                    durationSeconds == null ? null : (Integer) divided("duration in seconds", durationSeconds, speed),
                     longPercent,
                     shortHold.faster(speed),
-                    longHold.faster(speed),
+                    longHold == null ? null : longHold.faster(speed),
                     divided("think time", thinkMinMs, speed),
                     divided("think time", thinkMaxMs, speed),
+                    timeoutMs == null ? null : (Integer) divided("time-out", timeoutMs, speed),
+                    keepAlive,
+                    body,
                     seed);
         }
 
         HoldTime hold() {
-            if (longPercent == 0) return new HoldTime.Fixed(shortHold.ms);
-            if (longPercent == 100) return new HoldTime.Fixed(longHold.ms);
+            if (longPercent == 0) return shortHold.time();
             return new HoldTime.Mix(List.of(
                     new HoldTime.Mix.Share(100 - longPercent, shortHold.ms),
                     new HoldTime.Mix.Share(longPercent, longHold.ms)));
         }
 
-        /** The hold time as the servlets' query has it. */
-        String mix() {
-            String shorts = (100 - longPercent) + ":" + shortHold.ms;
-            String longs = longPercent + ":" + longHold.ms;
-            return longPercent == 0 ? shorts : longPercent == 100 ? longs : shorts + "," + longs;
+        double thinkMeanMs() {
+            return think().meanMillis();
+        }
+
+        private HoldTime think() {
+            return new HoldTime.Uniform(thinkMinMs, thinkMaxMs);
+        }
+
+        /** Requests in all, or null if it goes by time. */
+        Integer requests() {
+            return loops == null ? null : users * loops;
         }
 
         Workload toModel() {
             return new Workload(
-                    users, rampSeconds * 1_000L, loops, hold(), new HoldTime.Uniform(thinkMinMs, thinkMaxMs));
+                    users,
+                    rampSeconds * 1_000L,
+                    loops == null ? Workload.UNLIMITED : loops,
+                    durationSeconds == null ? Workload.UNLIMITED : durationSeconds * 1_000L,
+                    hold(),
+                    think(),
+                    timeoutMs == null ? Workload.UNLIMITED : timeoutMs);
         }
     }
 
-    record Hold(String label, int ms) {
+    /** A request's label in the samples and its hold time: {@code ms}, or {@code minMs} to below {@code maxMs}. */
+    record Hold(String label, Integer ms, Integer minMs, Integer maxMs) {
+
         private Hold faster(int speed) {
-            return new Hold(label, divided("hold time", ms, speed));
+            return ms != null
+                    ? new Hold(label, divided("hold time", ms, speed), null, null)
+                    : new Hold(label, null, divided("hold time", minMs, speed), divided("hold time", maxMs, speed));
         }
+
+        HoldTime time() {
+            return ms != null ? new HoldTime.Fixed(ms) : new HoldTime.Uniform(minMs, maxMs);
+        }
+
+        /** As the servlets read it. */
+        String query() {
+            return ms != null ? "ms=" + ms : "minMs=" + minMs + "&maxMs=" + maxMs;
+        }
+    }
+
+    /** What a request holds while it waits. */
+    enum HeldBy {
+        @JsonProperty("request-threads")
+        REQUEST_THREADS,
+        @JsonProperty("workers")
+        WORKERS,
+        @JsonProperty("nothing")
+        NOTHING
     }
 
     /**
-     * @param holdsThread whether a request holds a request thread while it waits
+     * @param workers the size of the second pool, where one holds the request
+     * @param requestThreads the server's pool for this arm, or null for the experiment's
+     * @param jvm flags of the server's JVM beyond the usual; absent for none
+     * @param minJdk the oldest Java the arm runs on, or null
      * @param published what the post found
      */
-    record Arm(String name, String path, boolean holdsThread, Figures published) {}
+    record Arm(
+            String name,
+            String path,
+            HeldBy heldBy,
+            Integer workers,
+            Integer requestThreads,
+            List<String> jvm,
+            Integer minJdk,
+            Figures published) {
 
-    /** Requests per second and mean response time in milliseconds; null where nothing was said. */
-    record Figures(Double throughput, Double meanMs) {
+        /** What holds a request on a server with so many usable request threads. */
+        Station station(int usableThreads) {
+            return switch (heldBy) {
+                case REQUEST_THREADS -> Station.requestThreads(usableThreads);
+                case WORKERS -> Station.workers(workers);
+                case NOTHING -> Station.unlimited();
+            };
+        }
+    }
+
+    /** What a post says, in requests, requests per second and milliseconds; null where it says nothing. */
+    record Figures(
+            Integer requests,
+            Integer failed,
+            Double throughput,
+            Double steadyThroughput,
+            Double meanMs,
+            Double sdMs,
+            Double p50Ms,
+            Double p75Ms,
+            Double p95Ms,
+            Double p99Ms,
+            Double maxMs) {
+
         Figures faster(int speed) {
-            return new Figures(throughput == null ? null : throughput * speed, meanMs == null ? null : meanMs / speed);
+            return new Figures(
+                    requests,
+                    failed,
+                    times(throughput, speed),
+                    times(steadyThroughput, speed),
+                    times(meanMs, 1.0 / speed),
+                    times(sdMs, 1.0 / speed),
+                    times(p50Ms, 1.0 / speed),
+                    times(p75Ms, 1.0 / speed),
+                    times(p95Ms, 1.0 / speed),
+                    times(p99Ms, 1.0 / speed),
+                    times(maxMs, 1.0 / speed));
+        }
+
+        private static Double times(Double value, double factor) {
+            return value == null ? null : value * factor;
         }
     }
 

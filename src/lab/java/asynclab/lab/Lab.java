@@ -2,6 +2,7 @@ package asynclab.lab;
 
 import asynclab.queueing.ClosedSimulation;
 import asynclab.queueing.Prediction;
+import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -42,7 +43,7 @@ public final class Lab {
     public static void main(String[] arguments) throws IOException {
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         Path failure = Path.of(System.getProperty("lab.failure", "lab-failure.txt"));
-        Files.deleteIfExists(failure);
+        Files.writeString(failure, ""); // empty: it did not fail
         try {
             run(out, arguments);
         } catch (LabException e) {
@@ -76,6 +77,7 @@ public final class Lab {
         Map<String, List<ArmRun>> runs = new LinkedHashMap<>();
         arms.forEach(arm -> runs.put(arm.name(), new ArrayList<>()));
         Map<String, Prediction> predictions = new LinkedHashMap<>();
+        Map<String, Station> stations = new LinkedHashMap<>();
         String version = options.server();
         for (int repeat = 1; repeat <= options.repeats(); repeat++) {
             List<Experiment.Arm> order = new ArrayList<>(arms);
@@ -83,17 +85,44 @@ public final class Lab {
             for (Experiment.Arm arm : order) {
                 String name = arm.name() + "-" + repeat;
                 out.printf("%n%s: starting %s%n", name, options.server());
-                try (Server server = Server.start(options, processes, options.work(), name)) {
-                    version = server.probe().version();
-                    int threads = arm.holdsThread() ? server.probe().pool().usable() : ClosedSimulation.UNLIMITED;
+                try (var servers = new Servers(processes, arm, name)) {
+                    version = servers.measured.probe().version();
+                    Station station =
+                            arm.station(servers.measured.probe().pool().usable());
+                    stations.put(arm.name(), station);
                     Prediction prediction = predictions.computeIfAbsent(
-                            arm.name(),
-                            n -> Prediction.of(workload, seed -> new PlanDraws(load, seed), draws.seed(), threads));
-                    runs.get(arm.name()).add(run(processes, server, arm, repeat, plan, prediction));
+                            arm.name(), n -> Prediction.of(workload, this::drawsOf, draws.seed(), station));
+                    runs.get(arm.name()).add(run(processes, servers.measured, arm, repeat, plan, prediction));
                 }
             }
         }
-        return write(arms, runs, predictions, environment, version);
+        return write(arms, runs, predictions, stations, environment, version);
+    }
+
+    private PlanDraws drawsOf(long seed) {
+        return new PlanDraws(load, seed);
+    }
+
+    /** The server under measurement, and the backend its gateways call if the experiment has one. */
+    private final class Servers implements AutoCloseable {
+        private final Server backend;
+        private final Server measured;
+
+        Servers(Processes processes, Experiment.Arm arm, String name) {
+            var flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
+            backend = experiment.backend()
+                    ? Server.start(options, processes, Server.Settings.named(name + "-backend"))
+                    : null;
+            if (backend != null) flags.add("-Dasynclab.backend=http://127.0.0.1:" + backend.port());
+            int threads = arm.requestThreads() == null ? experiment.requestThreads() : arm.requestThreads();
+            measured = Server.start(options, processes, new Server.Settings(name, options.port(), threads, flags));
+        }
+
+        @Override
+        public void close() {
+            measured.close();
+            if (backend != null) backend.close();
+        }
     }
 
     private List<Experiment.Arm> chosenArms() {
@@ -111,18 +140,20 @@ public final class Lab {
     private void announce(List<Experiment.Arm> arms, Workload workload) {
         double seconds = 0;
         for (Experiment.Arm arm : arms) {
-            int threads = arm.holdsThread() ? 98 : ClosedSimulation.UNLIMITED; // near enough to say how long it takes
+            // all threads usable: near enough to say how long it takes
+            int threads = arm.station(arm.requestThreads() == null ? experiment.requestThreads() : arm.requestThreads())
+                    .threads();
             seconds += SECONDS_ROUND_AN_ARM
                     + warmupSeconds()
                     + ClosedSimulation.run(workload, draws, threads, 0).whole().millis() / 1_000;
         }
         out.printf(
-                "%s%nArms %s on %s, %d users, %d requests each, %s; about %s.%n",
+                "%s%nArms %s on %s, %d users, %s, %s; about %s.%n",
                 experiment.title(),
                 arms.stream().map(Experiment.Arm::name).collect(Collectors.joining(", ")),
                 options.server(),
                 load.users(),
-                load.users() * load.loops(),
+                load.requests() == null ? load.durationSeconds() + " s" : load.requests() + " requests each",
                 options.repeats() == 1 ? "once" : options.repeats() + " times",
                 duration(seconds * options.repeats()));
     }
@@ -134,12 +165,8 @@ public final class Lab {
         String name = arm.name() + "-" + number;
 
         out.printf(
-                "%s: %d requests to %s, after %d to %s for warm-up%n",
-                name,
-                load.users() * load.loops(),
-                arm.path(),
-                warmupRequests(),
-                experiment.warmup().path());
+                "%s: %d requests to %s, after %d for warm-up%n",
+                name, prediction.requests(), arm.path(), warmupRequests());
         try (var sampler = new Sampler(server.probe())) {
             double clientCpu =
                     jmeter.run(plan, properties(server, arm), samples, new Progress(name, prediction, sampler));
@@ -170,35 +197,54 @@ public final class Lab {
         properties.put("path", arm.path());
         properties.put("users", load.users());
         properties.put("ramp", load.rampSeconds());
-        properties.put("loops", load.loops());
+        properties.put("loops", load.loops() == null ? -1 : load.loops());
+        if (load.durationSeconds() != null) properties.put("duration", load.durationSeconds());
         properties.put("seed", draws.seed());
         properties.put("longPercent", load.longPercent());
         properties.put("shortLabel", load.shortHold().label());
-        properties.put("shortMs", load.shortHold().ms());
-        properties.put("longLabel", load.longHold().label());
-        properties.put("longMs", load.longHold().ms());
+        properties.put("shortQuery", load.shortHold().query());
+        if (load.longHold() != null) {
+            properties.put("longLabel", load.longHold().label());
+            properties.put("longQuery", load.longHold().query());
+        }
         properties.put("thinkMinMs", load.thinkMinMs());
         properties.put("thinkMaxMs", load.thinkMaxMs());
-        properties.put("warmupUsers", experiment.warmup().users());
-        properties.put("warmupLoops", experiment.warmup().loops());
-        properties.put("warmupPath", experiment.warmup().path());
-        properties.put("warmupMix", load.mix());
+        if (load.timeoutMs() != null) properties.put("responseTimeoutMs", load.timeoutMs());
+        if (load.keepAlive() != null) properties.put("keepAlive", load.keepAlive());
+        if (load.body() != null) properties.put("body", load.body());
+        if (experiment.warmup() != null) {
+            properties.put("warmupUsers", experiment.warmup().users());
+            properties.put("warmupLoops", experiment.warmup().loops());
+            properties.put("warmupPath", experiment.warmup().path() + "?" + warmupQuery());
+        }
         return properties;
     }
 
-    private int warmupRequests() {
-        return experiment.warmup().users() * experiment.warmup().loops();
+    /** The warm-up takes as long as the load's requests, drawn by the server. */
+    private String warmupQuery() {
+        if (load.longPercent() == 0) return load.shortHold().query();
+        return "mix=" + (100 - load.longPercent()) + ":" + load.shortHold().ms() + "," + load.longPercent() + ":"
+                + load.longHold().ms();
     }
 
-    /** The users take their 25 in a row, most in 25 times the mean; the unluckiest of a hundred in half as much again. */
+    private int warmupRequests() {
+        return experiment.warmup() == null
+                ? 0
+                : experiment.warmup().users() * experiment.warmup().loops();
+    }
+
+    /** The users take their requests in a row, most in as many times the mean; the unluckiest in half as much again. */
     private double warmupSeconds() {
-        return experiment.warmup().loops() * load.hold().meanMillis() * 1.4 / 1_000;
+        return experiment.warmup() == null
+                ? 0
+                : experiment.warmup().loops() * load.hold().meanMillis() * 1.4 / 1_000;
     }
 
     /** Prints how far a run is, and how long it will still take: as long as predicted, or at its own rate once it is late. */
     private final class Progress implements JMeter.Progress {
         private final String name;
         private final double predictedSeconds;
+        private final long requests;
         private final Sampler sampler;
         private final long startedNanos = System.nanoTime();
         private long printed;
@@ -206,6 +252,7 @@ public final class Lab {
         Progress(String name, Prediction prediction, Sampler sampler) {
             this.name = name;
             this.predictedSeconds = warmupSeconds() + prediction.durationMs() / 1_000;
+            this.requests = prediction.requests();
             this.sampler = sampler;
         }
 
@@ -214,7 +261,7 @@ public final class Lab {
             if (done == printed) return;
             printed = done;
             double elapsed = (System.nanoTime() - startedNanos) / 1e9;
-            long all = warmupRequests() + (long) load.users() * load.loops();
+            long all = warmupRequests() + requests;
             double late = (all - done) * elapsed / done;
             double left = elapsed < predictedSeconds ? predictedSeconds - elapsed : late;
             out.printf(
@@ -227,6 +274,7 @@ public final class Lab {
             List<Experiment.Arm> arms,
             Map<String, List<ArmRun>> runs,
             Map<String, Prediction> predictions,
+            Map<String, Station> stations,
             Map<String, Object> environment,
             String version)
             throws IOException {
@@ -237,8 +285,8 @@ public final class Lab {
         for (Experiment.Arm arm : arms) {
             List<ArmRun> all = runs.get(arm.name());
             ArmRun first = all.get(0);
-            for (ArmRun run : all) validity.addAll(Validity.of(run, load));
-            var predicted = Summary.Predicted.of(predictions.get(arm.name()));
+            for (ArmRun run : all) validity.addAll(Validity.of(run, load, draws));
+            var predicted = Summary.Predicted.of(predictions.get(arm.name()), stations.get(arm.name()));
             var measured = Summary.Measured.of(first.samples());
             figures.add(new Summary.Arm(
                     arm.name(),
@@ -247,8 +295,7 @@ public final class Lab {
                     predicted,
                     measured,
                     first.serverFigures(),
-                    Verdict.why(
-                            load, first.serverFigures().usableThreads(), predicted, measured, first.meanMachineLoad()),
+                    Verdict.why(load, predicted, measured, first.meanMachineLoad()),
                     all.stream()
                             .map(run -> new Summary.Run(
                                     run.number(), Summary.Measured.of(run.samples()), run.serverFigures()))

@@ -82,6 +82,10 @@ record Options(
         return path.toAbsolutePath();
     }
 
+    Path jettyXml() {
+        return project.resolve("jetty.xml");
+    }
+
     /** The command that repeats this run. */
     String command() {
         return "mvn verify -Plab -Dexperiment=" + experiment

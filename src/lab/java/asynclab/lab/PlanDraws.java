@@ -14,7 +14,13 @@ record PlanDraws(Experiment.Load load, long seed) implements Draws {
 
     @Override
     public long holdMillis(int user, int loop) {
-        return (isLong(user, loop) ? load.longHold() : load.shortHold()).ms();
+        Experiment.Hold hold = isLong(user, loop) ? load.longHold() : load.shortHold();
+        return hold.ms() != null ? hold.ms() : Draws.of(hold.time(), seed).holdMillis(user, loop);
+    }
+
+    /** Whether the client decides each request's hold time; else the server draws it, and the prediction has other draws. */
+    boolean exact() {
+        return load.shortHold().ms() != null;
     }
 
     /** The name of the sampler the plan uses for a user's request; users and loops are numbered from 0. */
@@ -23,6 +29,7 @@ record PlanDraws(Experiment.Load load, long seed) implements Draws {
     }
 
     private boolean isLong(int user, int loop) {
+        if (load.longPercent() == 0) return false;
         long x = (seed * 1_000_000_007 + user * 100_003L + loop) % PRIME;
         return round(round(x)) % 100 < load.longPercent();
     }

@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * @param errors failed samples by what JMeter says of them
  * @param warmup how many samples of the warm-up group came before; they are in nothing else
  * @param notAsDrawn requests with another hold time than the draws say: 0, or the prediction was of something else
- * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their hold time, so without waiting for a thread
+ * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their hold time, so without waiting for a thread;
+ *     0 where the server draws the hold times
  * @param maxConnectMs the longest connect
  */
 record Samples(
@@ -52,12 +53,13 @@ record Samples(
                 String label = row.getField("label");
                 long start = Long.parseLong(row.getField("timeStamp"));
                 long elapsed = Long.parseLong(row.getField("elapsed"));
-                all.add(user, start, start + elapsed);
-                byLabel.computeIfAbsent(label, l -> new Trace(1024)).add(user, start, start + elapsed);
+                boolean ok = row.getField("success").equals("true");
+                all.add(user, start, start + elapsed, ok);
+                byLabel.computeIfAbsent(label, l -> new Trace(1024)).add(user, start, start + elapsed, ok);
                 if (!draws.label(user, loop).equals(label)) notAsDrawn++;
-                if (elapsed <= draws.holdMillis(user, loop) + UNQUEUED_MILLIS) unqueued++;
+                if (draws.exact() && elapsed <= draws.holdMillis(user, loop) + UNQUEUED_MILLIS) unqueued++;
                 maxConnect = Math.max(maxConnect, Long.parseLong(row.getField("Connect")));
-                if (!row.getField("success").equals("true"))
+                if (!ok)
                     errors.merge(
                             label + ": " + row.getField("responseCode") + " " + row.getField("responseMessage"),
                             1,

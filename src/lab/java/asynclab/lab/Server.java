@@ -23,6 +23,20 @@ public abstract class Server implements AutoCloseable {
     /** The heap is fixed, so that two arms differ by their servlets alone. */
     static final List<String> JVM_FLAGS = List.of("-Xms1g", "-Xmx1g");
 
+    /**
+     * How a server is started.
+     *
+     * @param name of its folder and log below the work folder
+     * @param port 0 for a free one
+     * @param requestThreads the size of its pool
+     * @param jvmFlags beyond the usual
+     */
+    public record Settings(String name, int port, int requestThreads, List<String> jvmFlags) {
+        public static Settings named(String name) {
+            return new Settings(name, 0, 100, List.of());
+        }
+    }
+
     private static final long START_SECONDS = 60;
 
     private final Processes processes;
@@ -37,33 +51,32 @@ public abstract class Server implements AutoCloseable {
     }
 
     /** Starts the server the options name, and returns when it answers. */
-    static Server start(Options options, Processes processes, Path work, String name) {
-        return switch (options.server()) {
-            case "tomcat" -> startTomcat(processes, options.tomcatHome(), options.war(), work, name, options.port());
-            default -> startJetty(
-                    processes,
-                    options.jettyHome(),
-                    options.project().resolve("jetty.xml"),
-                    options.war(),
-                    work,
-                    name,
-                    options.port());
-        };
+    static Server start(Options options, Processes processes, Settings settings) {
+        return options.server().equals("tomcat")
+                ? startTomcat(processes, options.tomcatHome(), options.war(), options.work(), settings)
+                : startJetty(
+                        processes, options.jettyHome(), options.jettyXml(), options.war(), options.work(), settings);
     }
 
-    /** @param port 0 for a free one */
     public static Server startJetty(
-            Processes processes, Path jettyHome, Path jettyXml, Path war, Path work, String name, int port) {
-        var server = new JettyServer(processes, work.resolve(name + ".log"));
-        server.launch(work, server.arguments(jettyHome, jettyXml, war, work.resolve(name), port), port);
+            Processes processes, Path jettyHome, Path jettyXml, Path war, Path work, Settings settings) {
+        var server = new JettyServer(processes, work.resolve(settings.name + ".log"));
+        server.launch(
+                work, server.arguments(jettyHome, jettyXml, war, work.resolve(settings.name), settings), settings.port);
         return server;
     }
 
-    /** @param port 0 for a free one */
-    public static Server startTomcat(Processes processes, Path tomcatHome, Path war, Path work, String name, int port) {
-        var server = new TomcatServer(processes, work.resolve(name + ".log"));
-        server.launch(work, server.arguments(tomcatHome, war, work.resolve(name), port), port);
+    public static Server startTomcat(Processes processes, Path tomcatHome, Path war, Path work, Settings settings) {
+        var server = new TomcatServer(processes, work.resolve(settings.name + ".log"));
+        server.launch(work, server.arguments(tomcatHome, war, work.resolve(settings.name), settings), settings.port);
         return server;
+    }
+
+    private static List<String> jvmFlags(Settings settings, Path base) {
+        var flags = new ArrayList<>(JVM_FLAGS);
+        flags.addAll(settings.jvmFlags);
+        flags.add("-Djava.io.tmpdir=" + base);
+        return flags;
     }
 
     /** The probe that reads this container's figures. */
@@ -165,18 +178,18 @@ public abstract class Server implements AutoCloseable {
         }
 
         /** jetty-home as shipped, with the project's jetty.xml on its command line. */
-        List<String> arguments(Path home, Path jettyXml, Path war, Path base, int port) {
+        List<String> arguments(Path home, Path jettyXml, Path war, Path base, Settings settings) {
             deploy(war, base);
-            var arguments = new ArrayList<>(JVM_FLAGS);
+            List<String> arguments = jvmFlags(settings, base);
             arguments.addAll(List.of(
-                    "-Djava.io.tmpdir=" + base,
                     "-jar",
                     home.resolve("start.jar").toString(),
                     "jetty.home=" + home,
                     "jetty.base=" + base,
                     "--module=server,ee8-deploy,jmx",
                     "jetty.http.host=127.0.0.1",
-                    "jetty.http.port=" + port,
+                    "jetty.http.port=" + settings.port,
+                    "lab.threads=" + settings.requestThreads,
                     jettyXml.toAbsolutePath().toString()));
             return arguments;
         }
@@ -194,7 +207,7 @@ public abstract class Server implements AutoCloseable {
         }
 
         /** A stock Tomcat with a server.xml that says what jetty.xml says: 100 threads, the backlog, the idle timeout. */
-        List<String> arguments(Path home, Path war, Path base, int port) {
+        List<String> arguments(Path home, Path war, Path base, Settings settings) {
             deploy(war, base);
             write(
                     base.resolve("conf/server.xml"),
@@ -203,8 +216,8 @@ public abstract class Server implements AutoCloseable {
                       <Listener className="org.apache.catalina.core.JreMemoryLeakPreventionListener"/>
                       <Listener className="org.apache.catalina.core.ThreadLocalLeakPreventionListener"/>
                       <Service name="Catalina">
-                        <Executor name="requests" namePrefix="request-" maxThreads="100" minSpareThreads="100"/>
-                        <Connector executor="requests" address="127.0.0.1" port="%d" acceptCount="4096" maxConnections="20000"
+                        <Executor name="requests" namePrefix="request-" maxThreads="%1$d" minSpareThreads="%1$d"/>
+                        <Connector executor="requests" address="127.0.0.1" port="%2$d" acceptCount="4096" maxConnections="20000"
                                    maxKeepAliveRequests="-1" connectionTimeout="60000" keepAliveTimeout="180000"/>
                         <Engine name="Catalina" defaultHost="localhost">
                           <Host name="localhost" appBase="webapps" autoDeploy="false">
@@ -214,11 +227,10 @@ public abstract class Server implements AutoCloseable {
                       </Service>
                     </Server>
                     """
-                            .formatted(port));
+                            .formatted(settings.requestThreads, settings.port));
             copy(home.resolve("conf/web.xml"), base.resolve("conf/web.xml"));
-            var arguments = new ArrayList<>(JVM_FLAGS);
+            List<String> arguments = jvmFlags(settings, base);
             arguments.addAll(List.of(
-                    "-Djava.io.tmpdir=" + base,
                     "-Dcatalina.home=" + home,
                     "-Dcatalina.base=" + base,
                     "-classpath",

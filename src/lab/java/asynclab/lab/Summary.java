@@ -1,6 +1,7 @@
 package asynclab.lab;
 
 import asynclab.queueing.Prediction;
+import asynclab.queueing.Station;
 import asynclab.queueing.Trace;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -55,46 +56,55 @@ record Summary(
     /** One server JVM's run. */
     record Run(int number, Measured measured, ServerFigures server) {}
 
-    /** @param throughputLow to {@code throughputHigh}: 95 % of other seeds lie between */
+    /** The model's figures, {@link Prediction} field by field; {@code station} is how many requests can be held at once, null for any number. */
     record Predicted(
+            int requests,
+            int failed,
             double throughput,
             double throughputLow,
             double throughputHigh,
             Double steadyThroughput,
+            double goodput,
             double meanMs,
             double sdMs,
             double p50Ms,
+            double p75Ms,
             double p95Ms,
             double p99Ms,
             double maxMs,
             double durationMs,
             int maxInFlight,
+            Integer station,
             Bounds bounds,
             String limitedBy) {
 
-        /** Null for a bound that does not exist. */
+        /** In requests per second; null for a bound that does not exist. */
         record Bounds(Double arrivals, Double users, Double threads) {}
 
-        static Predicted of(Prediction p) {
-            var bounds = new Bounds(
-                    finite(p.bounds().arrivals()),
-                    finite(p.bounds().users()),
-                    finite(p.bounds().threads()));
+        static Predicted of(Prediction p, Station station) {
             return new Predicted(
+                    p.requests(),
+                    p.failed(),
                     p.throughput(),
                     p.throughputLow(),
                     p.throughputHigh(),
                     p.steadyThroughput(),
+                    p.goodput(),
                     p.meanMs(),
                     p.sdMs(),
                     p.p50Ms(),
+                    p.p75Ms(),
                     p.p95Ms(),
                     p.p99Ms(),
                     p.maxMs(),
                     p.durationMs(),
                     p.maxInFlight(),
-                    bounds,
-                    p.limitedBy().name().toLowerCase(Locale.ROOT));
+                    station.isUnlimited() ? null : station.threads(),
+                    new Bounds(
+                            finite(p.bounds().arrivals()),
+                            finite(p.bounds().users()),
+                            finite(p.bounds().threads())),
+                    p.bounds().limiter().name().toLowerCase(Locale.ROOT));
         }
 
         private static Double finite(double value) {
@@ -106,6 +116,7 @@ record Summary(
      * @param errors failed samples; they are among the samples
      * @param errorsByMessage what JMeter says of them
      * @param steadySeconds how long all users were at work; null if they never all were
+     * @param eachMs every response time in ascending order, if there are no more than twenty
      */
     record Measured(
             int samples,
@@ -114,15 +125,20 @@ record Summary(
             double throughput,
             Double steadyThroughput,
             Double steadySeconds,
+            double goodput,
             double meanMs,
             double sdMs,
             double p50Ms,
+            double p75Ms,
             double p90Ms,
             double p95Ms,
             double p99Ms,
             double p999Ms,
             double maxMs,
+            List<Long> eachMs,
             Map<String, ByLabel> byLabel) {
+
+        private static final int FEW = 20;
 
         static Measured of(Samples samples) {
             Trace trace = samples.all();
@@ -137,14 +153,17 @@ record Summary(
                     trace.throughput(),
                     steady == null ? null : trace.throughput(steady),
                     steady == null ? null : steady.millis() / 1_000,
+                    trace.goodput(),
                     times.getMean(),
                     times.getStdDeviation(),
                     times.getValueAtPercentile(50),
+                    times.getValueAtPercentile(75),
                     times.getValueAtPercentile(90),
                     times.getValueAtPercentile(95),
                     times.getValueAtPercentile(99),
                     times.getValueAtPercentile(99.9),
                     times.getMaxValue(),
+                    trace.size() > FEW ? null : trace.responseMillis(),
                     labels);
         }
     }

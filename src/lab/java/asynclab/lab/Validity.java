@@ -19,26 +19,30 @@ final class Validity {
     /** @param serious whether no conclusion can be drawn if it failed */
     record Check(String check, String arm, boolean ok, boolean serious, String detail) {}
 
-    static List<Check> of(ArmRun run, Experiment.Load load) {
+    static List<Check> of(ArmRun run, Experiment.Load load, PlanDraws draws) {
         var checks = new ArrayList<Check>();
         String arm = run.arm().name();
         Samples samples = run.samples();
         Trace trace = samples.all();
 
-        int expected = load.users() * load.loops();
+        Integer planned = load.requests();
         checks.add(new Check(
                 "samples",
                 arm,
-                trace.size() == expected,
+                planned == null || trace.size() == planned,
                 true,
-                trace.size() + " of " + expected + " planned requests were sent"));
+                trace.size()
+                        + (planned == null
+                                ? " requests were sent, as many as the time allowed"
+                                : " of " + planned + " planned requests were sent")));
 
+        // With a client time-out, failing is what the experiment is about.
         int errors = samples.errorCount();
         checks.add(new Check(
                 "errors",
                 arm,
                 errors == 0,
-                errors > SERIOUS_ERROR_SHARE * expected,
+                load.timeoutMs() == null && errors > SERIOUS_ERROR_SHARE * trace.size(),
                 errors == 0 ? "no request failed" : errors + " of " + trace.size() + " failed: " + samples.errors()));
 
         int others = samples.notAsDrawn();
@@ -67,7 +71,7 @@ final class Validity {
                         + " in flight; client: " + samples.warmup() + " for warm-up and " + trace.size() + " sent"));
 
         checks.add(littlesLaw(arm, trace, load));
-        if (run.arm().holdsThread()) checks.add(order(arm, samples));
+        if (draws.exact() && run.arm().heldBy() == Experiment.HeldBy.REQUEST_THREADS) checks.add(order(arm, samples));
 
         double meanLoad = run.meanMachineLoad();
         checks.add(new Check(
@@ -120,7 +124,7 @@ final class Validity {
                     true,
                     false,
                     "not applicable: the users were never all at work for long, so the run has no steady state");
-        double think = (load.thinkMinMs() + load.thinkMaxMs()) / 2.0;
+        double think = load.thinkMeanMs();
         double law = trace.throughput(steady) / 1_000 * (trace.meanMillis(steady) + think);
         double off = law / load.users() - 1;
         return new Check(

@@ -19,18 +19,19 @@ final class Verdict {
 
     /** Why an arm's throughput is what it is, and whether the model knew. */
     static String why(
-            Experiment.Load load,
-            int usableThreads,
-            Summary.Predicted predicted,
-            Summary.Measured measured,
-            double machineLoad) {
+            Experiment.Load load, Summary.Predicted predicted, Summary.Measured measured, double machineLoad) {
         double holdSeconds = load.hold().meanMillis() / 1_000;
-        double thinkSeconds = (load.thinkMinMs() + load.thinkMaxMs()) / 2_000.0;
+        double thinkSeconds = load.thinkMeanMs() / 1_000;
         String limit =
                 switch (predicted.limitedBy()) {
                     case "threads" -> text(
                             "thread-limited: %d usable threads ÷ %s s = %.1f/s",
-                            usableThreads,
+                            predicted.station(),
+                            number(holdSeconds),
+                            predicted.bounds().threads());
+                    case "workers" -> text(
+                            "worker-limited: %d workers ÷ %s s = %.1f/s",
+                            predicted.station(),
                             number(holdSeconds),
                             predicted.bounds().threads());
                     case "users" -> text(
@@ -41,7 +42,7 @@ final class Verdict {
                             predicted.bounds().users());
                     case "arrivals" -> text(
                             "arrival-limited: the plan spreads %,d requests over a %d s ramp and the last user's %.0f s of work, whatever the server does; with all users at work it would be %.0f/s",
-                            load.users() * load.loops(),
+                            load.requests(),
                             load.rampSeconds(),
                             predicted.durationMs() / 1_000 - load.rampSeconds(),
                             predicted.bounds().users());
@@ -91,7 +92,7 @@ final class Verdict {
 
     private static Summary.Arm byLimit(List<Summary.Arm> arms, boolean threads) {
         return arms.stream()
-                .filter(arm -> (arm.predicted().bounds().threads() != null) == threads)
+                .filter(arm -> (arm.predicted().station() != null) == threads)
                 .findFirst()
                 .orElse(null);
     }

@@ -23,11 +23,12 @@ public final class ClosedSimulation {
     /**
      * @param threads how many requests can be held at once, or {@link #UNLIMITED}
      * @param seed for the think times
-     * @return every request's start and end as its client would see them, in milliseconds from the start of the ramp
+     * @return every request's start and end as its client sees them, in milliseconds from the start of the ramp; those whose
+     *     client gave up are marked as failed
      */
     public static Trace run(Workload workload, Draws draws, int threads, long seed) {
         var random = new SplittableRandom(seed);
-        var trace = new Trace(workload.requests());
+        var trace = new Trace(1024);
         var arrivals = new PriorityQueue<Arrival>(workload.users(), (a, b) -> Double.compare(a.millis, b.millis));
         for (int user = 0; user < workload.users(); user++)
             arrivals.add(new Arrival(workload.startMillis(user), user, 0));
@@ -37,11 +38,15 @@ public final class ClosedSimulation {
             double begins = arrival.millis;
             if (freeAt.size() == threads) begins = Math.max(begins, freeAt.remove());
             double ends = begins + draws.holdMillis(arrival.user, arrival.loop);
-            if (threads != UNLIMITED) freeAt.add(ends);
-            trace.add(arrival.user, arrival.millis, ends);
-            int next = arrival.loop + 1;
-            if (next < workload.loops())
-                arrivals.add(new Arrival(ends + workload.think().sampleMillis(random), arrival.user, next));
+            if (threads != UNLIMITED) freeAt.add(ends); // also if nobody waits for the answer any more: dead work
+            boolean givenUp =
+                    workload.timeoutMillis() != Workload.UNLIMITED && ends > arrival.millis + workload.timeoutMillis();
+            double seen = givenUp ? arrival.millis + workload.timeoutMillis() : ends;
+            trace.add(arrival.user, arrival.millis, seen, !givenUp);
+            double next = seen + workload.think().sampleMillis(random);
+            double until = workload.startMillis(arrival.user) + workload.durationMillis();
+            if (arrival.loop + 1 < workload.loops() && next < until)
+                arrivals.add(new Arrival(next, arrival.user, arrival.loop + 1));
         }
         return trace;
     }

@@ -1,10 +1,13 @@
 package asynclab.queueing;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What happened, request by request: user, start and end. Simulated and measured runs are both made into a trace, so that
+ * What happened, request by request: user, start, end and whether it succeeded. Simulated and measured runs are both made into a trace, so that
  * predicted and measured figures come from the same estimators:
  *
  * <ul>
@@ -20,6 +23,7 @@ public final class Trace {
     private int[] users;
     private double[] starts;
     private double[] ends;
+    private final BitSet failed = new BitSet();
     private int size;
 
     public Trace(int expectedSize) {
@@ -28,7 +32,7 @@ public final class Trace {
         ends = new double[expectedSize];
     }
 
-    public void add(int user, double startMillis, double endMillis) {
+    public void add(int user, double startMillis, double endMillis, boolean ok) {
         if (size == users.length) {
             int larger = Math.max(1024, size * 2);
             users = Arrays.copyOf(users, larger);
@@ -38,11 +42,22 @@ public final class Trace {
         users[size] = user;
         starts[size] = startMillis;
         ends[size] = endMillis;
+        failed.set(size, !ok);
         size++;
     }
 
     public int size() {
         return size;
+    }
+
+    /** How many requests failed; they are among all the other figures, as JMeter's summary has it. */
+    public int failures() {
+        return failed.cardinality();
+    }
+
+    /** Requests per second that succeeded, over the whole run. */
+    public double goodput() {
+        return (size - failures()) * 1_000.0 / whole().millis();
     }
 
     /** A stretch of time, in milliseconds. */
@@ -134,6 +149,21 @@ public final class Trace {
             count++;
         }
         return sum / count;
+    }
+
+    /** The requests that succeeded. */
+    public Trace succeeded() {
+        var good = new Trace(size);
+        for (int i = 0; i < size; i++) if (!failed.get(i)) good.add(users[i], starts[i], ends[i], true);
+        return good;
+    }
+
+    /** Every response time in whole milliseconds, in ascending order. */
+    public List<Long> responseMillis() {
+        return IntStream.range(0, size)
+                .mapToObj(i -> Math.round(ends[i] - starts[i]))
+                .sorted()
+                .toList();
     }
 
     /** Response times in milliseconds. */

@@ -3,27 +3,49 @@ package asynclab.queueing;
 import asynclab.delay.HoldTime;
 
 /**
- * A closed workload: users who loop over request and think. Immutable.
+ * A closed workload: users who loop over request and think. Immutable. Times are milliseconds.
  *
  * @param users how many; they start evenly over the ramp, the first at 0, the last just before its end
  * @param rampMillis over how long they start
- * @param loops requests of each user
+ * @param loops requests of each user, or {@link #UNLIMITED}
+ * @param durationMillis how long each user goes on from its own start, or {@link #UNLIMITED}
  * @param hold how long a request's work takes
  * @param think the pause between a response and the same user's next request
+ * @param timeoutMillis how long a client waits before it gives up and thinks, or {@link #UNLIMITED}; the server works on
  */
-public record Workload(int users, long rampMillis, int loops, HoldTime hold, HoldTime think) {
+public record Workload(
+        int users, long rampMillis, int loops, long durationMillis, HoldTime hold, HoldTime think, long timeoutMillis) {
+
+    public static final int UNLIMITED = Integer.MAX_VALUE;
 
     public Workload {
-        if (users < 1 || loops < 1 || rampMillis < 0)
-            throw new IllegalArgumentException("a workload needs at least one user, one loop and no negative ramp");
+        if (users < 1 || loops < 1 || rampMillis < 0 || durationMillis < 1 || timeoutMillis < 1)
+            throw new IllegalArgumentException("a workload needs a user, a loop and no negative time");
+        if (loops == UNLIMITED && durationMillis == UNLIMITED)
+            throw new IllegalArgumentException("a workload needs an end: loops or a duration");
     }
 
-    public int requests() {
-        return Math.multiplyExact(users, loops);
+    /** Users who loop a number of times and wait as long as it takes. */
+    public static Workload ofLoops(int users, long rampMillis, int loops, HoldTime hold, HoldTime think) {
+        return new Workload(users, rampMillis, loops, UNLIMITED, hold, think, UNLIMITED);
+    }
+
+    /** Users who each loop for the duration and wait as long as it takes. */
+    public static Workload ofDuration(int users, long rampMillis, long durationMillis, HoldTime hold, HoldTime think) {
+        return new Workload(users, rampMillis, UNLIMITED, durationMillis, hold, think, UNLIMITED);
+    }
+
+    public Workload withTimeout(long millis) {
+        return new Workload(users, rampMillis, loops, durationMillis, hold, think, millis);
     }
 
     /** When a user starts, in milliseconds; users are numbered from 0. */
     public double startMillis(int user) {
         return (double) rampMillis * user / users;
+    }
+
+    /** Requests ÷ ramp if every user has a number of them; with a duration there are as many as the answers allow. */
+    double requestsPerRampSecond() {
+        return loops == UNLIMITED ? Double.POSITIVE_INFINITY : (double) users * loops / (rampMillis / 1_000.0);
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.queueing.ClosedSimulation;
 import asynclab.queueing.Prediction;
+import asynclab.queueing.Station;
 import asynclab.queueing.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +17,14 @@ class VerdictTest {
 
     /** An arm whose runs measured the given throughputs. */
     private static Summary.Arm arm(String name, int threads, double... throughputs) {
-        var predicted = Summary.Predicted.of(Prediction.of(E1.toModel(), seed -> new PlanDraws(E1, seed), 42, threads));
+        var station = threads == ClosedSimulation.UNLIMITED ? Station.unlimited() : Station.requestThreads(threads);
+        var predicted = Summary.Predicted.of(
+                Prediction.of(E1.toModel(), seed -> new PlanDraws(E1, seed), 42, station), station);
         var server = new Summary.ServerFigures(1, 100, 98, 98, 120, 0, 0, 0, null, 0, 0, 0, 0, 0, Map.of());
         var runs = new ArrayList<Summary.Run>();
         for (double throughput : throughputs) {
             var trace = new Trace(1);
-            trace.add(0, 0, 1_000 / throughput);
+            trace.add(0, 0, 1_000 / throughput, true);
             var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0);
             runs.add(new Summary.Run(runs.size() + 1, Summary.Measured.of(samples), server));
         }
@@ -29,11 +32,11 @@ class VerdictTest {
         return new Summary.Arm(
                 name,
                 "/" + name,
-                new Experiment.Figures(null, null),
+                new Experiment.Figures(null, null, null, null, null, null, null, null, null, null, null),
                 predicted,
                 measured,
                 server,
-                Verdict.why(E1, 98, predicted, measured, 0.1),
+                Verdict.why(E1, predicted, measured, 0.1),
                 runs);
     }
 

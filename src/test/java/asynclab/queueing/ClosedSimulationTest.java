@@ -21,27 +21,31 @@ class ClosedSimulationTest {
         return ClosedSimulation.run(workload, Draws.of(workload.hold(), seed), threads, seed);
     }
 
+    private static Station station(int threads) {
+        return threads == UNLIMITED ? Station.unlimited() : Station.requestThreads(threads);
+    }
+
     @Test
     void a_burst_on_c_threads_is_served_in_waves() {
         // E4: 1000 at once, 1 s each
-        Trace threads200 = run(new Workload(1000, 0, 1, new HoldTime.Fixed(1000), NO_THINK), 200, 1);
+        Trace threads200 = run(Workload.ofLoops(1000, 0, 1, new HoldTime.Fixed(1000), NO_THINK), 200, 1);
         assertEquals(200, threads200.throughput(), 1e-9);
         assertEquals(3000, threads200.histogram().getMean(), 1e-9);
-        Trace unlimited = run(new Workload(1000, 0, 1, new HoldTime.Fixed(1000), NO_THINK), UNLIMITED, 1);
+        Trace unlimited = run(Workload.ofLoops(1000, 0, 1, new HoldTime.Fixed(1000), NO_THINK), UNLIMITED, 1);
         assertEquals(1000, unlimited.throughput(), 1e-9);
         assertEquals(1000, unlimited.maxInFlight());
     }
 
     @Test
     void ten_clients_on_two_usable_threads_wait_five_waves_as_in_e5() {
-        Trace trace = run(new Workload(10, 0, 1, new HoldTime.Fixed(5000), NO_THINK), 2, 1);
+        Trace trace = run(Workload.ofLoops(10, 0, 1, new HoldTime.Fixed(5000), NO_THINK), 2, 1);
         assertEquals(25_000, trace.histogram().getMaxValue());
         assertEquals(2, trace.histogram().getCountAtValue(5_000));
     }
 
     @Test
     void e1_as_published() {
-        var mix = new Workload(1000, 30_000, 10, MIX, NO_THINK);
+        var mix = Workload.ofLoops(1000, 30_000, 10, MIX, NO_THINK);
         assertEquals(59.5, run(mix, 97, 42).throughput(), 1.6); // published 58
         double[] async = LongStream.range(0, 200)
                 .mapToDouble(seed -> run(mix, UNLIMITED, seed).throughput())
@@ -50,10 +54,10 @@ class ClosedSimulationTest {
         assertEquals(181, async[100], 3); // published 173
         assertTrue(async[0] > 150 && async[199] < 200, async[0] + " to " + async[199]);
 
-        var oneSecond = new Workload(1000, 30_000, 10, new HoldTime.Fixed(1000), NO_THINK);
+        var oneSecond = Workload.ofLoops(1000, 30_000, 10, new HoldTime.Fixed(1000), NO_THINK);
         assertEquals(95.2, run(oneSecond, 97, 1).throughput(), 0.5); // published 95
         assertEquals(250.2, run(oneSecond, UNLIMITED, 1).throughput(), 0.2); // published 250
-        var tenMillis = new Workload(1000, 30_000, 10, new HoldTime.Fixed(10), NO_THINK);
+        var tenMillis = Workload.ofLoops(1000, 30_000, 10, new HoldTime.Fixed(10), NO_THINK);
         assertEquals(332.6, run(tenMillis, 97, 1).throughput(), 0.2); // published 331.5
         assertEquals(332.6, run(tenMillis, UNLIMITED, 1).throughput(), 0.2); // published 331.3
     }
@@ -61,7 +65,7 @@ class ClosedSimulationTest {
     @ParameterizedTest
     @CsvSource({"3000, 200, 624, 2360", "3000, 2147483647, 1057, 300", "100, 8, 24.0, 1700", "100, 3, 9.9, 7570"})
     void e3_as_modelled(int users, int threads, double throughput, double meanMillis) {
-        var gateway = new Workload(users, 30_000, 30, new HoldTime.Fixed(300), new HoldTime.Uniform(1000, 2000));
+        var gateway = Workload.ofLoops(users, 30_000, 30, new HoldTime.Fixed(300), new HoldTime.Uniform(1000, 2000));
         Trace trace = run(gateway, threads, 1);
         assertEquals(1, trace.throughput() / throughput, 0.02);
         assertEquals(1, trace.histogram().getMean() / meanMillis, 0.02);
@@ -69,7 +73,8 @@ class ClosedSimulationTest {
 
     @Test
     void the_interactive_response_time_law_holds_while_all_users_are_at_work() {
-        var workload = new Workload(500, 10_000, 100, new HoldTime.Uniform(100, 301), new HoldTime.Uniform(500, 1501));
+        var workload =
+                Workload.ofLoops(500, 10_000, 100, new HoldTime.Uniform(100, 301), new HoldTime.Uniform(500, 1501));
         Trace trace = run(workload, 40, 3);
         Trace.Window steady = trace.steady();
         double law = trace.throughput(steady) / 1000 * (trace.meanMillis(steady) + 1000); // X (R + Z) = N
@@ -83,8 +88,8 @@ class ClosedSimulationTest {
     void no_run_beats_its_bounds() {
         for (int threads : new int[] {1, 5, 50, 500, UNLIMITED})
             for (int users : new int[] {1, 10, 100}) {
-                var workload = new Workload(users, 1000, 50, MIX, new HoldTime.Fixed(700));
-                Bounds bounds = Bounds.of(workload, threads);
+                var workload = Workload.ofLoops(users, 1000, 50, MIX, new HoldTime.Fixed(700));
+                Bounds bounds = Bounds.of(workload, station(threads));
                 Trace trace = run(workload, threads, 5);
                 double bound = Math.min(bounds.users(), bounds.threads());
                 assertTrue(
@@ -95,18 +100,39 @@ class ClosedSimulationTest {
 
     @Test
     void a_run_whose_first_user_finishes_before_its_last_begins_has_no_steady_window() {
-        assertNull(run(new Workload(1000, 30_000, 10, new HoldTime.Fixed(1000), NO_THINK), UNLIMITED, 1)
+        assertNull(run(Workload.ofLoops(1000, 30_000, 10, new HoldTime.Fixed(1000), NO_THINK), UNLIMITED, 1)
                 .steady());
     }
 
     @Test
     void the_limiter_is_named() {
-        var e1 = new Workload(1000, 30_000, 10, MIX, NO_THINK);
-        assertEquals(Bounds.Limiter.THREADS, Bounds.of(e1, 98).limiter());
-        assertEquals(Bounds.Limiter.ARRIVALS, Bounds.of(e1, UNLIMITED).limiter());
+        var e1 = Workload.ofLoops(1000, 30_000, 10, MIX, NO_THINK);
+        assertEquals(Bounds.Limiter.THREADS, Bounds.of(e1, station(98)).limiter());
+        assertEquals(Bounds.Limiter.ARRIVALS, Bounds.of(e1, station(UNLIMITED)).limiter());
         assertEquals(
                 Bounds.Limiter.USERS,
-                Bounds.of(new Workload(1000, 30_000, 100, MIX, NO_THINK), UNLIMITED)
+                Bounds.of(Workload.ofLoops(1000, 30_000, 100, MIX, NO_THINK), station(UNLIMITED))
                         .limiter());
+    }
+
+    @Test
+    void a_plan_that_ends_by_time_reaches_the_users_bound_as_in_e2() {
+        var c10k = Workload.ofDuration(
+                5000, 60_000, 360_000, new HoldTime.Uniform(1000, 2000), new HoldTime.Uniform(1000, 3000));
+        Trace trace = run(c10k, UNLIMITED, 1);
+        assertEquals(516_840, trace.size(), 1_500);
+        assertEquals(1428, trace.throughput(trace.steady()), 10);
+        assertEquals(1990, trace.histogram().getValueAtPercentile(99), 1);
+    }
+
+    @Test
+    void clients_that_give_up_leave_dead_work_behind_until_nobody_gets_an_answer_in_time() {
+        var c10k = Workload.ofDuration(
+                        5000, 60_000, 140_000, new HoldTime.Uniform(1000, 2000), new HoldTime.Uniform(1000, 3000))
+                .withTimeout(10_000);
+        Trace trace = run(c10k, 500, 1);
+        assertEquals(0, trace.succeeded().endedIn(new Trace.Window(100_000, 140_000)));
+        assertTrue(
+                trace.failures() > 15_000, () -> trace.failures() + " failed"); // published 15,465 when it was stopped
     }
 }

@@ -9,10 +9,10 @@ class TraceTest {
     /** Users 0 and 1, each two requests: 0–10, 10–20 and 5–15, 15–30. */
     private static Trace trace() {
         var trace = new Trace(1);
-        trace.add(0, 0, 10);
-        trace.add(1, 5, 15);
-        trace.add(0, 10, 20);
-        trace.add(1, 15, 30);
+        trace.add(0, 0, 10, true);
+        trace.add(1, 5, 15, true);
+        trace.add(0, 10, 20, true);
+        trace.add(1, 15, 30, true);
         return trace;
     }
 
@@ -34,7 +34,7 @@ class TraceTest {
     @Test
     void percentiles_are_exact_to_a_millisecond() {
         var trace = new Trace(0);
-        for (int i = 1; i <= 100; i++) trace.add(i, 0, 60_000 + i);
+        for (int i = 1; i <= 100; i++) trace.add(i, 0, 60_000 + i, true);
         assertEquals(60_050, trace.histogram().getValueAtPercentile(50));
         assertEquals(60_099, trace.histogram().getValueAtPercentile(99));
         assertEquals(60_100, trace.histogram().getMaxValue());

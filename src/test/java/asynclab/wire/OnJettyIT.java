@@ -8,6 +8,6 @@ class OnJettyIT extends WireContract {
     @Override
     Server start(Processes processes, String name) {
         Path home = Path.of(System.getProperty("lab.jettyHome"));
-        return Server.startJetty(processes, home, Path.of("jetty.xml"), war, work, name, 0);
+        return Server.startJetty(processes, home, Path.of("jetty.xml"), war, work, Server.Settings.named(name));
     }
 }

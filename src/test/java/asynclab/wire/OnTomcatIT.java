@@ -7,6 +7,7 @@ import java.nio.file.Path;
 class OnTomcatIT extends WireContract {
     @Override
     Server start(Processes processes, String name) {
-        return Server.startTomcat(processes, Path.of(System.getProperty("lab.tomcatHome")), war, work, name, 0);
+        return Server.startTomcat(
+                processes, Path.of(System.getProperty("lab.tomcatHome")), war, work, Server.Settings.named(name));
     }
 }
