@@ -7,7 +7,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A published experiment as data, from {@code experiments/NAME.json}: what load, which arms, and what the post found. A new
@@ -132,6 +136,7 @@ record Experiment(
      * @param requestThreads the server's pool for this arm, or null for the experiment's
      * @param jvm flags of the server's JVM beyond the usual; absent for none
      * @param minJdk the oldest Java the arm runs on, or null
+     * @param optional whether the arm runs only when asked for by name
      * @param published what the post found
      */
     record Arm(
@@ -142,6 +147,7 @@ record Experiment(
             Integer requestThreads,
             List<String> jvm,
             Integer minJdk,
+            boolean optional,
             Figures published) {
 
         /** What holds a request on a server with so many usable request threads. */
@@ -198,10 +204,24 @@ record Experiment(
     /** @throws LabException if there is none of that name */
     static Experiment named(String name) {
         try (InputStream json = Experiment.class.getResourceAsStream("/experiments/" + name + ".json")) {
-            if (json == null) throw new LabException("There is no experiment \"" + name + "\"; try 80-20.");
+            if (json == null)
+                throw new LabException(
+                        "There is no experiment \"" + name + "\"; there are all, " + String.join(", ", names()) + ".");
             return new ObjectMapper().readValue(json, Experiment.class);
         } catch (IOException e) {
             throw new LabException("experiments/" + name + ".json cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Every experiment there is a file for, in the order of their names. */
+    static List<String> names() {
+        try (Stream<Path> files =
+                Files.list(Path.of(Experiment.class.getResource("/experiments").toURI()))) {
+            return files.map(file -> file.getFileName().toString().replaceFirst("\\.json$", ""))
+                    .sorted()
+                    .toList();
+        } catch (IOException | URISyntaxException e) {
+            throw new LabException("The folder experiments cannot be read: " + e.getMessage(), e);
         }
     }
 }

@@ -75,7 +75,7 @@ final class JMeter {
         properties.forEach((name, value) -> arguments.add("-J" + name + "=" + value));
         try {
             Files.deleteIfExists(samples);
-            Process process = processes.java(samples.getParent(), null, arguments);
+            Process process = processes.java(Jdks.own(), samples.getParent(), null, arguments);
             double cpuSeconds = follow(process, progress);
             int exit = process.waitFor();
             if (exit != 0 || !Files.exists(samples))

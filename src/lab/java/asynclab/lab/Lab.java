@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -29,14 +30,16 @@ public final class Lab {
     private final Experiment experiment;
     private final Experiment.Load load;
     private final PlanDraws draws;
+    private final List<Experiment.Arm> arms;
     private final PrintStream out;
 
-    private Lab(Options options, PrintStream out) {
+    private Lab(Options options, String experiment, PrintStream out) {
         this.options = options;
         this.out = out;
-        experiment = Experiment.named(options.experiment());
-        load = experiment.workload().faster(options.speed());
+        this.experiment = Experiment.named(experiment);
+        load = this.experiment.workload().faster(options.speed());
         draws = new PlanDraws(load, options.seed() == null ? load.seed() : options.seed());
+        arms = chosenArms();
     }
 
     /** The entry point of profile {@code lab}, which fails with the sentence this leaves in the file {@code lab.failure}. */
@@ -54,25 +57,56 @@ public final class Lab {
     }
 
     /**
-     * Runs an experiment and returns the folder of its result.
+     * Runs an experiment, or all of them, and returns the folder of the (last) result.
      *
      * @param arguments {@code name=value}, see {@link Options}
      */
     public static Path run(PrintStream out, String... arguments) {
         Options options = Options.of(arguments);
         try (var processes = new Processes()) {
-            return new Lab(options, out).run(processes);
+            return options.experiment().equals("all")
+                    ? runAll(options, processes, out)
+                    : new Lab(options, options.experiment(), out).run(processes);
         } catch (IOException e) {
             throw new LabException("The result cannot be written: " + e.getMessage(), e);
         }
     }
 
+    /** One experiment after another; after an interruption the same command goes on with the first that was not finished. */
+    private static Path runAll(Options options, Processes processes, PrintStream out) throws IOException {
+        Path finished = options.work().resolve("all-finished.txt");
+        Files.createDirectories(options.work());
+        List<String> done = Files.exists(finished) ? Files.readAllLines(finished) : List.of();
+        List<Lab> labs = Experiment.names().stream()
+                .filter(name -> !done.contains(options.command() + " " + name))
+                .map(name -> new Lab(options, name, out))
+                .filter(lab -> !lab.arms.isEmpty())
+                .toList();
+        double seconds = labs.stream().mapToDouble(Lab::estimatedSeconds).sum();
+        out.printf(
+                "%d experiments, %d of them finished before; the rest takes about %s.%n%n",
+                Experiment.names().size(), Experiment.names().size() - labs.size(), duration(seconds));
+        Path last = options.results();
+        for (Lab lab : labs) {
+            last = lab.run(processes);
+            seconds -= lab.estimatedSeconds();
+            Files.writeString(
+                    finished,
+                    options.command() + " " + lab.experiment.name() + "\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+            out.printf("%nAbout %s left for the rest.%n%n", duration(Math.max(0, seconds)));
+        }
+        Files.deleteIfExists(finished);
+        return last;
+    }
+
     private Path run(Processes processes) throws IOException {
-        List<Experiment.Arm> arms = chosenArms();
+        if (arms.isEmpty()) throw new LabException("No arm of " + experiment.name() + " is left to run.");
         Workload workload = load.toModel();
         Path plan = options.project().resolve("jmeter/plan.jmx");
         Map<String, Object> environment = Environment.read(options, plan, draws.seed());
-        announce(arms, workload);
+        announce();
 
         Map<String, List<ArmRun>> runs = new LinkedHashMap<>();
         arms.forEach(arm -> runs.put(arm.name(), new ArrayList<>()));
@@ -96,7 +130,7 @@ public final class Lab {
                 }
             }
         }
-        return write(arms, runs, predictions, stations, environment, version);
+        return write(runs, predictions, stations, environment, version);
     }
 
     private PlanDraws drawsOf(long seed) {
@@ -109,13 +143,14 @@ public final class Lab {
         private final Server measured;
 
         Servers(Processes processes, Experiment.Arm arm, String name) {
-            var flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
+            String java = arm.minJdk() == null ? Jdks.own() : Jdks.atLeast(arm.minJdk());
+            List<String> flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
             backend = experiment.backend()
                     ? Server.start(options, processes, Server.Settings.named(name + "-backend"))
                     : null;
             if (backend != null) flags.add("-Dasynclab.backend=http://127.0.0.1:" + backend.port());
-            int threads = arm.requestThreads() == null ? experiment.requestThreads() : arm.requestThreads();
-            measured = Server.start(options, processes, new Server.Settings(name, options.port(), threads, flags));
+            measured = Server.start(
+                    options, processes, new Server.Settings(name, options.port(), requestThreads(arm), java, flags));
         }
 
         @Override
@@ -129,33 +164,51 @@ public final class Lab {
         List<String> known =
                 experiment.arms().stream().map(Experiment.Arm::name).toList();
         for (String name : options.arms())
-            if (!known.contains(name))
+            if (!options.experiment().equals("all") && !known.contains(name))
                 throw new LabException("The experiment " + experiment.name() + " has no arm \"" + name + "\"; it has "
                         + String.join(", ", known) + ".");
-        return experiment.arms().stream()
-                .filter(arm -> options.arms().isEmpty() || options.arms().contains(arm.name()))
-                .toList();
+        var chosen = new ArrayList<Experiment.Arm>();
+        for (Experiment.Arm arm : experiment.arms()) {
+            boolean wanted =
+                    options.arms().isEmpty() ? !arm.optional() : options.arms().contains(arm.name());
+            if (!wanted) continue;
+            if (arm.minJdk() == null || Jdks.atLeast(arm.minJdk()) != null) chosen.add(arm);
+            else
+                out.printf(
+                        "The arm %s is left out: it needs a JDK %d, and none was found.%n", arm.name(), arm.minJdk());
+        }
+        return chosen;
     }
 
-    private void announce(List<Experiment.Arm> arms, Workload workload) {
+    private double estimatedSeconds() {
         double seconds = 0;
         for (Experiment.Arm arm : arms) {
             // all threads usable: near enough to say how long it takes
-            int threads = arm.station(arm.requestThreads() == null ? experiment.requestThreads() : arm.requestThreads())
-                    .threads();
+            int threads = arm.station(requestThreads(arm)).threads();
             seconds += SECONDS_ROUND_AN_ARM
                     + warmupSeconds()
-                    + ClosedSimulation.run(workload, draws, threads, 0).whole().millis() / 1_000;
+                    + ClosedSimulation.run(load.toModel(), draws, threads, 0)
+                                    .whole()
+                                    .millis()
+                            / 1_000;
         }
+        return seconds * options.repeats();
+    }
+
+    private int requestThreads(Experiment.Arm arm) {
+        return arm.requestThreads() == null ? experiment.requestThreads() : arm.requestThreads();
+    }
+
+    private void announce() {
         out.printf(
                 "%s%nArms %s on %s, %d users, %s, %s; about %s.%n",
                 experiment.title(),
                 arms.stream().map(Experiment.Arm::name).collect(Collectors.joining(", ")),
                 options.server(),
                 load.users(),
-                load.requests() == null ? load.durationSeconds() + " s" : load.requests() + " requests each",
+                load.requests() == null ? load.durationSeconds() + " s each" : load.requests() + " requests",
                 options.repeats() == 1 ? "once" : options.repeats() + " times",
-                duration(seconds * options.repeats()));
+                duration(estimatedSeconds()));
     }
 
     private ArmRun run(
@@ -271,7 +324,6 @@ public final class Lab {
     }
 
     private Path write(
-            List<Experiment.Arm> arms,
             Map<String, List<ArmRun>> runs,
             Map<String, Prediction> predictions,
             Map<String, Station> stations,

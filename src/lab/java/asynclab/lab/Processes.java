@@ -20,9 +20,8 @@ public final class Processes implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(onExit); // Ctrl-C
     }
 
-    /** Starts a command with the JDK this lab runs on in front; what it prints goes to the log. */
-    Process java(Path directory, Path log, List<String> arguments) {
-        String java = ProcessHandle.current().info().command().orElse("java");
+    /** Starts Java with the arguments; what it prints goes to the log, or to the caller if there is none. */
+    Process java(String java, Path directory, Path log, List<String> arguments) {
         var builder = new ProcessBuilder(java).directory(directory.toFile()).redirectErrorStream(true);
         builder.command().addAll(arguments);
         if (log != null) builder.redirectOutput(log.toFile());

@@ -22,29 +22,60 @@ final class Report {
     static String table(Summary summary) {
         var rows = new StringBuilder("| arm | | published | predicted | measured | off |\n|---|---|---|---|---|---|\n");
         for (Summary.Arm arm : summary.arms()) {
+            Experiment.Figures said = arm.published();
             Summary.Predicted p = arm.predicted();
             Summary.Measured m = arm.measured();
             rows.append(text(
-                    "| %s | req/s | %s | %.1f (%.0f–%.0f) | %.1f | %+.1f %% |%n",
+                    "| %s | req/s | %s | %s (%s–%s) | %s | %s |\n",
                     arm.name(),
-                    orDash(arm.published().throughput()),
-                    p.throughput(),
-                    p.throughputLow(),
-                    p.throughputHigh(),
-                    m.throughput(),
-                    (m.throughput() / p.throughput() - 1) * 100));
+                    figure(said.throughput()),
+                    figure(p.throughput()),
+                    figure(p.throughputLow()),
+                    figure(p.throughputHigh()),
+                    figure(m.throughput()),
+                    off(p.throughput(), m.throughput())));
+            if (said.steadyThroughput() != null || p.steadyThroughput() != null && m.steadyThroughput() != null)
+                rows.append(row(
+                        "req/s, all users at work",
+                        said.steadyThroughput(),
+                        p.steadyThroughput(),
+                        m.steadyThroughput()));
+            if (p.failed() + m.errors() > 0) rows.append(row("req/s that succeeded", null, p.goodput(), m.goodput()));
+            rows.append(row("mean ms", said.meanMs(), p.meanMs(), m.meanMs()));
+            if (said.sdMs() != null) rows.append(row("sd ms", said.sdMs(), p.sdMs(), m.sdMs()));
+            rows.append(row("p50 ms", said.p50Ms(), p.p50Ms(), m.p50Ms()));
+            if (said.p75Ms() != null) rows.append(row("p75 ms", said.p75Ms(), p.p75Ms(), m.p75Ms()));
+            rows.append(row("p95 ms", said.p95Ms(), p.p95Ms(), m.p95Ms()));
+            rows.append(row("p99 ms", said.p99Ms(), p.p99Ms(), m.p99Ms()));
+            rows.append(row("max ms", said.maxMs(), p.maxMs(), m.maxMs()));
             rows.append(text(
-                    "| | req/s, all users at work | – | %s | %s | |%n",
-                    orDash(p.steadyThroughput()), orDash(m.steadyThroughput())));
-            rows.append(text(
-                    "| | mean ms | %s | %.0f | %.0f | %+.1f %% |%n",
-                    orDash(arm.published().meanMs()), p.meanMs(), m.meanMs(), (m.meanMs() / p.meanMs() - 1) * 100));
-            rows.append(text(
-                    "| | p50 / p95 / p99 / max ms | – | %.0f / %.0f / %.0f / %.0f | %.0f / %.0f / %.0f / %.0f | |%n",
-                    p.p50Ms(), p.p95Ms(), p.p99Ms(), p.maxMs(), m.p50Ms(), m.p95Ms(), m.p99Ms(), m.maxMs()));
-            rows.append(text("| | errors | – | 0 | %d of %d | |%n", m.errors(), m.samples()));
+                    "| | failed of requests | %s of %s | %d of %d | %d of %d | |\n",
+                    orDash(said.failed()), orDash(said.requests()), p.failed(), p.requests(), m.errors(), m.samples()));
         }
-        return rows.toString().replace("\r\n", "\n");
+        return rows.toString();
+    }
+
+    private static String row(String what, Double published, Double predicted, Double measured) {
+        return text(
+                "| | %s | %s | %s | %s | %s |\n",
+                what, figure(published), figure(predicted), figure(measured), off(predicted, measured));
+    }
+
+    private static String off(Double predicted, Double measured) {
+        return predicted == null || measured == null || predicted == 0
+                ? ""
+                : text("%+.1f %%", (measured / predicted - 1) * 100);
+    }
+
+    /** Whole from a hundred upwards, else with a decimal. */
+    private static String figure(Double value) {
+        return value == null
+                ? "–"
+                : value >= 100 || value == Math.rint(value) ? text("%.0f", value) : text("%.1f", value);
+    }
+
+    private static String orDash(Integer value) {
+        return value == null ? "–" : value.toString();
     }
 
     private String of(Summary s) {
@@ -63,7 +94,7 @@ final class Report {
         }
         out.append(table(s));
         line("");
-        line("In brackets: where 95 of 100 other seeds lie, so how much of the figure is the luck of the draw.");
+        line("In brackets: the range over other seeds, so how much of the figure is the luck of the draw.");
         line("");
         for (Summary.Arm arm : s.arms()) line("- **" + arm.name() + "** is " + arm.why() + ".");
         line("");
@@ -83,6 +114,7 @@ final class Report {
                         run.measured().maxMs(),
                         run.measured().errors()));
         line("");
+        each(s);
         line("## By label (first run)");
         line("");
         line("| arm | label | samples | mean ms | p50 | p95 | p99 | max |");
@@ -133,6 +165,16 @@ final class Report {
         return out.toString();
     }
 
+    /** Every response time, where there are few: experiment E5's result. */
+    private void each(Summary s) {
+        if (s.arms().stream().allMatch(arm -> arm.measured().eachMs() == null)) return;
+        line("## Every response time (first run)");
+        line("");
+        for (Summary.Arm arm : s.arms())
+            line("- " + arm.name() + ": " + arm.measured().eachMs() + " ms");
+        line("");
+    }
+
     private void errors(Summary s) {
         if (s.arms().stream().allMatch(arm -> arm.measured().errors() == 0)) return;
         line("## Errors (first run)");
@@ -149,10 +191,6 @@ final class Report {
 
     private void line(String text) {
         out.append(text).append('\n');
-    }
-
-    private static String orDash(Double value) {
-        return value == null ? "–" : text("%.1f", value).replaceFirst("\\.0$", "");
     }
 
     private static String text(String format, Object... arguments) {

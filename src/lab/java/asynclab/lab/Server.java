@@ -29,11 +29,12 @@ public abstract class Server implements AutoCloseable {
      * @param name of its folder and log below the work folder
      * @param port 0 for a free one
      * @param requestThreads the size of its pool
+     * @param java the command of the JDK it runs on
      * @param jvmFlags beyond the usual
      */
-    public record Settings(String name, int port, int requestThreads, List<String> jvmFlags) {
+    public record Settings(String name, int port, int requestThreads, String java, List<String> jvmFlags) {
         public static Settings named(String name) {
-            return new Settings(name, 0, 100, List.of());
+            return new Settings(name, 0, 100, Jdks.own(), List.of());
         }
     }
 
@@ -62,13 +63,13 @@ public abstract class Server implements AutoCloseable {
             Processes processes, Path jettyHome, Path jettyXml, Path war, Path work, Settings settings) {
         var server = new JettyServer(processes, work.resolve(settings.name + ".log"));
         server.launch(
-                work, server.arguments(jettyHome, jettyXml, war, work.resolve(settings.name), settings), settings.port);
+                work, server.arguments(jettyHome, jettyXml, war, work.resolve(settings.name), settings), settings);
         return server;
     }
 
     public static Server startTomcat(Processes processes, Path tomcatHome, Path war, Path work, Settings settings) {
         var server = new TomcatServer(processes, work.resolve(settings.name + ".log"));
-        server.launch(work, server.arguments(tomcatHome, war, work.resolve(settings.name), settings), settings.port);
+        server.launch(work, server.arguments(tomcatHome, war, work.resolve(settings.name), settings), settings);
         return server;
     }
 
@@ -82,13 +83,14 @@ public abstract class Server implements AutoCloseable {
     /** The probe that reads this container's figures. */
     abstract ServerProbe probe(MBeanServerConnection jmx);
 
-    final void launch(Path work, List<String> arguments, int port) {
+    final void launch(Path work, List<String> arguments, Settings settings) {
         try {
             Files.createDirectories(work);
         } catch (IOException e) {
             throw new LabException("The folder " + work + " cannot be made: " + e.getMessage(), e);
         }
-        process = processes.java(work, log, arguments);
+        process = processes.java(settings.java, work, log, arguments);
+        int port = settings.port;
         long giveUp = System.nanoTime() + START_SECONDS * 1_000_000_000L;
         while (probe == null || probe.port() <= 0) {
             if (!process.isAlive() || logSays("Address already in use")) fail(port);

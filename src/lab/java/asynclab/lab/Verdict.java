@@ -68,7 +68,7 @@ final class Verdict {
         Summary.Arm blocking = byLimit(arms, true);
         Summary.Arm async = byLimit(arms, false);
         if (blocking == null || async == null)
-            return "No verdict: it takes an arm that holds a thread and one that does not.";
+            return arms.stream().map(arm -> arm.name() + " is " + arm.why()).collect(Collectors.joining("; ")) + ".";
         double[] interval = ratio(async, blocking);
         String range =
                 async.runs().size() > 1 ? text(" (95 %%: %.2f to %.2f)", interval[0], interval[2]) : " (one run each)";
@@ -97,14 +97,14 @@ final class Verdict {
                 .orElse(null);
     }
 
-    /** Lower bound, mean and upper bound of the paired ratios of throughput; a single pair has no interval. */
+    /** Lower bound, mean and upper bound of the paired ratios of requests per second that succeeded; a single pair has no interval. */
     private static double[] ratio(Summary.Arm numerator, Summary.Arm denominator) {
         int n = Math.min(numerator.runs().size(), denominator.runs().size());
         double[] ratios = new double[n];
         double sum = 0;
         for (int i = 0; i < n; i++) {
-            ratios[i] = numerator.runs().get(i).measured().throughput()
-                    / denominator.runs().get(i).measured().throughput();
+            ratios[i] = numerator.runs().get(i).measured().goodput()
+                    / denominator.runs().get(i).measured().goodput();
             sum += ratios[i];
         }
         double mean = sum / n;
