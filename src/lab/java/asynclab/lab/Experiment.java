@@ -90,7 +90,7 @@ record Experiment(
             return loops == null ? null : users * loops;
         }
 
-        Workload toModel() {
+        Workload toModel(Arm arm) {
             return new Workload(
                     users,
                     rampSeconds * 1_000L,
@@ -98,6 +98,7 @@ record Experiment(
                     durationSeconds == null ? Workload.UNLIMITED : durationSeconds * 1_000L,
                     hold(),
                     think(),
+                    arm.stopAfterSeconds == null ? Workload.UNLIMITED : arm.stopAfterSeconds * 1_000L,
                     timeoutMs == null ? Workload.UNLIMITED : timeoutMs);
         }
     }
@@ -136,6 +137,7 @@ record Experiment(
      * @param requestThreads the server's pool for this arm, or null for the experiment's
      * @param jvm flags of the server's JVM beyond the usual; absent for none
      * @param minJdk the oldest Java the arm runs on, or null
+     * @param stopAfterSeconds when the arm is stopped, as its author did; null to let it end
      * @param optional whether the arm runs only when asked for by name
      * @param published what the post found
      */
@@ -147,8 +149,16 @@ record Experiment(
             Integer requestThreads,
             List<String> jvm,
             Integer minJdk,
+            Integer stopAfterSeconds,
             boolean optional,
             Figures published) {
+
+        /** @throws LabException if a time would no longer be whole */
+        Arm faster(int speed) {
+            Integer stop = stopAfterSeconds == null ? null : (Integer) divided("stop", stopAfterSeconds, speed);
+            return new Arm(
+                    name, path, heldBy, workers, requestThreads, jvm, minJdk, stop, optional, published.faster(speed));
+        }
 
         /** What holds a request on a server with so many usable request threads. */
         Station station(int usableThreads) {

@@ -3,7 +3,6 @@ package asynclab.lab;
 import asynclab.queueing.ClosedSimulation;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Station;
-import asynclab.queueing.Workload;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +23,7 @@ import java.util.stream.Collectors;
 public final class Lab {
 
     private static final double SECONDS_ROUND_AN_ARM = 6; // the starts of server and JMeter, their stops
+    private static final long SETTLE_SECONDS = 120;
     private static final String WARM_UP = "warm-up"; // the name of the plan's thread group
 
     private final Options options;
@@ -103,7 +103,6 @@ public final class Lab {
 
     private Path run(Processes processes) throws IOException {
         if (arms.isEmpty()) throw new LabException("No arm of " + experiment.name() + " is left to run.");
-        Workload workload = load.toModel();
         Path plan = options.project().resolve("jmeter/plan.jmx");
         Map<String, Object> environment = Environment.read(options, plan, draws.seed());
         announce();
@@ -125,7 +124,7 @@ public final class Lab {
                             arm.station(servers.measured.probe().pool().usable());
                     stations.put(arm.name(), station);
                     Prediction prediction = predictions.computeIfAbsent(
-                            arm.name(), n -> Prediction.of(workload, this::drawsOf, draws.seed(), station));
+                            arm.name(), n -> Prediction.of(load.toModel(arm), this::drawsOf, draws.seed(), station));
                     runs.get(arm.name()).add(run(processes, servers.measured, arm, repeat, plan, prediction));
                 }
             }
@@ -168,7 +167,8 @@ public final class Lab {
                 throw new LabException("The experiment " + experiment.name() + " has no arm \"" + name + "\"; it has "
                         + String.join(", ", known) + ".");
         var chosen = new ArrayList<Experiment.Arm>();
-        for (Experiment.Arm arm : experiment.arms()) {
+        for (Experiment.Arm unscaled : experiment.arms()) {
+            Experiment.Arm arm = unscaled.faster(options.speed());
             boolean wanted =
                     options.arms().isEmpty() ? !arm.optional() : options.arms().contains(arm.name());
             if (!wanted) continue;
@@ -187,7 +187,7 @@ public final class Lab {
             int threads = arm.station(requestThreads(arm)).threads();
             seconds += SECONDS_ROUND_AN_ARM
                     + warmupSeconds()
-                    + ClosedSimulation.run(load.toModel(), draws, threads, 0)
+                    + ClosedSimulation.run(load.toModel(arm), draws, threads, 0)
                                     .whole()
                                     .millis()
                             / 1_000;
@@ -223,6 +223,7 @@ public final class Lab {
         try (var sampler = new Sampler(server.probe())) {
             double clientCpu =
                     jmeter.run(plan, properties(server, arm), samples, new Progress(name, prediction, sampler));
+            settle(server);
             sampler.lookOnce();
             var run = new ArmRun(
                     arm,
@@ -243,6 +244,21 @@ public final class Lab {
         }
     }
 
+    /** Waits, within bounds, until the server has done what clients no longer wait for, so that the ledger can be compared. */
+    private static void settle(Server server) {
+        long giveUp = System.nanoTime() + SETTLE_SECONDS * 1_000_000_000L;
+        while ((server.probe().ledger().get("inFlight") > 0
+                        || server.probe().pool().queued() > 0)
+                && System.nanoTime() < giveUp) {
+            try {
+                Thread.sleep(200);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
     private Map<String, Object> properties(Server server, Experiment.Arm arm) {
         var properties = new LinkedHashMap<String, Object>();
         properties.put("host", "127.0.0.1");
@@ -252,6 +268,7 @@ public final class Lab {
         properties.put("ramp", load.rampSeconds());
         properties.put("loops", load.loops() == null ? -1 : load.loops());
         if (load.durationSeconds() != null) properties.put("duration", load.durationSeconds());
+        if (arm.stopAfterSeconds() != null) properties.put("stopAfter", arm.stopAfterSeconds());
         properties.put("seed", draws.seed());
         properties.put("longPercent", load.longPercent());
         properties.put("shortLabel", load.shortHold().label());
@@ -343,7 +360,7 @@ public final class Lab {
             figures.add(new Summary.Arm(
                     arm.name(),
                     arm.path(),
-                    arm.published().faster(options.speed()),
+                    arm.published(),
                     predicted,
                     measured,
                     first.serverFigures(),

@@ -44,7 +44,8 @@ public final class ClosedSimulation {
             double seen = givenUp ? arrival.millis + workload.timeoutMillis() : ends;
             trace.add(arrival.user, arrival.millis, seen, !givenUp);
             double next = seen + workload.think().sampleMillis(random);
-            double until = workload.startMillis(arrival.user) + workload.durationMillis();
+            double until =
+                    Math.min(workload.startMillis(arrival.user) + workload.durationMillis(), workload.stopMillis());
             if (arrival.loop + 1 < workload.loops() && next < until)
                 arrivals.add(new Arrival(next, arrival.user, arrival.loop + 1));
         }

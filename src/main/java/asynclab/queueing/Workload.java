@@ -11,15 +11,23 @@ import asynclab.delay.HoldTime;
  * @param durationMillis how long each user goes on from its own start, or {@link #UNLIMITED}
  * @param hold how long a request's work takes
  * @param think the pause between a response and the same user's next request
+ * @param stopMillis when the whole plan is stopped: from then on nobody sends another request; or {@link #UNLIMITED}
  * @param timeoutMillis how long a client waits before it gives up and thinks, or {@link #UNLIMITED}; the server works on
  */
 public record Workload(
-        int users, long rampMillis, int loops, long durationMillis, HoldTime hold, HoldTime think, long timeoutMillis) {
+        int users,
+        long rampMillis,
+        int loops,
+        long durationMillis,
+        HoldTime hold,
+        HoldTime think,
+        long stopMillis,
+        long timeoutMillis) {
 
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     public Workload {
-        if (users < 1 || loops < 1 || rampMillis < 0 || durationMillis < 1 || timeoutMillis < 1)
+        if (users < 1 || loops < 1 || rampMillis < 0 || durationMillis < 1 || stopMillis < 1 || timeoutMillis < 1)
             throw new IllegalArgumentException("a workload needs a user, a loop and no negative time");
         if (loops == UNLIMITED && durationMillis == UNLIMITED)
             throw new IllegalArgumentException("a workload needs an end: loops or a duration");
@@ -27,16 +35,20 @@ public record Workload(
 
     /** Users who loop a number of times and wait as long as it takes. */
     public static Workload ofLoops(int users, long rampMillis, int loops, HoldTime hold, HoldTime think) {
-        return new Workload(users, rampMillis, loops, UNLIMITED, hold, think, UNLIMITED);
+        return new Workload(users, rampMillis, loops, UNLIMITED, hold, think, UNLIMITED, UNLIMITED);
     }
 
     /** Users who each loop for the duration and wait as long as it takes. */
     public static Workload ofDuration(int users, long rampMillis, long durationMillis, HoldTime hold, HoldTime think) {
-        return new Workload(users, rampMillis, UNLIMITED, durationMillis, hold, think, UNLIMITED);
+        return new Workload(users, rampMillis, UNLIMITED, durationMillis, hold, think, UNLIMITED, UNLIMITED);
     }
 
     public Workload withTimeout(long millis) {
-        return new Workload(users, rampMillis, loops, durationMillis, hold, think, millis);
+        return new Workload(users, rampMillis, loops, durationMillis, hold, think, stopMillis, millis);
+    }
+
+    public Workload stoppedAfter(long millis) {
+        return new Workload(users, rampMillis, loops, durationMillis, hold, think, millis, timeoutMillis);
     }
 
     /** When a user starts, in milliseconds; users are numbered from 0. */

@@ -19,7 +19,12 @@ class VerdictTest {
     private static Summary.Arm arm(String name, int threads, double... throughputs) {
         var station = threads == ClosedSimulation.UNLIMITED ? Station.unlimited() : Station.requestThreads(threads);
         var predicted = Summary.Predicted.of(
-                Prediction.of(E1.toModel(), seed -> new PlanDraws(E1, seed), 42, station), station);
+                Prediction.of(
+                        E1.toModel(Experiment.named("80-20").arms().get(0)),
+                        seed -> new PlanDraws(E1, seed),
+                        42,
+                        station),
+                station);
         var server = new Summary.ServerFigures(1, 100, 98, 98, 120, 0, 0, 0, null, 0, 0, 0, 0, 0, Map.of());
         var runs = new ArrayList<Summary.Run>();
         for (double throughput : throughputs) {
