@@ -357,14 +357,16 @@ public final class Lab {
             for (ArmRun run : all) validity.addAll(Validity.of(run, load, draws));
             var predicted = Summary.Predicted.of(predictions.get(arm.name()), stations.get(arm.name()));
             var measured = Summary.Measured.of(first.samples());
+            var inOrder = inMeasuredOrder(arm, stations.get(arm.name()), first);
             figures.add(new Summary.Arm(
                     arm.name(),
                     arm.path(),
                     arm.published(),
                     predicted,
                     measured,
+                    inOrder,
                     first.serverFigures(),
-                    Verdict.why(load, predicted, measured, first.meanMachineLoad()),
+                    Verdict.why(load, predicted, measured, inOrder, first.meanMachineLoad()),
                     all.stream()
                             .map(run -> new Summary.Run(
                                     run.number(), Summary.Measured.of(run.samples()), run.serverFigures()))
@@ -392,6 +394,20 @@ public final class Lab {
                 "%n%s%n%s%n%nresults/%s/report.md has the rest.%n",
                 Report.table(summary), summary.verdict(), experiment.name());
         return folder;
+    }
+
+    /**
+     * The model again, with the share of requests that overtook the queue as it was counted: all that did not queue, but for
+     * each user's first, which nobody can overtake with.
+     */
+    private Summary.InMeasuredOrder inMeasuredOrder(Experiment.Arm arm, Station station, ArmRun run) {
+        if (!Validity.overtook(run) || load.loops() == null || load.loops() == 1) return null;
+        double unqueued =
+                (double) run.samples().unqueued() / run.samples().all().size();
+        double overtaking = Math.min(1, unqueued * load.loops() / (load.loops() - 1));
+        return Summary.InMeasuredOrder.of(
+                overtaking,
+                ClosedSimulation.run(load.toModel(arm), draws, station.threads(), overtaking, draws.seed()));
     }
 
     private static Long peakRss(long pid) {

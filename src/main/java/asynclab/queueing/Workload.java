@@ -56,6 +56,11 @@ public record Workload(
         return (double) rampMillis * user / users;
     }
 
+    /** From when on a user sends no further request, in milliseconds. */
+    double endMillis(int user) {
+        return Math.min(startMillis(user) + durationMillis, stopMillis);
+    }
+
     /** Requests ÷ ramp if every user has a number of them; with a duration there are as many as the answers allow. */
     double requestsPerRampSecond() {
         return loops == UNLIMITED ? Double.POSITIVE_INFINITY : (double) users * loops / (rampMillis / 1_000.0);
