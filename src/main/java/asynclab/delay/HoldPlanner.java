@@ -48,9 +48,19 @@ public final class HoldPlanner {
      * @throws BadParameter when the query cannot be understood
      */
     public long planMillis(Parameters query) {
+        return planMillis(query, null);
+    }
+
+    /**
+     * The same for a servlet that has a default of its own.
+     *
+     * @param ownDefault what a request is held for that names no hold time; null for {@link #currentDefault}
+     */
+    public long planMillis(Parameters query, HoldTime ownDefault) {
         HoldTime asked = HoldTime.of(query);
         HoldTime set = setDefault;
         HoldTime hold = asked == null || asked.equals(NO_OPINION) && set != null ? currentDefault() : asked;
+        if (asked == null && ownDefault != null) hold = ownDefault;
         if (query.has("seed"))
             return hold.sampleMillis(new SplittableRandom(query.whole("seed", 0, Long.MAX_VALUE / 10, 0)));
         // A generator for each draw, numbered: no lock and no shared state but the counter.

@@ -41,6 +41,7 @@ public final class AsyncExchange {
     private HttpServletResponse response;
     private volatile Future<?> deadline;
     private volatile Future<?> answer;
+    private volatile Future<?> call;
 
     AsyncExchange(
             Exchanges exchanges,
@@ -88,12 +89,33 @@ public final class AsyncExchange {
         finish(Ending.ANSWERED, reply);
     }
 
-    /** Ends the exchange with 500 and logs what was thrown; with 503 if no thread could be had for it. */
+    /** Cancels a call to somebody else when the exchange ends before it: an answer nobody waits for is dead work. */
+    public void cancelAtEnd(Future<?> call) {
+        this.call = call;
+        if (!exchange.isOpen()) call.cancel(true);
+    }
+
+    /** True until the exchange has ended. For work that was queued: there is no use in doing it for nobody. */
+    public boolean isOpen() {
+        return exchange.isOpen();
+    }
+
+    /**
+     * Ends the exchange with 500 and logs what was thrown; with 503 if no thread could be had for it, or the thread's owner
+     * is stopping and interrupted it; with 502 if a backend failed.
+     */
     public void fail(Throwable thrown) {
-        if (thrown instanceof RejectedExecutionException) {
-            finish(
-                    exchanges.isClosing() ? Ending.DRAINED : Ending.REJECTED,
-                    Reply.unavailable(RETRY_SECONDS, "The server is busy."));
+        boolean rejected = thrown instanceof RejectedExecutionException;
+        if (thrown instanceof InterruptedException || rejected && exchanges.isClosing()) {
+            drain();
+            return;
+        }
+        if (rejected) {
+            finish(Ending.REJECTED, Reply.unavailable(RETRY_SECONDS, "The server is busy."));
+            return;
+        }
+        if (thrown instanceof BackendFailed) {
+            if (finish(Ending.FAILED, Reply.badGateway())) LOG.warn(thrown.getMessage());
             return;
         }
         if (finish(Ending.FAILED, Reply.failed())) LOG.error("An exchange failed", thrown);
@@ -116,6 +138,8 @@ public final class AsyncExchange {
         if (!exchange.claim()) return false;
         cancel(deadline);
         cancel(answer);
+        Future<?> outstanding = call;
+        if (outstanding != null) outstanding.cancel(true); // without true the JDK's client would let it go on
         Ending actual = ending;
         try {
             if (reply != null) reply.writeTo(response);

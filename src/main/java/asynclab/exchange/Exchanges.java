@@ -1,8 +1,10 @@
 package asynclab.exchange;
 
 import asynclab.delay.HoldPlanner;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,7 @@ public final class Exchanges implements AutoCloseable {
     private final Ledger ledger = new Ledger();
     private final Punctuality punctuality = new Punctuality();
     private final Set<AsyncExchange> live = ConcurrentHashMap.newKeySet();
+    private final List<Runnable> atClosing = new CopyOnWriteArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final ScheduledThreadPoolExecutor scheduler;
     private final HoldPlanner planner;
@@ -98,6 +101,11 @@ public final class Exchanges implements AutoCloseable {
         return waiting;
     }
 
+    /** Has something run when the application stops, after everybody who waits was answered; it must not block. */
+    public void atClosing(Runnable task) {
+        atClosing.add(task);
+    }
+
     public boolean isClosing() {
         return closing.getCount() == 0;
     }
@@ -115,6 +123,7 @@ public final class Exchanges implements AutoCloseable {
     public void close() {
         closing.countDown();
         live.forEach(AsyncExchange::drain);
+        atClosing.forEach(Runnable::run);
         scheduler.shutdownNow();
         try {
             scheduler.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);

@@ -50,6 +50,11 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
         return json(500, Map.of("error", "The request failed; the server's log says why."));
     }
 
+    /** 502: that the backend failed. Which one and how is in the log. */
+    public static Reply badGateway() {
+        return json(502, Map.of("error", "The backend did not answer as it should."));
+    }
+
     public Reply with(String header, String value) {
         var more = new LinkedHashMap<>(headers);
         more.put(header, value);

@@ -22,7 +22,7 @@ import javax.servlet.http.HttpServletResponse;
 public final class AsyncServlet extends HoldServlet {
 
     @Override
-    void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
+    protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         exchanges()
                 .goAsync(exchange, request, response, hold.timeoutMillis())
                 .answerAfter(hold.plannedMillis(), () -> answer(hold));

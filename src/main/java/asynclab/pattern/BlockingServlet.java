@@ -22,7 +22,7 @@ import javax.servlet.http.HttpServletResponse;
 public final class BlockingServlet extends HoldServlet {
 
     @Override
-    void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+    protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws InterruptedException {
         boolean stopping = exchanges().blockFor(hold.plannedMillis());
         if (stopping) end(exchange, response, Ending.DRAINED, stopping());

@@ -1,7 +1,9 @@
 package asynclab.pattern;
 
 import asynclab.delay.BadParameter;
+import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
+import asynclab.exchange.BackendFailed;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Exchanges;
@@ -9,6 +11,7 @@ import asynclab.exchange.Reply;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -20,34 +23,55 @@ import org.slf4j.LoggerFactory;
  * understood, and see to it that whatever is thrown ends the exchange.
  *
  * <p>Query: {@code ms=}, {@code minMs=&maxMs=} or {@code mix=80:1000,20:4000}, {@code seed=}, {@code timeoutMs=}. The answer
- * is {@code ok} as text, or JSON where {@code web.xml} says {@code answer = json}; its headers {@code X-Planned-Ms} and
- * {@code X-Held-Ms} say what was planned and what it came to.
+ * is {@code ok} as text; where {@code web.xml} says {@code answer = json}, JSON; where it says anything else, that very text, of
+ * the type {@code content-type}. Its headers {@code X-Planned-Ms} and {@code X-Held-Ms} say what was planned and what it came
+ * to. {@code default-ms} in {@code web.xml} is for requests that do not say how long.
  */
-abstract class HoldServlet extends HttpServlet {
+public abstract class HoldServlet extends HttpServlet {
 
     /** The longest a request may wait: the longest hold and a minute. */
     private static final long MAX_TIMEOUT_MILLIS = 660_000;
 
     private static final int RETRY_SECONDS = 5;
+    private static final int LATE_RETRY_SECONDS = 1;
     private static final Logger LOG = LoggerFactory.getLogger(HoldServlet.class);
 
     private Exchanges exchanges;
-    private boolean json;
+    private HoldTime ownDefault; // null: the deployment's
+    private String answer;
+    private String contentType;
 
     /** A request that has been understood. */
-    record Hold(long plannedMillis, long startedNanos, long timeoutMillis) {}
+    public record Hold(long plannedMillis, long startedNanos, long timeoutMillis) {}
 
     /** Holds the request and answers it, here or later. What it throws before it goes asynchronous is answered with 500. */
-    abstract void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+    protected abstract void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception;
 
     @Override
     public void init() {
         exchanges = Exchanges.of(getServletContext());
-        json = "json".equals(getInitParameter("answer"));
+        answer = setting("answer", "ok");
+        contentType = setting("content-type", "text/plain;charset=utf-8");
+        long defaultMillis = setting("default-ms", 0, HoldTime.MAX_MILLIS, -1);
+        ownDefault = defaultMillis < 0 ? null : new HoldTime.Fixed(defaultMillis);
     }
 
-    final Exchanges exchanges() {
+    /** An init-param of web.xml, or {@code absent}. */
+    protected final String setting(String name, String absent) {
+        String value = getInitParameter(name);
+        return value == null ? absent : value;
+    }
+
+    /** An init-param of web.xml that is a whole number, or {@code absent}. */
+    protected final long setting(String name, long min, long max, long absent) {
+        String value = getInitParameter(name);
+        return value == null
+                ? absent
+                : new Parameters(Map.of(name, new String[] {value})).whole(name, min, max, absent);
+    }
+
+    protected final Exchanges exchanges() {
         return exchanges;
     }
 
@@ -68,6 +92,12 @@ abstract class HoldServlet extends HttpServlet {
             }
         } catch (BadParameter bad) {
             end(exchange, response, Ending.ANSWERED, Reply.badParameter(bad));
+        } catch (BackendFailed failed) {
+            LOG.warn(failed.getMessage());
+            end(exchange, response, Ending.FAILED, Reply.badGateway());
+        } catch (InterruptedException
+                | RejectedExecutionException stopped) { // by the owner of the thread, who is stopping
+            end(exchange, response, Ending.DRAINED, stopping());
         } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response
             LOG.error("A request failed", thrown);
             end(exchange, response, Ending.FAILED, Reply.failed());
@@ -77,7 +107,7 @@ abstract class HoldServlet extends HttpServlet {
     private Hold read(HttpServletRequest request, long startedNanos) {
         var query = parameters(request);
         long timeoutMillis = query.whole("timeoutMs", 1, MAX_TIMEOUT_MILLIS, exchanges.timeoutMillis());
-        return new Hold(exchanges.planner().planMillis(query), startedNanos, timeoutMillis);
+        return new Hold(exchanges.planner().planMillis(query, ownDefault), startedNanos, timeoutMillis);
     }
 
     private static Parameters parameters(HttpServletRequest request) {
@@ -90,27 +120,35 @@ abstract class HoldServlet extends HttpServlet {
     }
 
     /** The answer to a request whose time has come; records how punctual it is. */
-    final Reply answer(Hold hold) {
+    protected final Reply answer(Hold hold) {
+        return answer(hold, answerBody(hold.plannedMillis));
+    }
+
+    /** The same with a body that came from elsewhere. */
+    protected final Reply answer(Hold hold, Reply reply) {
         exchanges.punctuality().record(hold.plannedMillis, hold.startedNanos);
-        return answerBody(hold.plannedMillis)
-                .with("X-Planned-Ms", Long.toString(hold.plannedMillis))
+        return reply.with("X-Planned-Ms", Long.toString(hold.plannedMillis))
                 .with("X-Held-Ms", Long.toString((System.nanoTime() - hold.startedNanos) / 1_000_000));
     }
 
     private Reply answerBody(long plannedMillis) {
-        if (!json) return Reply.text("text/plain;charset=utf-8", "ok");
+        if (!answer.equals("json")) return Reply.text(contentType, answer);
         var body = new LinkedHashMap<String, Object>();
         body.put("status", "Ok");
         body.put("processingTimeMs", plannedMillis);
         return Reply.json(200, body);
     }
 
-    static Reply stopping() {
+    protected static Reply stopping() {
         return Reply.unavailable(RETRY_SECONDS, "The server is stopping.");
     }
 
+    protected static Reply late(Hold hold) {
+        return Reply.unavailable(LATE_RETRY_SECONDS, "No answer within " + hold.timeoutMillis + " ms.");
+    }
+
     /** Ends an exchange that has not gone asynchronous, on its request thread. */
-    static void end(Exchange exchange, HttpServletResponse response, Ending ending, Reply reply) {
+    protected static void end(Exchange exchange, HttpServletResponse response, Ending ending, Reply reply) {
         if (!exchange.claim()) return;
         Ending actual = ending;
         try {

@@ -1,0 +1,42 @@
+package asynclab.pattern;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A bounded pool with a bounded queue: so many at once, so many waiting, everybody else refused at once. Its threads are named
+ * after their servlet, come when they are needed and go after a minute without work. Thread-safe.
+ */
+final class Workers {
+
+    private static final long IDLE_SECONDS = 60;
+    private static final long STOP_SECONDS = 5;
+
+    private Workers() {}
+
+    /** The pool refuses with {@link java.util.concurrent.RejectedExecutionException} when both are full. */
+    static ThreadPoolExecutor start(String name, int threads, int queue) {
+        var number = new AtomicInteger();
+        var pool = new ThreadPoolExecutor(
+                threads,
+                threads,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(queue),
+                task -> new Thread(task, "asynclab-" + name + "-" + number.incrementAndGet()));
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    /** Interrupts those who work and waits for them, bounded. Whoever was queued is answered by the application's own end. */
+    static void stop(ThreadPoolExecutor pool) {
+        pool.shutdownNow();
+        try {
+            pool.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
