@@ -36,6 +36,10 @@ public abstract class Server implements AutoCloseable {
         public static Settings named(String name) {
             return new Settings(name, 0, 100, Jdks.own(), List.of());
         }
+
+        public Settings withJvmFlags(List<String> flags) {
+            return new Settings(name, port, requestThreads, java, flags);
+        }
     }
 
     private static final long START_SECONDS = 60;

@@ -95,10 +95,16 @@ public final class Exchanges implements AutoCloseable {
     public AsyncExchange goAsync(
             Exchange exchange, HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
         var waiting = new AsyncExchange(this, exchange, request, response, timeoutMillis);
+        request.setAttribute(AsyncExchange.class.getName(), waiting);
         live.add(waiting);
         waiting.watchDeadline();
         if (isClosing()) waiting.drain(); // close() may have passed over the set just before it was added
         return waiting;
+    }
+
+    /** What a request that has gone asynchronous waits in, or null; for its request thread, before that returns. */
+    public static AsyncExchange waiting(HttpServletRequest request) {
+        return (AsyncExchange) request.getAttribute(AsyncExchange.class.getName());
     }
 
     /** Has something run when the application stops, after everybody who waits was answered; it must not block. */

@@ -3,6 +3,7 @@ package asynclab.pattern;
 import asynclab.delay.BadParameter;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
+import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.BackendFailed;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
@@ -44,7 +45,7 @@ public abstract class HoldServlet extends HttpServlet {
     /** A request that has been understood. */
     public record Hold(long plannedMillis, long startedNanos, long timeoutMillis) {}
 
-    /** Holds the request and answers it, here or later. What it throws before it goes asynchronous is answered with 500. */
+    /** Holds the request and answers it, here or later. What it throws, before it goes asynchronous or after, is answered with 500. */
     protected abstract void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception;
 
@@ -99,6 +100,11 @@ public abstract class HoldServlet extends HttpServlet {
                 | RejectedExecutionException stopped) { // by the owner of the thread, who is stopping
             end(exchange, response, Ending.DRAINED, stopping());
         } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response
+            AsyncExchange waiting = Exchanges.waiting(request);
+            if (waiting != null) {
+                waiting.fail(thrown);
+                return;
+            }
             LOG.error("A request failed", thrown);
             end(exchange, response, Ending.FAILED, Reply.failed());
         }

@@ -47,14 +47,16 @@ abstract class PatternsContract {
 
     private Server start(String name, String backendUrl) {
         var flags = List.of("-Dasynclab.backend=" + backendUrl, THREE_IN_COMMON);
-        return start(processes, new Server.Settings(getClass().getSimpleName() + "-" + name, 0, 100, flags));
+        return start(
+                processes,
+                Server.Settings.named(getClass().getSimpleName() + "-" + name).withJvmFlags(flags));
     }
 
     @BeforeAll
     void start() {
         backend = start(
                 processes,
-                new Server.Settings(getClass().getSimpleName() + "-backend", 0, 100, List.of(THREE_IN_COMMON)));
+                Server.Settings.named(getClass().getSimpleName() + "-backend").withJvmFlags(List.of(THREE_IN_COMMON)));
         server = start("gateway", url(backend, ""));
     }
 
