@@ -47,10 +47,8 @@ public final class AwaitedGatewayServlet extends HoldServlet {
             end(exchange, response, Ending.ANSWERED, answer(hold, Backend.reply(answered)));
         } catch (TimeoutException late) {
             end(exchange, response, Ending.TIMED_OUT, late(hold));
-        } catch (CancellationException stopped) {
-            end(exchange, response, Ending.DRAINED, stopping());
-        } catch (ExecutionException failed) {
-            throw Backend.failure(failed.getCause());
+        } catch (CancellationException | ExecutionException failed) {
+            throw Backend.whyNot(failed instanceof ExecutionException ? failed.getCause() : failed);
         } finally {
             call.cancel(true); // without effect if it was answered
         }

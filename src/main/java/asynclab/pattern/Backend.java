@@ -16,6 +16,7 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -102,7 +103,7 @@ public final class Backend {
 
     /**
      * Calls without waiting. The future may be cancelled, with {@code cancel(true)}, and then closes the connection; what it
-     * fails with, {@link #failure} explains.
+     * fails with, {@link #whyNot} explains.
      */
     public CompletableFuture<HttpResponse<byte[]>> callAsync(long millis) {
         var call = client().sendAsync(request(millis, null), HttpResponse.BodyHandlers.ofByteArray());
@@ -156,7 +157,7 @@ public final class Backend {
             try (InputStream body = socket.getInputStream()) {
                 return new Reply(200, socket.getContentType(), body.readAllBytes(), Map.of());
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) { // disconnect() makes it trip over its own fields
             if (isOver()) throw new InterruptedException();
             throw failure(e);
         } finally {
@@ -179,9 +180,13 @@ public final class Backend {
         return new Reply(200, type, response.body(), Map.of());
     }
 
-    /** Why a call failed, for the log. */
-    public static BackendFailed failure(Throwable thrown) {
+    /** Why a call of {@link #callAsync} gave no answer: it was cancelled because the application stops, or the backend failed. */
+    public static Exception whyNot(Throwable thrown) {
         Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+        return cause instanceof CancellationException ? new InterruptedException() : failure(cause);
+    }
+
+    private static BackendFailed failure(Throwable cause) {
         return new BackendFailed(
                 cause instanceof ConnectException ? "The backend cannot be reached" : "The backend failed: " + cause,
                 cause);

@@ -39,7 +39,7 @@ public final class GatewayServlet extends HoldServlet {
             var call = backend.callAsync(hold.plannedMillis());
             waiting.cancelAtEnd(call);
             call.whenComplete((answered, thrown) -> {
-                if (thrown != null) waiting.fail(Backend.failure(thrown));
+                if (thrown != null) waiting.fail(Backend.whyNot(thrown));
                 else waiting.answer(() -> answer(hold, Backend.reply(answered)));
             });
         } catch (Throwable thrown) { // the exchange is no longer service()'s to end
