@@ -1,5 +1,6 @@
 package asynclab.lab;
 
+import asynclab.queueing.Budget;
 import asynclab.queueing.ClosedSimulation;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Station;
@@ -407,7 +408,7 @@ public final class Lab {
         double overtaking = Math.min(1, unqueued * load.loops() / (load.loops() - 1));
         return Summary.InMeasuredOrder.of(
                 overtaking,
-                ClosedSimulation.run(load.toModel(arm), draws, station.threads(), overtaking, draws.seed()));
+                ClosedSimulation.run(load.toModel(arm), draws, station.threads(), overtaking, draws.seed(), Budget.unlimited()));
     }
 
     private static Long peakRss(long pid) {

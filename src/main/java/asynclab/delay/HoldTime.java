@@ -57,6 +57,32 @@ public sealed interface HoldTime {
         }
     }
 
+    /**
+     * Whole milliseconds, exponentially distributed: what closed forms such as Erlang's assume of service times.
+     *
+     * @param meanMillis above 0; draws are rounded, so a mean below some 20 ms is no longer exponential
+     */
+    record Exponential(double meanMillis) implements HoldTime {
+
+        /** A random double is a multiple of 2^-53, so no draw exceeds 53 ln 2 means. */
+        private static final double MOST_MEANS = 53 * Math.log(2);
+
+        public Exponential {
+            if (!(meanMillis > 0) || meanMillis > MAX_MILLIS)
+                throw new IllegalArgumentException("a mean from above 0 to " + MAX_MILLIS + ", not " + meanMillis);
+        }
+
+        @Override
+        public long sampleMillis(RandomGenerator random) {
+            return Math.round(-meanMillis * Math.log(1 - random.nextDouble()));
+        }
+
+        @Override
+        public long maxMillis() {
+            return Math.round(meanMillis * MOST_MEANS);
+        }
+    }
+
     /** One of several fixed times, each with its share; the shares' percentages add up to 100. */
     record Mix(List<Share> shares) implements HoldTime {
 

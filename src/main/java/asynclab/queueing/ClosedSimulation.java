@@ -32,11 +32,17 @@ public final class ClosedSimulation {
      *     client gave up are marked as failed
      */
     public static Trace run(Workload workload, Draws draws, int threads, long seed) {
-        return run(workload, draws, threads, 0, seed);
+        return run(workload, draws, threads, 0, seed, Budget.unlimited());
+    }
+
+    /** @throws Budget.Exceeded when it would cost more than there is */
+    public static Trace run(Workload workload, Draws draws, int threads, long seed, Budget budget) {
+        return run(workload, draws, threads, 0, seed, budget);
     }
 
     /** @param overtaking the share of users' next requests that find the thread of the one before, ahead of the queue: 0 to 1 */
-    public static Trace run(Workload workload, Draws draws, int threads, double overtaking, long seed) {
+    public static Trace run(
+            Workload workload, Draws draws, int threads, double overtaking, long seed, Budget budget) {
         var random = new SplittableRandom(seed);
         var trace = new Trace(1024);
         var arrivals = new PriorityQueue<Arrival>(workload.users(), (a, b) -> Double.compare(a.millis, b.millis));
@@ -48,6 +54,7 @@ public final class ClosedSimulation {
             double begins = request.millis;
             if (freeAt.size() == threads) begins = Math.max(begins, freeAt.remove());
             while (true) {
+                budget.spendOne();
                 double ends = begins + draws.holdMillis(request.user, request.loop);
                 double gaveUp = request.millis + workload.timeoutMillis();
                 boolean answered = ends <= gaveUp || workload.timeoutMillis() == Workload.UNLIMITED;

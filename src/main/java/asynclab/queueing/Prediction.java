@@ -43,12 +43,18 @@ public record Prediction(
      * @param draws the hold times of every seed; the run's own seed gives the figures, three to forty others the range
      */
     public static Prediction of(Workload workload, LongFunction<Draws> draws, long seed, Station station) {
-        Trace trace = ClosedSimulation.run(workload, draws.apply(seed), station.threads(), seed);
+        return of(workload, draws, seed, station, Budget.unlimited());
+    }
+
+    /** @throws Budget.Exceeded when it would cost more than there is */
+    public static Prediction of(
+            Workload workload, LongFunction<Draws> draws, long seed, Station station, Budget budget) {
+        Trace trace = ClosedSimulation.run(workload, draws.apply(seed), station.threads(), seed, budget);
         double low = Double.POSITIVE_INFINITY;
         double high = 0;
         int others = Math.max(FEWEST_OTHER_SEEDS, Math.min(MOST_OTHER_SEEDS, REQUESTS_FOR_OTHER_SEEDS / trace.size()));
         for (long other = seed + 1; other <= seed + others; other++) {
-            double throughput = ClosedSimulation.run(workload, draws.apply(other), station.threads(), other)
+            double throughput = ClosedSimulation.run(workload, draws.apply(other), station.threads(), other, budget)
                     .throughput();
             low = Math.min(low, throughput);
             high = Math.max(high, throughput);

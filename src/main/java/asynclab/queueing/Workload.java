@@ -51,6 +51,20 @@ public record Workload(
         return new Workload(users, rampMillis, loops, durationMillis, hold, think, millis, timeoutMillis);
     }
 
+    public Workload withThink(HoldTime pause) {
+        return new Workload(users, rampMillis, loops, durationMillis, hold, pause, timeoutMillis);
+    }
+
+    /**
+     * How many requests come of it at most, on average, if no request ever waits for a thread; infinite if neither work nor pause
+     * takes time and only a duration ends it.
+     */
+    public double mostRequests() {
+        double cycleMillis = Math.min(hold.meanMillis(), timeoutMillis) + think.meanMillis();
+        double byTime = durationMillis == UNLIMITED ? UNLIMITED : Math.ceil(durationMillis / cycleMillis);
+        return loops == UNLIMITED ? users * byTime : users * Math.min(loops, byTime);
+    }
+
     /** When a user starts, in milliseconds; users are numbered from 0. */
     public double startMillis(int user) {
         return (double) rampMillis * user / users;

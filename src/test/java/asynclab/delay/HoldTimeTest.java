@@ -95,4 +95,21 @@ class HoldTimeTest {
                 .count();
         assertEquals(20_000, longs, 500); // four standard deviations, and the seed is fixed
     }
+
+    @Test
+    void an_exponential_draw_has_its_mean_and_as_large_a_deviation() {
+        var exponential = new HoldTime.Exponential(1000);
+        var random = new SplittableRandom(1);
+        var draws = LongStream.range(0, 100_000)
+                .map(i -> exponential.sampleMillis(random))
+                .toArray();
+        assertEquals(1000, LongStream.of(draws).average().orElseThrow(), 13); // four standard deviations
+        double squares = LongStream.of(draws)
+                .mapToDouble(ms -> (double) ms * ms)
+                .average()
+                .orElseThrow();
+        assertEquals(2_000_000, squares, 60_000); // of the second moment; its kurtosis is large
+        assertTrue(LongStream.of(draws).allMatch(ms -> ms >= 0 && ms <= exponential.maxMillis()));
+        assertThrows(IllegalArgumentException.class, () -> new HoldTime.Exponential(0));
+    }
 }

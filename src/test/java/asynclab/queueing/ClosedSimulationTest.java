@@ -9,6 +9,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The simulation against closed forms, and against the figures of the five published experiments. */
 class ClosedSimulationTest {
@@ -84,6 +85,27 @@ class ClosedSimulationTest {
                 trace.meanInFlight(steady), trace.throughput(steady) / 1000 * trace.meanMillis(steady), 10); // N = X R
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 6, 12, 30})
+    void one_thread_with_exponential_hold_and_pause_is_what_mean_value_analysis_says(int users) {
+        double hold = 1_000;
+        double think = 5_000;
+        double response = 0;
+        double queue = 0;
+        for (int n = 1; n <= users; n++) { // Reiser and Lavenberg 1980
+            response = hold * (1 + queue);
+            queue = n * response / (response + think);
+        }
+        var workload = Workload.ofDuration(
+                users, 0, 100_000_000, new HoldTime.Exponential(hold), new HoldTime.Exponential(think));
+        Trace trace = run(workload, 1, 9);
+        double throughput = trace.throughput(trace.steady());
+        assertEquals(1, throughput / (users * 1_000 / (response + think)), 0.02);
+        assertEquals(1, trace.meanMillis(trace.steady()) / response, 0.02);
+        assertTrue(throughput <= 1.02 * Math.min(1, users / 6.0), "asymptotic bound above"); // 1 ÷ S, N ÷ (S + Z)
+        assertTrue(throughput >= 0.98 * users / (5.0 + users), "asymptotic bound below"); // N ÷ (Z + N S)
+    }
+
     @Test
     void no_run_beats_its_bounds() {
         for (int threads : new int[] {1, 5, 50, 500, UNLIMITED})
@@ -140,7 +162,7 @@ class ClosedSimulationTest {
     void overtaking_helps_some_at_the_cost_of_others_and_of_the_tail() {
         var mix = Workload.ofLoops(1000, 30_000, 10, MIX, NO_THINK);
         Trace inOrder = run(mix, 98, 42);
-        Trace overtaken = ClosedSimulation.run(mix, Draws.of(MIX, 42), 98, 0.7, 42);
+        Trace overtaken = ClosedSimulation.run(mix, Draws.of(MIX, 42), 98, 0.7, 42, Budget.unlimited());
         assertEquals(inOrder.size(), overtaken.size());
         assertTrue(overtaken.histogram().getValueAtPercentile(50)
                 < inOrder.histogram().getValueAtPercentile(50) / 2);
