@@ -408,7 +408,8 @@ public final class Lab {
         double overtaking = Math.min(1, unqueued * load.loops() / (load.loops() - 1));
         return Summary.InMeasuredOrder.of(
                 overtaking,
-                ClosedSimulation.run(load.toModel(arm), draws, station.threads(), overtaking, draws.seed(), Budget.unlimited()));
+                ClosedSimulation.run(
+                        load.toModel(arm), draws, station.threads(), overtaking, draws.seed(), Budget.unlimited()));
     }
 
     private static Long peakRss(long pid) {

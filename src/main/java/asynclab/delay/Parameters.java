@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 public record Parameters(Map<String, String[]> values) {
 
     private static final Pattern DIGITS = Pattern.compile("-?[0-9]{1,18}");
+    private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,6})?");
 
     public boolean has(String name) {
         return values.containsKey(name);
@@ -33,6 +34,16 @@ public record Parameters(Map<String, String[]> values) {
         long number = DIGITS.matcher(text).matches() ? Long.parseLong(text) : Long.MIN_VALUE;
         if (number < min || number > max)
             throw new BadParameter(name, text, "a whole number from " + min + " to " + max);
+        return number;
+    }
+
+    /** The value of a parameter as a decimal number above 0, such as 58 or 331.5, or null when it is absent. */
+    public Double positive(String name, double max) {
+        String text = text(name);
+        if (text == null) return null;
+        double number = DECIMAL.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
+        if (!(number > 0 && number <= max))
+            throw new BadParameter(name, text, "a decimal number above 0, up to " + (long) max);
         return number;
     }
 }

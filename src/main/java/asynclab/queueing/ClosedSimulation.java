@@ -41,8 +41,7 @@ public final class ClosedSimulation {
     }
 
     /** @param overtaking the share of users' next requests that find the thread of the one before, ahead of the queue: 0 to 1 */
-    public static Trace run(
-            Workload workload, Draws draws, int threads, double overtaking, long seed, Budget budget) {
+    public static Trace run(Workload workload, Draws draws, int threads, double overtaking, long seed, Budget budget) {
         var random = new SplittableRandom(seed);
         var trace = new Trace(1024);
         var arrivals = new PriorityQueue<Arrival>(workload.users(), (a, b) -> Double.compare(a.millis, b.millis));

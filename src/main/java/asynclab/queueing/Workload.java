@@ -52,7 +52,7 @@ public record Workload(
     }
 
     public Workload withThink(HoldTime pause) {
-        return new Workload(users, rampMillis, loops, durationMillis, hold, pause, timeoutMillis);
+        return new Workload(users, rampMillis, loops, durationMillis, hold, pause, stopMillis, timeoutMillis);
     }
 
     /**

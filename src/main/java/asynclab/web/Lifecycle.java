@@ -47,6 +47,7 @@ public final class Lifecycle implements ServletContextListener {
                 settings.whole("timeout-millis", 1, 660_000, 660_000),
                 planner);
         exchanges.publishIn(context);
+        new Computations().publishIn(context);
         register(context);
         // A container that is stopped destroys its applications only after its connections; those who wait must hear
         // before.

@@ -1,0 +1,152 @@
+package asynclab.web;
+
+import asynclab.delay.BadParameter;
+import asynclab.delay.HoldTime;
+import asynclab.delay.Parameters;
+import asynclab.exchange.Reply;
+import asynclab.queueing.Budget;
+import asynclab.queueing.Workload;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the model's two URLs share: the closed workload in the query, and a bounded cost. At most two computations run at a time
+ * in a deployment, others get 503 at once; each has a budget of simulated requests and of time. They run on the request thread:
+ * two of a hundred are not missed, and a pool of our own would be one more thing to stop.
+ *
+ * <p>The workload: {@code users=}, {@code ramp=} seconds, {@code loops=} or {@code duration=} seconds for each user, or both;
+ * {@code ms=}, {@code minMs=&maxMs=} or {@code mix=} as everywhere; {@code thinkMinMs=}, {@code thinkMaxMs=} and
+ * {@code timeoutMs=}, after which a client gives up.
+ */
+abstract class ModelServlet extends HttpServlet {
+
+    static final int MOST_REQUESTS = 200_000;
+    static final int MOST_THREADS = 200_000;
+
+    private static final long MOST_SIMULATED_REQUESTS = 50_000_000;
+    private static final long MOST_MILLIS = 10_000;
+    private static final int RETRY_SECONDS = 1;
+    private static final int MOST_RAMP_SECONDS = 3_600;
+    private static final int MOST_DURATION_SECONDS = 3_600;
+    private static final long MOST_TIMEOUT_MILLIS = 660_000;
+    private static final Logger LOG = LoggerFactory.getLogger(ModelServlet.class);
+
+    private Computations computations;
+
+    /** Reads the query, without computing anything yet. */
+    abstract Question read(Parameters query);
+
+    /** A query that has been understood. */
+    @FunctionalInterface
+    interface Question {
+        Object answer(Budget budget);
+    }
+
+    @Override
+    public void init() {
+        computations = Computations.of(getServletContext());
+    }
+
+    @Override
+    protected final void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        reply(request).writeTo(response);
+    }
+
+    private Reply reply(HttpServletRequest request) {
+        String method = request.getMethod();
+        if (!method.equals("GET") && !method.equals("HEAD"))
+            return Reply.json(405, Map.of("error", "Only GET and HEAD are answered here."))
+                    .with("Allow", "GET, HEAD");
+        try {
+            return compute(read(parameters(request)));
+        } catch (BadParameter bad) {
+            return Reply.badParameter(bad);
+        } catch (RuntimeException thrown) {
+            LOG.error("A computation failed", thrown);
+            return Reply.failed();
+        }
+    }
+
+    private Reply compute(Question question) {
+        if (!computations.tryEnter())
+            return Reply.unavailable(RETRY_SECONDS, "Others are being computed; this server computes two at a time.");
+        try {
+            return Reply.json(200, question.answer(Budget.of(MOST_SIMULATED_REQUESTS, MOST_MILLIS)));
+        } catch (Budget.Exceeded tooMuch) {
+            return Reply.unavailable(
+                    RETRY_SECONDS,
+                    "The computation would take longer than the " + MOST_MILLIS / 1_000
+                            + " s it may; ask for fewer users, loops or a shorter duration.");
+        } finally {
+            computations.leave();
+        }
+    }
+
+    private static Parameters parameters(HttpServletRequest request) {
+        try {
+            return new Parameters(request.getParameterMap());
+        } catch (RuntimeException undecodable) { // Jetty throws, Tomcat leaves the parameter out
+            String query = request.getQueryString();
+            throw new BadParameter("query", query == null ? "" : query, "percent-encoded UTF-8");
+        }
+    }
+
+    static Workload workload(Parameters query) {
+        HoldTime hold = HoldTime.of(query);
+        if (hold == null) throw missing("ms, minMs/maxMs, mix", "given in one of these ways");
+        if (!query.has("users")) throw missing("users", "a whole number from 1 to " + MOST_REQUESTS);
+        boolean byTime = query.has("duration");
+        int users = (int) query.whole("users", 1, MOST_REQUESTS, 1);
+        var workload = new Workload(
+                users,
+                1_000 * query.whole("ramp", 0, MOST_RAMP_SECONDS, 0),
+                (int) query.whole("loops", 1, MOST_REQUESTS, byTime ? Workload.UNLIMITED : 1),
+                byTime ? 1_000 * query.whole("duration", 1, MOST_DURATION_SECONDS, 1) : Workload.UNLIMITED,
+                hold,
+                new HoldTime.Uniform(
+                        query.whole("thinkMinMs", 0, HoldTime.MAX_MILLIS, 0),
+                        query.whole("thinkMaxMs", 0, HoldTime.MAX_MILLIS, 0)),
+                Workload.UNLIMITED,
+                query.has("timeoutMs") ? query.whole("timeoutMs", 1, MOST_TIMEOUT_MILLIS, 1) : Workload.UNLIMITED);
+        if (workload.mostRequests() > MOST_REQUESTS) throw tooMany(workload);
+        return workload;
+    }
+
+    static BadParameter tooMany(Workload workload) {
+        double requests = workload.mostRequests();
+        return new BadParameter(
+                "users × requests of each",
+                Double.isInfinite(requests) ? "without end" : Long.toString((long) requests),
+                "at most " + MOST_REQUESTS + " requests in all");
+    }
+
+    static int threads(Parameters query, int absent) {
+        return (int) query.whole("threads", 1, MOST_THREADS, absent);
+    }
+
+    static BadParameter missing(String name, String range) {
+        return new BadParameter(name, "", range);
+    }
+
+    /** The workload as it was understood, with what was left out. */
+    static Map<String, Object> echo(Workload workload) {
+        var echo = new LinkedHashMap<String, Object>();
+        echo.put("users", workload.users());
+        echo.put("rampSeconds", workload.rampMillis() / 1_000);
+        echo.put("loops", workload.loops() == Workload.UNLIMITED ? null : workload.loops());
+        echo.put(
+                "durationSeconds",
+                workload.durationMillis() == Workload.UNLIMITED ? null : workload.durationMillis() / 1_000);
+        echo.put("meanHoldMs", workload.hold().meanMillis());
+        echo.put("maxHoldMs", workload.hold().maxMillis());
+        echo.put("meanThinkMs", workload.think().meanMillis());
+        echo.put("timeoutMs", workload.timeoutMillis() == Workload.UNLIMITED ? null : workload.timeoutMillis());
+        return echo;
+    }
+}

@@ -1,0 +1,244 @@
+package asynclab.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.delay.HoldTime;
+import asynclab.lab.Processes;
+import asynclab.lab.Server;
+import asynclab.queueing.Budget;
+import asynclab.queueing.Comparison;
+import asynclab.queueing.Prediction;
+import asynclab.queueing.Workload;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The model over HTTP, the same on every container. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class PredictContract {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String E1 = "/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100";
+    private static final String E3_CALLABLE =
+            "/explain?users=100&ramp=30&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&throughput=23.6&mean=1719";
+    /** 200,000 requests, simulated some twenty times: long enough for others to come meanwhile. */
+    private static final String EXPENSIVE = "/predict?users=2000&ramp=1&loops=100&minMs=1000&maxMs=2000&threads=500";
+
+    final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
+    final Path war = Path.of(System.getProperty("lab.war"));
+    private final Processes processes = new Processes();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private Server server;
+
+    abstract Server start(Processes processes, String name);
+
+    @BeforeAll
+    void start() {
+        server = start(processes, getClass().getSimpleName());
+    }
+
+    @AfterAll
+    void stop() {
+        processes.close();
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private JsonNode json(String path) throws Exception {
+        var response = get(path);
+        assertEquals(200, response.statusCode(), response.body());
+        return JSON.readTree(response.body());
+    }
+
+    @Test
+    void predict_gives_the_models_own_figures_for_both_and_a_verdict() throws Exception {
+        var workload = Workload.ofLoops(
+                1000, 30_000, 10, HoldTime.parseMix("mix", "80:1000,20:4000"), new HoldTime.Uniform(0, 0));
+        Comparison model = Comparison.of(workload, 100, 1, Budget.unlimited());
+        JsonNode page = json(E1);
+        assertFigures(model.blocking(), page.get("blocking"));
+        assertFigures(model.async(), page.get("async"));
+        assertEquals("threads", page.get("blocking").get("limitedBy").asText());
+        assertEquals("arrivals", page.get("async").get("limitedBy").asText());
+        assertEquals(62.5, page.get("blocking").get("bounds").get("threads").asDouble());
+        assertTrue(page.get("async").get("bounds").get("threads").isNull());
+        assertEquals(625, page.get("sizing").get("requestsPerSecond").asDouble());
+        assertEquals(1000, page.get("sizing").get("blockingThreads").asInt());
+        assertEquals(model.verdict(), page.get("verdict").asText());
+    }
+
+    private static void assertFigures(Prediction model, JsonNode figures) {
+        assertEquals(model.requests(), figures.get("requests").asInt());
+        assertEquals(model.failed(), figures.get("failed").asInt());
+        assertEquals(model.throughput(), figures.get("throughput").asDouble());
+        assertEquals(model.throughputLow(), figures.get("throughputLow").asDouble());
+        assertEquals(model.throughputHigh(), figures.get("throughputHigh").asDouble());
+        assertEquals(
+                model.steadyThroughput(),
+                figures.get("steadyThroughput").isNull()
+                        ? null
+                        : (Double) figures.get("steadyThroughput").asDouble());
+        assertEquals(model.goodput(), figures.get("goodput").asDouble());
+        assertEquals(model.meanMs(), figures.get("meanMs").asDouble());
+        assertEquals(model.sdMs(), figures.get("sdMs").asDouble());
+        assertEquals(model.p50Ms(), figures.get("p50Ms").asDouble());
+        assertEquals(model.p75Ms(), figures.get("p75Ms").asDouble());
+        assertEquals(model.p95Ms(), figures.get("p95Ms").asDouble());
+        assertEquals(model.p99Ms(), figures.get("p99Ms").asDouble());
+        assertEquals(model.maxMs(), figures.get("maxMs").asDouble());
+        assertEquals(model.durationMs(), figures.get("durationMs").asDouble());
+        assertEquals(model.maxInFlight(), figures.get("maxInFlight").asInt());
+    }
+
+    @Test
+    void the_sizing_of_e5_can_be_asked_for() throws Exception {
+        JsonNode sizing = json("/predict?users=1&ms=1&rate=1000&processingMs=20&waitingMs=200&resumeMs=10")
+                .get("sizing");
+        assertEquals(220, sizing.get("blockingThreads").asInt());
+        assertEquals(110, sizing.get("blockingStackMegabytes").asDouble());
+        assertEquals(30, sizing.get("asyncThreads").asInt());
+        assertEquals(15, sizing.get("asyncStackMegabytes").asDouble());
+        assertEquals(86, Math.round(sizing.get("savedPercent").asDouble()));
+    }
+
+    @Test
+    void a_plan_that_ends_by_time_and_clients_that_give_up_can_be_predicted() throws Exception {
+        JsonNode page = json("/predict?users=500&ramp=6&duration=60&minMs=1000&maxMs=2000&thinkMinMs=1000"
+                + "&thinkMaxMs=3000&timeoutMs=4000&threads=50");
+        assertTrue(page.get("blocking").get("failed").asInt() > 0);
+        assertEquals(0, page.get("async").get("failed").asInt());
+        assertTrue(page.get("verdict").asText().contains("give up"));
+    }
+
+    @Test
+    void explain_finds_the_hidden_pool_of_e3() throws Exception {
+        JsonNode explanation = json(E3_CALLABLE).get("explanation");
+        assertEquals("FOUND", explanation.get("outcome").asText());
+        assertEquals(8, explanation.get("value").asInt());
+        assertEquals(8, explanation.get("from").asInt());
+        assertEquals(8, explanation.get("to").asInt());
+    }
+
+    @Test
+    void explain_finds_a_pause_and_refuses_what_the_ramp_decides() throws Exception {
+        JsonNode pause = json("/explain?users=300&ramp=3&loops=30&ms=300&threads=20&find=think&throughput=61&mean=2400")
+                .get("explanation");
+        assertEquals("thinkMs", pause.get("unknown").asText());
+        assertTrue(
+                pause.get("from").asInt() < pause.get("value").asInt()
+                        && pause.get("value").asInt() < pause.get("to").asInt(),
+                pause::toString);
+        JsonNode refused = json("/explain?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&throughput=173&mean=1600")
+                .get("explanation");
+        assertEquals("RAMP_LIMITED", refused.get("outcome").asText());
+        assertTrue(refused.get("value").isNull());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/predict?ms=1, users, ''",
+        "/predict?users=0&ms=1, users, 0",
+        "/predict?users=1&users=2&ms=1, users, '1, 2'",
+        "/predict?users=10, 'ms, minMs/maxMs, mix', ''",
+        "/predict?users=10&ms=1&minMs=1, 'ms, minMs/maxMs, mix', ms minMs/maxMs",
+        "/predict?users=10&mix=80:1, mix, 80:1",
+        "/predict?users=10&ms=600001, ms, 600001",
+        "/predict?users=10&ms=1&threads=0, threads, 0",
+        "/predict?users=10&ms=1&ramp=3601, ramp, 3601",
+        "/predict?users=10&ms=1&duration=0, duration, 0",
+        "/predict?users=10&ms=1&thinkMaxMs=%3Cb%3E, thinkMaxMs, <b>",
+        "/predict?users=10&ms=1&timeoutMs=0, timeoutMs, 0",
+        "/predict?users=10&ms=1&seed=-1, seed, -1",
+        "/predict?users=10&ms=1&rate=1e3, rate, 1e3",
+        "/predict?users=10&ms=0, rate, ''",
+        "/predict?users=10&ms=1&waitingMs=-1, waitingMs, -1",
+        "/predict?users=1000&loops=201&ms=1, users × requests of each, 201000",
+        "/predict?users=1000&duration=3600&ms=100, users × requests of each, 36000000",
+        "/predict?users=1&duration=10&ms=0&rate=1, users × requests of each, without end",
+        "/explain?users=10&ms=1, 'throughput, mean, p50, p99, max', ''",
+        "/explain?users=10&ms=1&throughput=0, throughput, 0",
+        "/explain?users=10&ms=1&throughput=NaN, throughput, NaN",
+        "/explain?users=10&ms=1&mean=-5, mean, -5",
+        "/explain?users=10&ms=1&mean=5&find=everything, find, everything",
+        "/explain?users=10&ms=1&mean=5&find=think&thinkMinMs=1, thinkMinMs/thinkMaxMs, given",
+        "/explain?users=10&ms=1&mean=5&threads=5, threads, 5",
+        "/explain?users=10&ms=1&mean=5&tolerance=51, tolerance, 51",
+    })
+    void bad_input_gets_400_and_the_parameter_with_its_range(String path, String parameter, String value)
+            throws Exception {
+        var response = get(path);
+        assertEquals(400, response.statusCode());
+        JsonNode body = JSON.readTree(response.body());
+        assertEquals(parameter, body.get("parameter").asText());
+        assertEquals(value, body.get("value").asText());
+        assertTrue(body.get("error").asText().contains(body.get("range").asText()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {E1, E3_CALLABLE, "/predict?users=0&ms=1"})
+    void head_has_the_headers_of_get_and_no_body(String path) throws Exception {
+        var head = client.send(
+                request(path)
+                        .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        var get = get(path);
+        assertEquals(get.statusCode(), head.statusCode());
+        assertEquals("", head.body());
+        for (String header : List.of("Content-Length", "Content-Type"))
+            assertEquals(get.headers().firstValue(header), head.headers().firstValue(header), header);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/predict", "/explain"})
+    void other_methods_get_405(String path) throws Exception {
+        var response = client.send(
+                request(path).POST(HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofString());
+        assertEquals(405, response.statusCode());
+        assertEquals("GET, HEAD", response.headers().firstValue("Allow").orElseThrow());
+    }
+
+    @Test
+    void two_compute_at_a_time_and_others_get_503_and_retry_after_at_once() throws Exception {
+        HttpRequest expensive = request(EXPENSIVE).build();
+        var responses = IntStream.range(0, 20)
+                .mapToObj(i -> client.sendAsync(expensive, HttpResponse.BodyHandlers.ofString()))
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+        assertTrue(responses.stream().anyMatch(response -> response.statusCode() == 200));
+        var refused = responses.stream()
+                .filter(response -> response.statusCode() != 200)
+                .toList();
+        assertTrue(refused.size() >= 1);
+        for (var response : refused) {
+            assertEquals(503, response.statusCode());
+            assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
+            assertTrue(response.body().contains("two at a time"), response.body());
+        }
+        json(E1); // the permits are back
+    }
+}
