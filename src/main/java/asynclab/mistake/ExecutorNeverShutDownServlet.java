@@ -1,0 +1,91 @@
+package asynclab.mistake;
+
+import asynclab.delay.Parameters;
+import asynclab.exchange.AsyncExchange;
+import asynclab.exchange.Ending;
+import asynclab.exchange.Exchange;
+import asynclab.exchange.Reply;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * Mistake: an executor never shut down.
+ *
+ * <p><b>The idea.</b> Work for another thread needs an executor, so the servlet makes one, here for each request, as one is
+ * tempted to with {@code Executors.newSingleThreadExecutor()} or {@code new Timer()}.
+ *
+ * <p><b>What breaks.</b> An executor's threads outlive the work. One for each request is a thread leaked for each request;
+ * one for the servlet outlives its undeploy. Each thread refers to the application's class loader, so every redeploy keeps a
+ * whole copy of the application in memory; threads that are no daemons keep a stopped server's JVM alive as well.
+ *
+ * <p><b>Shown safely.</b> Eight at most at a time, daemons, and each ends after two idle minutes: until then they are leaked,
+ * also past an undeploy; {@code Executors} would leave them for ever. Nothing is leaked until somebody asks for this URL.
+ *
+ * <p><b>Try it.</b> {@code curl -i localhost:8080/mistake/executor-never-shut-down} three times, then {@code jstack <pid> | grep
+ * leaked}; undeploy the application, and again.
+ *
+ * <p><b>What you will see.</b> Threads {@code asynclab-mistake-leaked-1} to {@code -3}, before and after the undeploy, about which
+ * Tomcat warns; from the ninth request on 503.
+ *
+ * <p><b>Right.</b> One executor with an owner that ends it, in {@code destroy()} or as {@link asynclab.exchange.Exchanges} does.
+ *
+ * <p>Answers through the exchange, so it is in the ledger.
+ */
+public final class ExecutorNeverShutDownServlet extends MistakeServlet {
+
+    private static final int MOST_LEAKED = 8;
+    private static final long LEAKED_SECONDS = 120;
+
+    private final Semaphore leaks = new Semaphore(MOST_LEAKED);
+    private final ThreadFactory names = threads("leaked");
+
+    @Override
+    void err(Parameters query, HttpServletRequest request, HttpServletResponse response) throws Exception {
+        Exchange exchange = exchanges().start();
+        if (!leaks.tryAcquire()) {
+            exchange.claim(); // nobody else knows it
+            exchange.end(Ending.REJECTED);
+            Reply.unavailable((int) LEAKED_SECONDS, "Enough threads are leaked.")
+                    .writeTo(response);
+            return;
+        }
+        AsyncExchange waiting;
+        try {
+            waiting =
+                    exchanges().goAsync(exchange, request, response, exchanges().timeoutMillis());
+        } catch (IllegalStateException e) {
+            leaks.release();
+            if (exchange.claim()) exchange.end(Ending.FAILED);
+            throw e;
+        }
+        ExecutorService executor = newExecutor(); // the mistake: nobody keeps it, so nobody can end it
+        executor.execute(() -> waiting.answer(MistakeServlet::ok));
+    }
+
+    /** What {@code Executors.newSingleThreadExecutor()} makes, but that its thread ends some day. */
+    private ExecutorService newExecutor() {
+        var executor = new ThreadPoolExecutor(
+                1, 1, LEAKED_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::leakedThread);
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+
+    private Thread leakedThread(Runnable worker) {
+        Runnable untilIdle = () -> {
+            try {
+                worker.run();
+            } finally {
+                leaks.release();
+            }
+        };
+        Thread thread = names.newThread(untilIdle);
+        thread.setDaemon(true);
+        return thread;
+    }
+}

@@ -1,0 +1,60 @@
+package asynclab.mistake;
+
+import asynclab.delay.Parameters;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.servlet.AsyncContext;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * Mistake: a task whose exception is lost.
+ *
+ * <p><b>The idea.</b> {@code executor.submit(task)}; the task answers and completes.
+ *
+ * <p><b>What breaks.</b> When the task throws, {@code submit} and {@code schedule} keep the exception in the {@code Future}
+ * they return, and nobody reads it. No line in the log, no answer; the client waits for the container's timeout (30 s unless
+ * set), which then says 500 about something that failed in the first millisecond (grpc-java #1237).
+ *
+ * <p><b>Try it.</b> {@code time curl -i 'localhost:8080/mistake/lost-exception?timeoutMs=3000'}
+ *
+ * <p><b>What you will see.</b> 500 after three seconds (on Tomcat up to one more, it looks once a second), and not a word of
+ * the cause in the log.
+ *
+ * <p><b>Right.</b> Catch Throwable round every task, log it, and fail the exchange: {@link
+ * asynclab.exchange.AsyncExchange#answer} and its timers do.
+ *
+ * <p>Calls {@code AsyncContext} directly, so it is not in the ledger. {@code timeoutMs} is from 100 to 10,000.
+ */
+public final class LostExceptionServlet extends MistakeServlet {
+
+    /** Below it, a timeout due before service() had returned was once seen to be missed on Jetty 12: nobody answered. */
+    private static final long MIN_TIMEOUT_MILLIS = 100;
+
+    private ExecutorService pool;
+
+    @Override
+    public void init() {
+        super.init();
+        pool = Executors.newSingleThreadExecutor(threads("lost-exception"));
+    }
+
+    @Override
+    void err(Parameters query, HttpServletRequest request, HttpServletResponse response) {
+        long timeoutMillis = query.whole("timeoutMs", MIN_TIMEOUT_MILLIS, MAX_MILLIS, 3_000);
+        AsyncContext context = request.startAsync(request, response);
+        context.setTimeout(timeoutMillis);
+        pool.submit(() -> work(context)); // the mistake: a Future nobody reads
+    }
+
+    private static void work(AsyncContext context) {
+        int length = Integer.parseInt("You will not find this sentence in the log"); // throws
+        context.getResponse().setContentLength(length);
+        context.complete(); // never reached, so the client waits
+    }
+
+    @Override
+    public void destroy() {
+        pool.shutdownNow();
+    }
+}

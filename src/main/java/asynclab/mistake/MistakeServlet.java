@@ -1,0 +1,75 @@
+package asynclab.mistake;
+
+import asynclab.delay.BadParameter;
+import asynclab.delay.Parameters;
+import asynclab.exchange.Exchanges;
+import asynclab.exchange.Reply;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the mistakes have in common and do right: strict parameters, bounded waits, an answer when they cannot begin. Requests
+ * are not entered in the ledger here; a mistake that uses the exchange enters its own.
+ */
+abstract class MistakeServlet extends HttpServlet {
+
+    /** The longest hold or timeout anybody may ask of a mistake: ten seconds. */
+    static final long MAX_MILLIS = 10_000;
+
+    static final int RETRY_SECONDS = 5;
+
+    private static final Logger LOG = LoggerFactory.getLogger(MistakeServlet.class);
+
+    private Exchanges exchanges;
+
+    /** Makes the mistake with this request. */
+    abstract void err(Parameters query, HttpServletRequest request, HttpServletResponse response) throws Exception;
+
+    @Override
+    public void init() {
+        exchanges = Exchanges.of(getServletContext());
+    }
+
+    final Exchanges exchanges() {
+        return exchanges;
+    }
+
+    @Override
+    protected final void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        try {
+            String method = request.getMethod();
+            if (!method.equals("GET") && !method.equals("HEAD"))
+                Reply.json(405, Map.of("error", "Only GET and HEAD are answered here."))
+                        .with("Allow", "GET, HEAD")
+                        .writeTo(response);
+            else if (exchanges.isClosing()) stopping().writeTo(response);
+            else err(new Parameters(request.getParameterMap()), request, response);
+        } catch (BadParameter bad) {
+            Reply.badParameter(bad).writeTo(response);
+        } catch (Exception e) {
+            LOG.error("A mistake failed in a way not meant", e);
+            // after startAsync the container's timeout answers; this thread no longer may
+            if (!request.isAsyncStarted()) Reply.failed().writeTo(response);
+        }
+    }
+
+    static Reply ok() {
+        return Reply.text("text/plain;charset=utf-8", "ok");
+    }
+
+    static Reply stopping() {
+        return Reply.unavailable(RETRY_SECONDS, "The server is stopping.");
+    }
+
+    static ThreadFactory threads(String name) {
+        var number = new AtomicInteger();
+        return task -> new Thread(task, "asynclab-mistake-" + name + "-" + number.incrementAndGet());
+    }
+}
