@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
+import javax.servlet.ServletOutputStream;
+import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
@@ -23,6 +26,9 @@ import org.slf4j.LoggerFactory;
  *   <li>The deadline is our own timer, exact to a millisecond (Tomcat sweeps once a second); the container's timeout stands
  *       two seconds behind it as a safety net and ends the exchange the same way.
  *   <li>After the end nothing here refers to the request, the response or the context.
+ *   <li>A body too large for one {@link Reply} is read or written in {@link #step steps}. The exchange stays open between
+ *       them; a step and the claim exclude each other, so nobody ends an exchange in the middle of a step and no step
+ *       begins after the end. A step never blocks, so whoever wants to end it waits microseconds.
  * </ol>
  *
  * Thread-safe: any thread may call any public method, any number of times.
@@ -42,6 +48,9 @@ public final class AsyncExchange {
     private volatile Future<?> deadline;
     private volatile Future<?> answer;
     private volatile Future<?> call;
+    private boolean streaming; // these three guarded by this
+    private boolean ended;
+    private Runnable afterEnd;
 
     AsyncExchange(
             Exchanges exchanges,
@@ -72,8 +81,68 @@ public final class AsyncExchange {
 
     /** Answers with what the work makes, after the time. The work runs on the scheduler's thread and must not block. */
     public void answerAfter(long millis, Work work) {
-        answer = schedule(() -> answer(work), millis);
+        runAfter(millis, () -> answer(work));
+    }
+
+    /** Runs the task after the time, on the scheduler's thread, if the exchange is open then; instead of an earlier one. */
+    public void runAfter(long millis, Runnable task) {
+        answer = schedule(task, millis);
         if (!exchange.isOpen()) cancel(answer);
+    }
+
+    /**
+     * Runs the task once, when the exchange has been counted and before its response is let go, however it ended; at once if
+     * it has ended. The place to give back what the exchange holds. One task an exchange; it must not block.
+     */
+    public void whenEnded(Runnable task) {
+        synchronized (this) {
+            if (!ended) {
+                afterEnd = task;
+                return;
+            }
+        }
+        task.run();
+    }
+
+    /** A part of reading or writing a body, by {@code isReady()}, that never blocks. */
+    @FunctionalInterface
+    public interface Step {
+        /** @return true when the response is complete, and nothing of it pending: {@code isReady()} was true after its last byte */
+        boolean run() throws Exception;
+    }
+
+    /**
+     * Runs the step on this thread while nobody can end the exchange; without effect if it has ended. What the step throws
+     * ends it, as {@link #broken}.
+     */
+    public void step(Step step) {
+        boolean complete;
+        try {
+            synchronized (this) {
+                if (!exchange.isOpen()) return;
+                complete = step.run();
+            }
+        } catch (Throwable thrown) {
+            broken(thrown);
+            return;
+        }
+        if (complete) finish(Ending.ANSWERED, null);
+    }
+
+    /** Leaves the body to the listener. Status and headers are set; from here on the exchange ends without a reply. */
+    public void streamBy(ServletOutputStream out, WriteListener listener) {
+        step(() -> {
+            streaming = true;
+            out.setWriteListener(listener);
+            return false;
+        });
+    }
+
+    /** Reading or writing failed: an I/O error is a client that has gone, after which the response is not touched. */
+    public void broken(Throwable thrown) {
+        if (thrown instanceof IOException) clientGone();
+        else if (thrown instanceof TimeoutException) timeOut(); // Jetty's idle timeout while a body is read
+        else fail(thrown);
     }
 
     /** Answers with what the work makes, on this thread; with 500 if it throws. Without effect if the exchange has ended. */
@@ -135,14 +204,18 @@ public final class AsyncExchange {
     }
 
     private boolean finish(Ending ending, Reply reply) {
-        if (!exchange.claim()) return false;
+        boolean silent;
+        synchronized (this) { // waits for a step that is running
+            if (!exchange.claim()) return false;
+            silent = streaming;
+        }
         cancel(deadline);
         cancel(answer);
         Future<?> outstanding = call;
         if (outstanding != null) outstanding.cancel(true); // without true the JDK's client would let it go on
         Ending actual = ending;
         try {
-            if (reply != null) reply.writeTo(response);
+            if (reply != null && !silent) reply.writeTo(response);
         } catch (IOException e) {
             actual = Ending.CLIENT_GONE;
         } catch (RuntimeException e) { // the container has ended the response by itself
@@ -151,6 +224,7 @@ public final class AsyncExchange {
         }
         exchanges.forget(this);
         exchange.end(actual);
+        runAfterEnd();
         AsyncContext last = context;
         context = null;
         response = null;
@@ -160,6 +234,20 @@ public final class AsyncExchange {
             LOG.warn("A response was completed by the container", e);
         }
         return true;
+    }
+
+    private void runAfterEnd() {
+        Runnable task;
+        synchronized (this) {
+            ended = true;
+            task = afterEnd;
+            afterEnd = null;
+        }
+        try {
+            if (task != null) task.run();
+        } catch (RuntimeException e) { // the response must still be let go
+            LOG.error("What an exchange held could not be given back", e);
+        }
     }
 
     /** Runs the task later; nothing it throws is lost in a Future nobody reads (grpc-java #1237). */
@@ -196,8 +284,7 @@ public final class AsyncExchange {
 
         @Override
         public void onError(AsyncEvent event) {
-            if (event.getThrowable() instanceof IOException) exchange.clientGone();
-            else exchange.fail(event.getThrowable());
+            exchange.broken(event.getThrowable());
         }
 
         @Override

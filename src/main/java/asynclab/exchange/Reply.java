@@ -55,6 +55,17 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
         return json(502, Map.of("error", "The backend did not answer as it should."));
     }
 
+    /** 204: nothing, and that is the answer. */
+    public static Reply noContent() {
+        return new Reply(204, null, new byte[0], Map.of());
+    }
+
+    /** 405: the methods that are answered here. */
+    public static Reply onlyMethods(String allowed) {
+        return json(405, Map.of("error", "Only " + allowed + " are answered here."))
+                .with("Allow", allowed);
+    }
+
     public Reply with(String header, String value) {
         var more = new LinkedHashMap<>(headers);
         more.put(header, value);
@@ -64,10 +75,11 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
     /** Writes the response. For HEAD the container keeps the length and drops the body. */
     public void writeTo(HttpServletResponse response) throws IOException {
         response.setStatus(status);
-        response.setContentType(contentType);
+        if (contentType != null) response.setContentType(contentType);
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         headers.forEach(response::setHeader);
+        if (status == 204) return; // which has no body, and so no length (RFC 9110 8.6)
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
     }

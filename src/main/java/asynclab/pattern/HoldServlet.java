@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 public abstract class HoldServlet extends HttpServlet {
 
     /** The longest a request may wait: the longest hold and a minute. */
-    private static final long MAX_TIMEOUT_MILLIS = 660_000;
+    static final long MAX_TIMEOUT_MILLIS = 660_000;
 
     private static final int RETRY_SECONDS = 5;
     private static final int LATE_RETRY_SECONDS = 1;
@@ -116,7 +116,7 @@ public abstract class HoldServlet extends HttpServlet {
         return new Hold(exchanges.planner().planMillis(query, ownDefault), startedNanos, timeoutMillis);
     }
 
-    private static Parameters parameters(HttpServletRequest request) {
+    static Parameters parameters(HttpServletRequest request) {
         try {
             return new Parameters(request.getParameterMap());
         } catch (RuntimeException undecodable) { // Jetty throws, Tomcat leaves the parameter out

@@ -93,7 +93,8 @@ abstract class MistakesContract extends RunningContract {
             assertEquals(
                     503, get(undeploying, "/mistake/executor-never-shut-down").statusCode());
             assertEquals(
-                    500, get(undeploying, "/mistake/lost-exception?timeoutMs=100").statusCode());
+                    500,
+                    get(undeploying, "/mistake/lost-exception?timeoutMs=100").statusCode());
             assertEquals(
                     "ok",
                     get(undeploying, "/mistake/late-answer?ms=1&timeoutMs=10000")

@@ -1,0 +1,121 @@
+package asynclab.pattern;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Consumer;
+
+/**
+ * A fixed number of permits, granted in order of arrival, without a thread for those who wait. Thread-safe; the lock is held
+ * for a few instructions and never while a grant runs.
+ */
+final class Permits {
+
+    private final int total;
+    private final int maxWaiting;
+    private final Queue<Ticket> queue = new ArrayDeque<>();
+    private int free;
+    private int waiting; // those in the queue who have not given up
+    private long arrivals;
+    private long grants;
+
+    Permits(int total, int maxWaiting) {
+        this.total = total;
+        this.maxWaiting = maxWaiting;
+        free = total;
+    }
+
+    /** All figures from one moment. */
+    record Snapshot(int permits, int free, int waiting) {}
+
+    private enum State {
+        NEW, // has not asked
+        WAITING, // in the queue
+        GRANTED, // has a permit
+        OVER // gave it back, or gave up before it had one
+    }
+
+    /** One who wants a permit. */
+    final class Ticket {
+        private final Consumer<Ticket> granted;
+        private State state = State.NEW;
+        private long arrival;
+        private volatile long grant; // its place among all grants, from 1
+
+        private Ticket(Consumer<Ticket> granted) {
+            this.granted = granted;
+        }
+
+        /** Its place among all who asked, from 1. */
+        long arrival() {
+            return arrival;
+        }
+
+        /** Its place among all who were granted a permit, from 1; 0 before. */
+        long grant() {
+            return grant;
+        }
+
+        /** Gives the permit back, or gives up waiting for it. Any thread, any number of times: it counts once. */
+        void giveBack() {
+            Ticket next;
+            synchronized (Permits.this) {
+                State before = state;
+                state = State.OVER;
+                if (before == State.OVER || before == State.NEW) return;
+                if (before == State.WAITING) {
+                    waiting--;
+                    dropThoseWhoGaveUp();
+                    return;
+                }
+                free++;
+                next = grantNext();
+            }
+            if (next != null) next.granted.accept(next);
+        }
+    }
+
+    /** A ticket to be handed to {@link #request}; {@code granted} runs at most once, on the thread that frees a permit. */
+    Ticket ticket(Consumer<Ticket> granted) {
+        return new Ticket(granted);
+    }
+
+    /** Takes a permit or a place in the queue. @return false if too many wait already; the ticket is then void */
+    boolean request(Ticket ticket) {
+        Ticket next;
+        synchronized (this) {
+            if (ticket.state != State.NEW) return true; // gave up before it asked
+            if (free == 0 && waiting >= maxWaiting) {
+                ticket.state = State.OVER;
+                return false;
+            }
+            ticket.state = State.WAITING;
+            ticket.arrival = ++arrivals;
+            queue.add(ticket);
+            waiting++;
+            next = free == 0 ? null : grantNext();
+        }
+        if (next != null) next.granted.accept(next);
+        return true;
+    }
+
+    private Ticket grantNext() {
+        dropThoseWhoGaveUp();
+        Ticket next = queue.poll();
+        if (next == null) return null;
+        free--;
+        waiting--;
+        next.state = State.GRANTED;
+        next.grant = ++grants;
+        return next;
+    }
+
+    /** From the head; and from everywhere once half the queue has given up, so that it does not grow with those who left. */
+    private void dropThoseWhoGaveUp() {
+        while (!queue.isEmpty() && queue.peek().state == State.OVER) queue.poll();
+        if (queue.size() > 2 * waiting + 16) queue.removeIf(ticket -> ticket.state == State.OVER);
+    }
+
+    synchronized Snapshot snapshot() {
+        return new Snapshot(total, free, waiting);
+    }
+}

@@ -1,0 +1,116 @@
+package asynclab.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asynclab.lab.Processes;
+import asynclab.lab.Server;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** A running server, ways to ask it, and the ledger checked after every test. A theme extends it, and a container a theme. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ServerContract {
+
+    static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
+    private final Path war = Path.of(System.getProperty("lab.war"));
+    private final Processes processes = new Processes();
+    final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private Server server;
+
+    abstract Server start(Processes processes, Server.Settings settings);
+
+    final Server startJetty(Processes processes, Server.Settings settings) {
+        Path home = Path.of(System.getProperty("lab.jettyHome"));
+        return Server.startJetty(processes, home, Path.of("jetty.xml"), war, work, settings);
+    }
+
+    final Server startTomcat(Processes processes, Server.Settings settings) {
+        return Server.startTomcat(processes, Path.of(System.getProperty("lab.tomcatHome")), war, work, settings);
+    }
+
+    @BeforeAll
+    void start() {
+        server = start(processes, Server.Settings.named(getClass().getSimpleName()));
+    }
+
+    @AfterAll
+    void stop() {
+        processes.close();
+    }
+
+    @AfterEach
+    void the_ledger_balances_after_every_test() {
+        Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
+        var ledger = server.probe().ledger();
+        assertEquals(
+                ledger.get("started"),
+                List.of("answered", "timedOut", "failed", "clientGone", "rejected", "drained").stream()
+                        .mapToLong(ledger::get)
+                        .sum());
+    }
+
+    final Server server() {
+        return server;
+    }
+
+    final long ledger(String figure) {
+        return server.probe().ledger().get(figure);
+    }
+
+    final HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    }
+
+    final HttpResponse<String> get(String path) throws Exception {
+        return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    final CompletableFuture<HttpResponse<String>> getLater(String path) {
+        return client.sendAsync(request(path).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    final List<CompletableFuture<HttpResponse<String>>> getMany(int count, String path) {
+        return IntStream.range(0, count).mapToObj(i -> getLater(path)).toList();
+    }
+
+    final JsonNode json(String path) throws Exception {
+        return JSON.readTree(get(path).body());
+    }
+
+    /** A socket with the request's head already sent; lines without their ends, the blank one included by us. */
+    final Socket raw(int receiveBuffer, String... head) throws IOException {
+        var socket = new Socket();
+        if (receiveBuffer > 0)
+            socket.setReceiveBufferSize(receiveBuffer); // before it connects, or it counts for nothing
+        socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
+        socket.setSoTimeout(60_000); // a test that would wait for ever fails instead
+        socket.getOutputStream()
+                .write((String.join("\r\n", head) + "\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    /** Closes as a process that is killed does: at once, with a reset. */
+    static void vanish(Socket socket) throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+}
