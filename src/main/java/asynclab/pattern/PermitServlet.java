@@ -41,7 +41,7 @@ public final class PermitServlet extends HoldServlet {
     }
 
     @Override
-    void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
+    protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         if (request.getServletPath().equals("/permits")) {
             end(exchange, response, Ending.ANSWERED, Reply.json(200, permits.snapshot()));
             return;

@@ -5,6 +5,7 @@ import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
 import asynclab.exchange.Exchanges;
+import asynclab.pattern.EventLog;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import javax.management.JMException;
@@ -23,6 +24,8 @@ import org.slf4j.LoggerFactory;
 public final class Lifecycle implements ServletContextListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
+
+    private static final int EVENTS_KEPT = 1_000;
 
     private Exchanges exchanges;
     private ObjectName jmxName;
@@ -48,6 +51,7 @@ public final class Lifecycle implements ServletContextListener {
                 planner);
         exchanges.publishIn(context);
         new Computations().publishIn(context);
+        new EventLog(EVENTS_KEPT).publishIn(context);
         register(context);
         // A container that is stopped destroys its applications only after its connections; those who wait must hear
         // before.

@@ -3,12 +3,17 @@ package asynclab.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waiting for a resource and waiting for an event, as a client sees it. */
 abstract class WaitingContract extends ServerContract {
@@ -78,5 +83,93 @@ abstract class WaitingContract extends ServerContract {
     private void assertPermits(int free, int waiting) {
         assertEquals(free, permits("free"));
         assertEquals(waiting, permits("waiting"));
+    }
+
+    @Test
+    void a_long_poll_is_answered_at_once_with_what_is_newer() throws Exception {
+        long first = publish("one");
+        publish("two");
+        var answer = json("/long-poll?after=" + (first - 1));
+        assertEquals(first + 1, answer.get("last").asLong());
+        assertEquals(first, answer.get("events").get(0).get("id").asLong());
+        assertEquals("one", answer.get("events").get(0).get("text").asText());
+        assertEquals("two", answer.get("events").get(1).get("text").asText());
+    }
+
+    @Test
+    void every_waiting_long_poll_gets_the_event_that_is_published() throws Exception {
+        long seen = publish("seen");
+        var waiting = getMany(200, "/long-poll?timeoutMs=600000&after=" + seen);
+        Await.until("all wait", () -> ledger("inFlight") == 200);
+        publish("now");
+        for (var response : waiting)
+            assertEquals(
+                    "now",
+                    JSON.readTree(response.join().body())
+                            .get("events")
+                            .get(0)
+                            .get("text")
+                            .asText());
+        assertEquals(0, json("/stats").get("scheduledTasks").asInt());
+        assertEquals(
+                0, JSON.readTree(get("/publish?text=x").body()).get("listeners").asInt());
+    }
+
+    @Test
+    void a_long_poll_without_an_event_is_answered_204_and_that_is_no_failure() throws Exception {
+        long answered = ledger("answered");
+        var response = get("/long-poll?timeoutMs=20");
+        assertEquals(204, response.statusCode());
+        assertEquals("", response.body());
+        assertEquals(answered + 1, ledger("answered"));
+        assertEquals(200, get("/permit?ms=0").statusCode()); // the connection is clean
+    }
+
+    @Test
+    void events_and_time_racing_give_each_long_poll_one_whole_answer() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            var racing = getMany(50, "/long-poll?timeoutMs=" + (1 + round % 10));
+            publish("round " + round);
+            for (var response : racing) {
+                assertTrue(List.of(200, 204).contains(response.join().statusCode()));
+                assertEquals(
+                        response.join().statusCode() == 204,
+                        response.join().body().isEmpty());
+            }
+        }
+    }
+
+    @Test
+    void a_long_poll_whose_client_has_vanished_ends_at_the_next_event() throws Exception {
+        try (var socket = raw(0, "GET /long-poll?timeoutMs=600000 HTTP/1.1")) {
+            Await.until("it waits", () -> ledger("inFlight") == 1);
+            vanish(socket);
+        }
+        publish("nobody hears this");
+        Await.until("it has ended", () -> ledger("inFlight") == 0);
+    }
+
+    @Test
+    void a_long_poll_with_a_number_from_before_a_restart_gets_what_there_is() throws Exception {
+        publish("new");
+        assertEquals(200, get("/long-poll?after=1000000000").statusCode());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/long-poll?after=-1", "/long-poll?timeoutMs=0", "/publish", "/publish?text=", "/permit?ms=x"})
+    void bad_input_gets_400(String path) throws Exception {
+        assertEquals(400, get(path).statusCode());
+        assertEquals(400, get("/publish?text=" + "x".repeat(1001)).statusCode());
+    }
+
+    private long publish(String text) throws Exception {
+        var request = request("/publish?text=" + URLEncoder.encode(text, StandardCharsets.UTF_8))
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        return JSON.readTree(client.send(request, HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .get("id")
+                .asLong();
     }
 }

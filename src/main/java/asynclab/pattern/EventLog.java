@@ -1,0 +1,88 @@
+package asynclab.pattern;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.servlet.ServletContext;
+
+/**
+ * The latest events of one deployment, numbered from 1, and those who want to know of the next. It is the only buffer there
+ * is: readers keep a position in it and nothing else, so a thousand slow readers cost no more memory than one.
+ *
+ * <p>Thread-safe. A listener is run outside the lock, on the publisher's thread, and must not block; it is told that there is
+ * something new, not what, and looks for itself. So it does not matter if it is told late, twice, or by two threads at once.
+ */
+public final class EventLog {
+
+    private final int capacity;
+    private final Deque<Event> events = new ArrayDeque<>();
+    private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
+    private long lastId;
+
+    /** @param capacity how many events are kept; older ones are forgotten */
+    public EventLog(int capacity) {
+        this.capacity = capacity;
+    }
+
+    record Event(long id, String text) {}
+
+    /** The log of the application a servlet belongs to. */
+    static EventLog of(ServletContext context) {
+        return (EventLog) context.getAttribute(EventLog.class.getName());
+    }
+
+    public void publishIn(ServletContext context) {
+        context.setAttribute(EventLog.class.getName(), this);
+    }
+
+    /** Adds an event and tells the listeners. */
+    Event publish(String text) {
+        Event event;
+        synchronized (this) {
+            event = new Event(++lastId, text);
+            events.add(event);
+            if (events.size() > capacity) events.remove();
+        }
+        listeners.forEach(Runnable::run);
+        return event;
+    }
+
+    /** The first events after the one numbered {@code id}, oldest first. */
+    synchronized List<Event> after(long id, int atMost) {
+        var newer = new ArrayList<Event>();
+        if (id >= lastId) return newer; // most often, and without looking
+        // The numbers have no gaps, so the place of the first is known; the rest of the history is not walked through
+        // twice.
+        long skip = Math.max(0, id + 1 - oldestId());
+        for (Event event : events) {
+            if (skip-- > 0) continue;
+            newer.add(event);
+            if (newer.size() == atMost) break;
+        }
+        return newer;
+    }
+
+    synchronized long lastId() {
+        return lastId;
+    }
+
+    /** The number of the oldest event that is not forgotten; of the next one if there is none. */
+    synchronized long oldestId() {
+        return lastId - events.size() + 1;
+    }
+
+    int listenerCount() {
+        return listeners.size();
+    }
+
+    void subscribe(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    void unsubscribe(Runnable listener) {
+        listeners.remove(listener);
+    }
+}
