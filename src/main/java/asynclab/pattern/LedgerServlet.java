@@ -6,6 +6,9 @@ import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.servlet.http.HttpServlet;
@@ -59,9 +62,26 @@ abstract class LedgerServlet extends HttpServlet {
         }
     }
 
-    /** The query's parameters. A body is left unread: reading it here would block, and {@code /upload} wants it. */
+    /** The parameters of the query alone: getParameterMap would read a form's body, which blocks, and is {@code /upload}'s. */
     private static Parameters query(HttpServletRequest request) {
-        return request.getQueryString() == null ? new Parameters(Map.of()) : HoldServlet.parameters(request);
+        var values = new LinkedHashMap<String, String[]>();
+        String query = request.getQueryString();
+        if (query == null) return new Parameters(values);
+        try {
+            for (String pair : query.split("&")) {
+                int equals = pair.indexOf('=');
+                String name = decode(equals < 0 ? pair : pair.substring(0, equals));
+                String[] more = {equals < 0 ? "" : decode(pair.substring(equals + 1))};
+                values.merge(name, more, (one, two) -> new String[] {one[0], two[0]}); // given twice is wrong already
+            }
+        } catch (IllegalArgumentException undecodable) {
+            throw new BadParameter("query", query, "percent-encoded UTF-8");
+        }
+        return new Parameters(values);
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 
     /** {@code timeoutMs=}, or what the deployment says. */

@@ -13,6 +13,8 @@ public final class ErrorServlet extends HttpServlet {
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        boolean clientGone = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof IOException;
+        if (clientGone || response.isCommitted()) return; // Tomcat comes here when the client of a stream has vanished
         Integer status = (Integer) request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
         int code = status == null ? 404 : status;
         String why = code == 404

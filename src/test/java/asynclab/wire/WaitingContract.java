@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -171,5 +172,21 @@ abstract class WaitingContract extends ServerContract {
                         .body())
                 .get("id")
                 .asLong();
+    }
+
+    @Test
+    void three_pipelined_requests_are_answered_in_order() throws Exception {
+        String next = "\r\nHost: localhost\r\n\r\nGET /permit?ms=";
+        try (var socket = raw(
+                0,
+                "GET /permit?ms=30" + " HTTP/1.1" + next + "20 HTTP/1.1" + next + "10 HTTP/1.1",
+                "Connection: close")) {
+            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertTrue(
+                    Pattern.compile("Planned-Ms: 30.*Planned-Ms: 20.*Planned-Ms: 10", Pattern.DOTALL)
+                            .matcher(all)
+                            .find(),
+                    all);
+        }
     }
 }

@@ -1,0 +1,190 @@
+package asynclab.pattern;
+
+import asynclab.delay.Parameters;
+import asynclab.exchange.AsyncExchange;
+import asynclab.exchange.Exchange;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import javax.servlet.ServletOutputStream;
+import javax.servlet.WriteListener;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * Waiting for events, all of them in one answer that does not end: server-sent events (WHATWG HTML, 9.2).
+ *
+ * <p><b>The idea.</b> A reader is a position in the event log. Whoever publishes lets every reader write what it has not had
+ * yet, as long as {@code isReady()}; the rest is written when the container says there is room. So there is no buffer for
+ * each reader and nobody waits for a slow one: a reader that is overtaken by the end of the log is ended, comes back and says
+ * where it was by {@code Last-Event-ID}.
+ *
+ * <p><b>Its cost.</b> A connection and a timer for each reader. A client that is gone is noticed by nothing but a write that
+ * fails, so there has to be one: the heartbeat, a line that clients ignore. Seen too late, it is an open connection; sent too
+ * often, it is traffic. All heartbeats are written by the scheduler's thread, some microseconds each.
+ *
+ * <p><b>Try it.</b> {@code curl -N 'localhost:8080/events?heartbeatMs=1000'}, and in another terminal
+ * {@code curl -X POST 'localhost:8080/publish?text=hello'}. Stop the first, publish again, and
+ * {@code curl -N -H 'Last-Event-ID: 1' localhost:8080/events}.
+ *
+ * <p><b>What you will see.</b> Each event with its number in the moment it is published, a colon each second, and what was
+ * missed in between. After {@code timeoutMs} the stream ends, which is no failure: a browser connects again by itself.
+ */
+public final class EventStreamServlet extends LedgerServlet {
+
+    /** Beyond the stream's time, for a reader that does not take the last bytes of it. */
+    private static final long GRACE_MILLIS = 5_000;
+
+    private static final int EVENTS_A_LOOK = 16;
+    private static final byte[] WELCOME = utf8(": welcome\nretry: 1000\n\n");
+    private static final byte[] HEARTBEAT = utf8(":\n\n");
+
+    private EventLog log;
+
+    public EventStreamServlet() {
+        super("GET", "HEAD");
+    }
+
+    @Override
+    public void init() {
+        super.init();
+        log = EventLog.of(getServletContext());
+    }
+
+    @Override
+    void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        long after = after(query, request.getHeader("Last-Event-ID"));
+        long heartbeatMillis = query.whole("heartbeatMs", 10, 600_000, 15_000);
+        long lifeMillis = request.getMethod().equals("HEAD") ? 0 : timeoutMillis(query);
+        response.setContentType("text/event-stream;charset=utf-8");
+        response.setHeader("Cache-Control", "no-store");
+        ServletOutputStream out = response.getOutputStream();
+        var open = exchanges().goAsync(exchange, request, response, lifeMillis + GRACE_MILLIS);
+        var reader = new Reader(open, out, after, heartbeatMillis, lifeMillis);
+        Runnable look = reader::look;
+        log.subscribe(look);
+        open.whenEnded(() -> log.unsubscribe(look)); // after subscribing: it may have ended already
+        open.streamBy(out, reader);
+        reader.beat();
+    }
+
+    /** The header, which a browser sends by itself, counts for more than the query; without either only new events do. */
+    private long after(Parameters query, String lastEventId) {
+        long last = log.lastId();
+        long asked = query.whole("after", 0, Long.MAX_VALUE / 10, last);
+        if (lastEventId != null)
+            asked = new Parameters(Map.of("Last-Event-ID", new String[] {lastEventId}))
+                    .whole("Last-Event-ID", 0, Long.MAX_VALUE / 10, last);
+        // A number from before a restart: all there is is new. What is forgotten cannot be replayed.
+        return Math.max(asked > last ? 0 : asked, log.oldestId() - 1);
+    }
+
+    /** One reader. Its fields are touched in steps of its exchange alone, which exclude each other. */
+    private final class Reader implements WriteListener {
+
+        private final AsyncExchange exchange;
+        private final ServletOutputStream out;
+        private final long heartbeatMillis;
+        private final long endNanos;
+        private List<EventLog.Event> newer = List.of();
+        private int index; // of the next one in newer
+        private long position; // the number of the last event written
+        private boolean welcomed;
+        private boolean writable; // isReady() has not said no since the container last called
+        private boolean unflushed;
+        private boolean beatDue;
+        private boolean last;
+
+        Reader(AsyncExchange exchange, ServletOutputStream out, long after, long heartbeatMillis, long lifeMillis) {
+            this.exchange = exchange;
+            this.out = out;
+            this.position = after;
+            this.heartbeatMillis = heartbeatMillis;
+            endNanos = System.nanoTime() + lifeMillis * 1_000_000;
+        }
+
+        /** On a container's thread, first when {@code service()} has returned, then whenever there is room again. */
+        @Override
+        public void onWritePossible() {
+            exchange.step(() -> {
+                writable = true;
+                return write();
+            });
+        }
+
+        /** On the publisher's thread: there is something new. */
+        void look() {
+            exchange.step(this::write);
+        }
+
+        /** On the scheduler's thread, again and again: a sign of life, which also finds out who is gone. */
+        void beat() {
+            exchange.step(() -> {
+                long leftMillis = (endNanos - System.nanoTime()) / 1_000_000;
+                if (leftMillis <= 0) last = true;
+                else exchange.runAfter(Math.min(heartbeatMillis, leftMillis + 1), this::beat);
+                beatDue = welcomed && !last;
+                return write();
+            });
+        }
+
+        /** @return true when it was the last and nothing is pending */
+        private boolean write() throws IOException {
+            while (writable) {
+                writable = out.isReady(); // if not, the container will call; until then nobody asks again
+                if (!writable) break;
+                byte[] next = next();
+                if (next != null) {
+                    out.write(next);
+                    unflushed = true;
+                } else if (unflushed) {
+                    unflushed = false;
+                    out.flush();
+                } else {
+                    return last;
+                }
+            }
+            if (position + 1 < log.oldestId() && index == newer.size())
+                throw new IOException("the reader is too far behind");
+            return false;
+        }
+
+        private byte[] next() throws IOException {
+            if (!welcomed) {
+                welcomed = true;
+                return WELCOME;
+            }
+            if (index == newer.size()) {
+                if (position + 1 < log.oldestId()) throw new IOException("the reader is too far behind");
+                newer = log.after(position, EVENTS_A_LOOK);
+                index = 0;
+            }
+            if (index < newer.size()) {
+                var event = newer.get(index++);
+                position = event.id();
+                return frame(event);
+            }
+            if (!beatDue) return null;
+            beatDue = false;
+            return HEARTBEAT;
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            exchange.broken(thrown);
+        }
+    }
+
+    /** Every line of the text is a line of data. */
+    private static byte[] frame(EventLog.Event event) {
+        var frame = new StringBuilder("id: ").append(event.id()).append('\n');
+        event.text().lines().forEach(line -> frame.append("data: ").append(line).append('\n'));
+        return utf8(frame.append('\n').toString());
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
