@@ -39,6 +39,7 @@ public final class AsyncExchange {
     private static final int RETRY_SECONDS = 1;
     private static final int RETRY_AFTER_DRAIN_SECONDS = 5;
     private static final long SAFETY_NET_MILLIS = 2_000;
+    private static final long CONTAINER_FIRST_MILLIS = 1_000;
 
     private final Exchanges exchanges;
     private final Exchange exchange;
@@ -47,8 +48,8 @@ public final class AsyncExchange {
     private HttpServletResponse response;
     private volatile Future<?> deadline;
     private volatile Future<?> answer;
-    private volatile Future<?> call;
-    private boolean streaming; // these three guarded by this
+    private boolean streaming; // these four guarded by this
+    private AsyncContext leftToContainer;
     private boolean ended;
     private Runnable afterEnd;
 
@@ -160,8 +161,7 @@ public final class AsyncExchange {
 
     /** Cancels a call to somebody else when the exchange ends before it: an answer nobody waits for is dead work. */
     public void cancelAtEnd(Future<?> call) {
-        this.call = call;
-        if (!exchange.isOpen()) call.cancel(true);
+        whenEnded(() -> call.cancel(true)); // without true the JDK's client would let it go on
     }
 
     /** True until the exchange has ended. For work that was queued: there is no use in doing it for nobody. */
@@ -211,8 +211,6 @@ public final class AsyncExchange {
         }
         cancel(deadline);
         cancel(answer);
-        Future<?> outstanding = call;
-        if (outstanding != null) outstanding.cancel(true); // without true the JDK's client would let it go on
         Ending actual = ending;
         try {
             if (reply != null && !silent) reply.writeTo(response);
@@ -228,12 +226,47 @@ public final class AsyncExchange {
         AsyncContext last = context;
         context = null;
         response = null;
+        if (actual == Ending.CLIENT_GONE && silent) leaveToContainer(last);
+        else complete(last);
+        return true;
+    }
+
+    /**
+     * After an I/O error in a stream Tomcat ends the request itself, on a thread of its own; a complete() of ours at the same
+     * time could meet the next request (bz 63816, spring-framework #32340). Jetty throws the error and leaves it at that
+     * (jetty #3283). So the container has the first word, and if it says nothing we complete.
+     */
+    private void leaveToContainer(AsyncContext last) {
+        synchronized (this) {
+            leftToContainer = last;
+        }
+        deadline = schedule(this::completeWhatWasLeft, CONTAINER_FIRST_MILLIS);
+        if (deadline == null) completeWhatWasLeft(); // the scheduler has been stopped
+    }
+
+    private void completeWhatWasLeft() {
+        AsyncContext last;
+        synchronized (this) {
+            last = leftToContainer;
+            leftToContainer = null;
+        }
+        if (last != null) complete(last);
+    }
+
+    void containerCompleted() {
+        clientGone(); // without effect unless the container ended it without telling us before
+        synchronized (this) {
+            leftToContainer = null;
+        }
+        cancel(deadline);
+    }
+
+    private static void complete(AsyncContext last) {
         try {
             last.complete();
         } catch (IllegalStateException e) { // likewise: there is nothing left to complete
             LOG.warn("A response was completed by the container", e);
         }
-        return true;
     }
 
     private void runAfterEnd() {
@@ -289,7 +322,7 @@ public final class AsyncExchange {
 
         @Override
         public void onComplete(AsyncEvent event) {
-            exchange.clientGone(); // without effect unless the container ended it without telling us before
+            exchange.containerCompleted();
         }
 
         @Override

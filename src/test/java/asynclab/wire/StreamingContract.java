@@ -295,7 +295,13 @@ abstract class StreamingContract extends ServerContract {
         Await.until("all have ended", () -> ledger("clientGone") == before + 20);
         assertEquals(
                 0, JSON.readTree(get("/publish?text=x").body()).get("listeners").asInt());
-        assertEquals(0, json("/stats").get("scheduledTasks").asInt());
+        Await.until("no timer is left", () -> {
+            try {
+                return json("/stats").get("scheduledTasks").asInt() == 0;
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
     }
 
     @Test

@@ -1,0 +1,40 @@
+package asynclab.pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventLogTest {
+
+    private static List<Long> ids(List<EventLog.Event> events) {
+        return events.stream().map(EventLog.Event::id).toList();
+    }
+
+    @Test
+    void the_oldest_are_forgotten_and_the_numbers_go_on() {
+        var log = new EventLog(3);
+        assertEquals(1, log.oldestId());
+        for (int i = 1; i <= 5; i++) log.publish("event " + i);
+        assertEquals(5, log.lastId());
+        assertEquals(3, log.oldestId());
+        assertEquals(List.of(3L, 4L, 5L), ids(log.after(0, 10)));
+        assertEquals(List.of(4L), ids(log.after(3, 1)));
+        assertEquals(List.of(), ids(log.after(5, 10)));
+    }
+
+    @Test
+    void a_listener_is_told_until_it_leaves_and_finds_the_event_when_told() {
+        var log = new EventLog(3);
+        var seen = new StringBuilder();
+        Runnable listener =
+                () -> seen.append(log.after(log.lastId() - 1, 1).get(0).text());
+        log.subscribe(listener);
+        log.publish("a");
+        log.publish("b");
+        log.unsubscribe(listener);
+        log.publish("c");
+        assertEquals("ab", seen.toString());
+        assertEquals(0, log.listenerCount());
+    }
+}
