@@ -42,7 +42,7 @@ abstract class WaitingContract extends ServerContract {
 
     @Test
     void who_finds_no_permit_waits_and_gets_503_at_its_deadline() throws Exception {
-        var holding = getMany(PERMITS, "/permit?ms=600000&timeoutMs=3000");
+        var holding = getMany(PERMITS, "/permit?ms=600000&timeoutMs=6000");
         Await.until("all permits are taken", () -> permits("free") == 0);
         long before = ledger("timedOut");
         assertEquals(503, get("/permit?ms=0&timeoutMs=20").statusCode());
@@ -67,7 +67,7 @@ abstract class WaitingContract extends ServerContract {
         Await.until("nothing but this is in flight", () -> ledger("inFlight") == 0);
         assertPermits(PERMITS, 0);
         // and they are worth something: as many work at once, and one more waits
-        var holding = getMany(PERMITS + 1, "/permit?ms=3000");
+        var holding = getMany(PERMITS + 1, "/permit?ms=6000");
         Await.until("one waits", () -> permits("waiting") == 1);
         for (var response : holding) assertEquals(200, response.join().statusCode());
         assertPermits(PERMITS, 0);
