@@ -28,7 +28,7 @@ import javax.servlet.http.HttpServletResponse;
  */
 public final class LostExceptionServlet extends MistakeServlet {
 
-    /** Below it, a timeout due before service() had returned was once seen to be missed on Jetty 12: nobody answered. */
+    /** A request with a timeout of a millisecond was once never answered on a busy machine; the cause was not found. */
     private static final long MIN_TIMEOUT_MILLIS = 100;
 
     private ExecutorService pool;

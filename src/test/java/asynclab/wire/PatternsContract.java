@@ -16,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -92,7 +93,10 @@ abstract class PatternsContract {
 
     private CompletableFuture<HttpResponse<String>> get(Server server, String path) {
         return client.sendAsync(
-                HttpRequest.newBuilder(URI.create(url(server, path))).build(), HttpResponse.BodyHandlers.ofString());
+                HttpRequest.newBuilder(URI.create(url(server, path)))
+                        .timeout(Duration.ofSeconds(60))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     private List<CompletableFuture<HttpResponse<String>>> getMany(Server server, int count, String path) {
