@@ -43,8 +43,8 @@ public final class Exchange {
     }
 
     /**
-     * Counts the ending. Called by the winner of {@link #claim} before it lets the response go, so that a client that has its
-     * answer finds it in the ledger.
+     * Counts the ending. Called by the winner of {@link #claim} when it has written and before it completes. (Jetty sends a
+     * response with its last byte, so a quick client may have its answer a moment before it is counted.)
      *
      * @throws IllegalStateException if nobody claimed the exchange, or it has ended: a fault in this program
      */

@@ -97,7 +97,8 @@ public final class Trace {
             from = Math.max(from, began[user]);
             to = Math.min(to, finished[user]);
         }
-        return to > from ? new Window(from, to) : null;
+        var window = new Window(from, to);
+        return to > from && endedIn(window) > 0 ? window : null;
     }
 
     /** Requests per second over the whole run. */

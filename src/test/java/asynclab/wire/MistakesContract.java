@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The test that exposes each mistake, and that none of them harms anybody else. */
-abstract class MistakesContract extends RunningContract {
+abstract class MistakesContract extends ServerContract {
 
     @Test
     void async_context_start_starves_the_request_threads_as_blocking_does() throws Exception {

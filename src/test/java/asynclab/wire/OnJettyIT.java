@@ -1,13 +1,10 @@
 package asynclab.wire;
 
-import asynclab.lab.Processes;
 import asynclab.lab.Server;
-import java.nio.file.Path;
 
 class OnJettyIT extends WireContract {
     @Override
-    Server start(Processes processes, String name) {
-        Path home = Path.of(System.getProperty("lab.jettyHome"));
-        return Server.startJetty(processes, home, Path.of("jetty.xml"), war, work, Server.Settings.named(name));
+    Server start(Server.Settings settings) {
+        return startJetty(settings);
     }
 }

@@ -1,13 +1,10 @@
 package asynclab.wire;
 
-import asynclab.lab.Processes;
 import asynclab.lab.Server;
-import java.nio.file.Path;
 
 class OnTomcatIT extends WireContract {
     @Override
-    Server start(Processes processes, String name) {
-        return Server.startTomcat(
-                processes, Path.of(System.getProperty("lab.tomcatHome")), war, work, Server.Settings.named(name));
+    Server start(Server.Settings settings) {
+        return startTomcat(settings);
     }
 }

@@ -3,104 +3,45 @@ package asynclab.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.lab.Processes;
 import asynclab.lab.Server;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The threading models of the published experiments, over a real socket; their backend is a second server. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class PatternsContract {
+/** The threading models of the published experiments, over a real socket; their backend is a second server(). */
+abstract class PatternsContract extends ServerContract {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String THREE_IN_COMMON = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=3";
 
-    final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
-    final Path war = Path.of(System.getProperty("lab.war"));
-    private final Processes processes = new Processes();
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private Server backend;
-    private Server server;
 
-    abstract Server start(Processes processes, Server.Settings settings);
-
-    private Server start(String name, String backendUrl) {
-        var flags = List.of("-Dasynclab.backend=" + backendUrl, THREE_IN_COMMON);
-        return start(
-                processes,
-                Server.Settings.named(getClass().getSimpleName() + "-" + name).withJvmFlags(flags));
+    private Server.Settings calling(String suffix, String backendUrl) {
+        return named(suffix).withJvmFlags(List.of("-Dasynclab.backend=" + backendUrl, THREE_IN_COMMON));
     }
 
-    @BeforeAll
-    void start() {
-        backend = start(
-                processes,
-                Server.Settings.named(getClass().getSimpleName() + "-backend").withJvmFlags(List.of(THREE_IN_COMMON)));
-        server = start("gateway", url(backend, ""));
-    }
-
-    @AfterAll
-    void stop() {
-        processes.close();
+    @Override
+    Server.Settings settings() {
+        backend = start(named("-backend").withJvmFlags(List.of(THREE_IN_COMMON)));
+        return calling("", url(backend, ""));
     }
 
     @AfterEach
-    void the_ledgers_balance_after_every_test() {
-        balances(server);
+    void the_backends_ledger_balances_too() {
         balances(backend);
-    }
-
-    private static void balances(Server server) {
-        Await.until("nothing is in flight", () -> server.probe().ledger().get("inFlight") == 0);
-        var ledger = server.probe().ledger();
-        assertEquals(
-                ledger.get("started"),
-                List.of("answered", "timedOut", "failed", "clientGone", "rejected", "drained").stream()
-                        .mapToLong(ledger::get)
-                        .sum());
     }
 
     /** Waits, because Jetty sends an answer with its last byte, a moment before it is counted. */
     private static void counts(Server server, String ending, long expected) {
         Await.until(ending + " is " + expected, () -> server.probe().ledger().get(ending) == expected);
-    }
-
-    private static String url(Server server, String path) {
-        return "http://127.0.0.1:" + server.port() + path;
-    }
-
-    private CompletableFuture<HttpResponse<String>> get(Server server, String path) {
-        return client.sendAsync(
-                HttpRequest.newBuilder(URI.create(url(server, path)))
-                        .timeout(Duration.ofSeconds(60))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
-    }
-
-    private List<CompletableFuture<HttpResponse<String>>> getMany(Server server, int count, String path) {
-        return IntStream.range(0, count).mapToObj(i -> get(server, path)).toList();
     }
 
     private static void assertUnavailable(String retryAfter, HttpResponse<String> response) {
@@ -129,13 +70,13 @@ abstract class PatternsContract {
         "/hello-servlet-blocking, <h1>Hello from HelloServlet</h1>, text/html;charset=utf-8",
     })
     void each_url_of_the_posts_answers_with_their_body(String path, String body, String type) {
-        var response = get(server, path + "?ms=7").join();
+        var response = getLater(server(), path + "?ms=7").join();
         assertEquals(200, response.statusCode());
         assertEquals(body, response.body());
         assertEquals(type, response.headers().firstValue("Content-Type").orElseThrow());
         assertEquals("7", response.headers().firstValue("X-Planned-Ms").orElseThrow());
         assertTrue(response.headers().firstValueAsLong("X-Held-Ms").orElseThrow() >= 7);
-        assertEquals(400, get(server, path + "?ms=soon").join().statusCode());
+        assertEquals(400, getLater(server(), path + "?ms=soon").join().statusCode());
     }
 
     @ParameterizedTest
@@ -154,29 +95,33 @@ abstract class PatternsContract {
     void a_request_that_does_not_say_is_held_as_long_as_in_the_post(String path, String millis) {
         assertEquals(
                 millis,
-                get(server, path).join().headers().firstValue("X-Planned-Ms").orElseThrow());
+                getLater(server(), path)
+                        .join()
+                        .headers()
+                        .firstValue("X-Planned-Ms")
+                        .orElseThrow());
     }
 
     @Test
     void a_thousand_waiting_calls_take_three_threads_of_the_client() {
-        var calls = getMany(server, 1000, "/reactiveendpoint?ms=10000");
+        var calls = getMany(server(), 1000, "/reactiveendpoint?ms=10000");
         Await.until("1000 are at the backend", () -> backend.probe().ledger().get("inFlight") == 1000);
-        assertTrue(threads(server, "asynclab-reactive-backend-") <= 2);
+        assertTrue(threads(server(), "asynclab-reactive-backend-") <= 2);
         for (var call : calls) assertEquals("OK", call.join().body());
     }
 
     @Test
     void five_hundred_futures_are_worked_on_at_once() {
-        var held = getMany(server, 501, "/asyncTest?ms=5000");
-        Await.until("500 workers are there", () -> threads(server, "asynclab-async-test-") == 500);
+        var held = getMany(server(), 501, "/asyncTest?ms=5000");
+        Await.until("500 workers are there", () -> threads(server(), "asynclab-async-test-") == 500);
         for (var response : held) assertEquals("done", response.join().body());
     }
 
     @Test
     void the_common_pool_works_on_three_at_once_and_lets_everybody_else_wait() {
         long before = backend.probe().ledger().get("started");
-        var held = getMany(server, 9, "/deferredendpoint?ms=2000");
-        Await.until("all are inside", () -> server.probe().ledger().get("inFlight") == 9);
+        var held = getMany(server(), 9, "/deferredendpoint?ms=2000");
+        Await.until("all are inside", () -> server().probe().ledger().get("inFlight") == 9);
         Await.until("three are at the backend", () -> backend.probe().ledger().get("started") >= before + 3);
         assertEquals(3, backend.probe().ledger().get("inFlight"));
         for (var response : held) assertEquals("OK", response.join().body());
@@ -185,20 +130,20 @@ abstract class PatternsContract {
 
     @Test
     void the_worker_pool_calls_the_backend_eight_times_at_once() {
-        var held = getMany(server, 24, "/callableendpoint?ms=2000");
+        var held = getMany(server(), 24, "/callableendpoint?ms=2000");
         Await.until("eight are at the backend", () -> backend.probe().ledger().get("inFlight") == 8);
-        assertEquals(8, threads(server, "asynclab-callable-"));
+        assertEquals(8, threads(server(), "asynclab-callable-"));
         for (var response : held) assertEquals("OK", response.join().body());
-        assertEquals(8, threads(server, "asynclab-callable-"));
+        assertEquals(8, threads(server(), "asynclab-callable-"));
     }
 
     @Test
     void work_that_was_queued_past_its_exchanges_end_is_not_done() throws Exception {
-        get(server, "/worker?ms=0").join();
+        getLater(server(), "/worker?ms=0").join();
         long before = worked();
-        for (var response : getMany(server, 16, "/worker?ms=3000&timeoutMs=50"))
+        for (var response : getMany(server(), 16, "/worker?ms=3000&timeoutMs=50"))
             assertUnavailable("1", response.join());
-        get(server, "/worker?ms=0").join(); // queued behind all of them
+        getLater(server(), "/worker?ms=0").join(); // queued behind all of them
         Await.until("eight were worked on, for nobody", () -> worked() >= before + 9);
         assertEquals(before + 9, worked());
     }
@@ -206,21 +151,21 @@ abstract class PatternsContract {
     @Test
     void virtual_threads_hold_a_thousand_or_the_answer_says_which_jdk_they_need() {
         if (Runtime.version().feature() < 21) { // the server runs on the JDK of this test
-            var response = get(server, "/virtual?ms=1").join();
+            var response = getLater(server(), "/virtual?ms=1").join();
             assertEquals(501, response.statusCode());
             assertTrue(response.body().contains("JDK 21"), response.body());
             return;
         }
-        assertEquals("ok", get(server, "/virtual?ms=1").join().body());
-        var held = getMany(server, 1000, "/virtual?ms=10000");
-        Await.until("1000 are waiting", () -> server.probe().ledger().get("inFlight") == 1000);
-        assertTrue(server.probe().jvmThreads() < 1000, "as many threads of the system as requests");
+        assertEquals("ok", getLater(server(), "/virtual?ms=1").join().body());
+        var held = getMany(server(), 1000, "/virtual?ms=10000");
+        Await.until("1000 are waiting", () -> server().probe().ledger().get("inFlight") == 1000);
+        assertTrue(server().probe().jvmThreads() < 1000, "as many threads of the system as requests");
         for (var response : held) assertEquals("ok", response.join().body());
     }
 
     private long worked() {
         try {
-            JsonNode stats = JSON.readTree(get(server, "/stats").join().body());
+            JsonNode stats = JSON.readTree(getLater(server(), "/stats").join().body());
             return stats.get("heldBeyondPlan").get("count").asLong();
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -230,17 +175,18 @@ abstract class PatternsContract {
     @ParameterizedTest
     @ValueSource(strings = {"/standardendpoint", "/wrongreactiveendpoint", "/reactiveendpoint", "/callableendpoint"})
     void a_slow_backend_gets_a_503_at_the_deadline(String path) {
-        long before = server.probe().ledger().get("timedOut");
-        assertUnavailable("1", get(server, path + "?ms=1500&timeoutMs=50").join());
-        counts(server, "timedOut", before + 1);
-        assertEquals("OK", get(server, path + "?ms=1").join().body());
+        long before = server().probe().ledger().get("timedOut");
+        assertUnavailable(
+                "1", getLater(server(), path + "?ms=1500&timeoutMs=50").join());
+        counts(server(), "timedOut", before + 1);
+        assertEquals("OK", getLater(server(), path + "?ms=1").join().body());
     }
 
     @Test
     void a_call_nobody_waits_for_is_hung_up_and_a_stopped_backend_gives_a_502() throws Exception {
         var listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        try (Server gateway = start("stopped-backend", "http://127.0.0.1:" + listening.getLocalPort())) {
-            var late = get(gateway, "/reactiveendpoint?ms=600000&timeoutMs=500");
+        try (Server gateway = start(calling("-stopped-backend", "http://127.0.0.1:" + listening.getLocalPort()))) {
+            var late = getLater(gateway, "/reactiveendpoint?ms=600000&timeoutMs=500");
             try (Socket call = listening.accept()) {
                 while (call.getInputStream().read() >= 0) {} // the request, then nothing, then the end
             }
@@ -253,7 +199,7 @@ abstract class PatternsContract {
                     "/callableendpoint",
                     "/deferredendpoint");
             for (String path : paths) {
-                var response = get(gateway, path).join();
+                var response = getLater(gateway, path).join();
                 assertEquals(502, response.statusCode(), path);
                 assertTrue(response.body().startsWith("{\"error\":"), response.body());
             }
@@ -266,17 +212,18 @@ abstract class PatternsContract {
 
     @Test
     void a_full_queue_is_refused_and_an_undeploy_answers_everybody_and_leaves_no_thread() {
-        try (Server undeploying = start("undeploy", url(backend, ""))) {
+        try (Server undeploying = start(calling("-undeploy", url(backend, "")))) {
             var working = getMany(undeploying, 1008, "/worker?ms=600000");
             Await.until(
                     "eight at work and a thousand queued",
                     () -> undeploying.probe().ledger().get("inFlight") == 1008);
             assertEquals(8, threads(undeploying, "asynclab-worker-"));
-            assertUnavailable("1", get(undeploying, "/worker?ms=600000").join());
+            assertUnavailable("1", getLater(undeploying, "/worker?ms=600000").join());
             counts(undeploying, "rejected", 1);
 
             for (String gateway : List.of("/standardendpoint", "/wrongreactiveendpoint", "/reactiveendpoint"))
-                assertEquals("OK", get(undeploying, gateway + "?ms=1").join().body());
+                assertEquals(
+                        "OK", getLater(undeploying, gateway + "?ms=1").join().body());
             var calling = getMany(undeploying, 20, "/reactiveendpoint?ms=15000");
             var pooled = getMany(undeploying, 20, "/callableendpoint?ms=15000");
             Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == 1048);

@@ -4,75 +4,29 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
-import asynclab.lab.Processes;
-import asynclab.lab.Server;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Comparison;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Workload;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The model over HTTP, the same on every container. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class PredictContract {
+abstract class PredictContract extends ServerContract {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String E1 = "/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100";
     private static final String E3_CALLABLE =
             "/explain?users=100&ramp=30&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&throughput=23.6&mean=1719";
     /** 200,000 requests, simulated some twenty times: long enough for others to come meanwhile. */
     private static final String EXPENSIVE = "/predict?users=2000&ramp=1&loops=100&minMs=1000&maxMs=2000&threads=500";
-
-    final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
-    final Path war = Path.of(System.getProperty("lab.war"));
-    private final Processes processes = new Processes();
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private Server server;
-
-    abstract Server start(Processes processes, String name);
-
-    @BeforeAll
-    void start() {
-        server = start(processes, getClass().getSimpleName());
-    }
-
-    @AfterAll
-    void stop() {
-        processes.close();
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-                .timeout(Duration.ofSeconds(60));
-    }
-
-    private HttpResponse<String> get(String path) throws Exception {
-        return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
-    }
-
-    private JsonNode json(String path) throws Exception {
-        var response = get(path);
-        assertEquals(200, response.statusCode(), response.body());
-        return JSON.readTree(response.body());
-    }
 
     @Test
     void predict_gives_the_models_own_figures_for_both_and_a_verdict() throws Exception {

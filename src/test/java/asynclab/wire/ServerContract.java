@@ -37,20 +37,29 @@ abstract class ServerContract {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private Server server;
 
-    abstract Server start(Processes processes, Server.Settings settings);
+    abstract Server start(Server.Settings settings);
 
-    final Server startJetty(Processes processes, Server.Settings settings) {
+    final Server startJetty(Server.Settings settings) {
         Path home = Path.of(System.getProperty("lab.jettyHome"));
         return Server.startJetty(processes, home, Path.of("jetty.xml"), war, work, settings);
     }
 
-    final Server startTomcat(Processes processes, Server.Settings settings) {
+    final Server startTomcat(Server.Settings settings) {
         return Server.startTomcat(processes, Path.of(System.getProperty("lab.tomcatHome")), war, work, settings);
     }
 
     @BeforeAll
     void start() {
-        server = start(processes, Server.Settings.named(getClass().getSimpleName()));
+        server = start(settings());
+    }
+
+    /** How the server under test is started; a theme may want more. */
+    Server.Settings settings() {
+        return named("");
+    }
+
+    final Server.Settings named(String suffix) {
+        return Server.Settings.named(getClass().getSimpleName() + suffix);
     }
 
     @AfterAll
@@ -60,7 +69,11 @@ abstract class ServerContract {
 
     @AfterEach
     void the_ledger_balances_after_every_test() {
-        Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
+        balances(server);
+    }
+
+    static void balances(Server server) {
+        Await.until("nothing is in flight", () -> server.probe().ledger().get("inFlight") == 0);
         var ledger = server.probe().ledger();
         assertEquals(
                 ledger.get("started"),
@@ -77,25 +90,47 @@ abstract class ServerContract {
         return server.probe().ledger().get(figure);
     }
 
+    static String url(Server server, String path) {
+        return "http://127.0.0.1:" + server.port() + path;
+    }
+
+    /** An answer that never comes fails the test instead of hanging it. */
+    static HttpRequest.Builder request(Server server, String path) {
+        return HttpRequest.newBuilder(URI.create(url(server, path))).timeout(Duration.ofSeconds(60));
+    }
+
     final HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-                .timeout(Duration.ofSeconds(60));
+        return request(server, path);
+    }
+
+    final HttpResponse<String> get(Server server, String path) throws Exception {
+        return client.send(request(server, path).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     final HttpResponse<String> get(String path) throws Exception {
-        return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
+        return get(server, path);
+    }
+
+    final CompletableFuture<HttpResponse<String>> getLater(Server server, String path) {
+        return client.sendAsync(request(server, path).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     final CompletableFuture<HttpResponse<String>> getLater(String path) {
-        return client.sendAsync(request(path).build(), HttpResponse.BodyHandlers.ofString());
+        return getLater(server, path);
+    }
+
+    final List<CompletableFuture<HttpResponse<String>>> getMany(Server server, int count, String path) {
+        return IntStream.range(0, count).mapToObj(i -> getLater(server, path)).toList();
     }
 
     final List<CompletableFuture<HttpResponse<String>>> getMany(int count, String path) {
-        return IntStream.range(0, count).mapToObj(i -> getLater(path)).toList();
+        return getMany(server, count, path);
     }
 
     final JsonNode json(String path) throws Exception {
-        return JSON.readTree(get(path).body());
+        var response = get(path);
+        assertEquals(200, response.statusCode(), response.body());
+        return JSON.readTree(response.body());
     }
 
     /** A socket with the request's head already sent; lines without their ends, the blank one included by us. */
