@@ -161,12 +161,16 @@ public abstract class ServerProbe {
 
     static final class Jetty extends ServerProbe {
 
+        private static final String SERVER = "org.eclipse.jetty.server:type=server,*";
+
         Jetty(MBeanServerConnection jmx) {
             super(jmx);
         }
 
         @Override
         int localPort() throws IOException, JMException {
+            // It has a port before its connector has leased its threads, and until then all seem usable.
+            if (!"STARTED".equals(read(SERVER, "state"))) return 0;
             return (int) read("org.eclipse.jetty.server:type=serverconnector,*", "localPort");
         }
 
@@ -178,7 +182,7 @@ public abstract class ServerProbe {
         @Override
         public String version() {
             try {
-                return "jetty " + read("org.eclipse.jetty.server:type=server,*", "version");
+                return "jetty " + read(SERVER, "version");
             } catch (IOException | JMException e) {
                 return "jetty";
             }

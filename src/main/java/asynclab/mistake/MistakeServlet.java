@@ -3,9 +3,9 @@ package asynclab.mistake;
 import asynclab.delay.BadParameter;
 import asynclab.delay.Parameters;
 import asynclab.exchange.Exchanges;
+import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.http.HttpServlet;
@@ -46,11 +46,9 @@ abstract class MistakeServlet extends HttpServlet {
         try {
             String method = request.getMethod();
             if (!method.equals("GET") && !method.equals("HEAD"))
-                Reply.json(405, Map.of("error", "Only GET and HEAD are answered here."))
-                        .with("Allow", "GET, HEAD")
-                        .writeTo(response);
+                Reply.onlyMethods("GET, HEAD").writeTo(response);
             else if (exchanges.isClosing()) stopping().writeTo(response);
-            else err(new Parameters(request.getParameterMap()), request, response);
+            else err(Query.of(request), request, response);
         } catch (BadParameter bad) {
             Reply.badParameter(bad).writeTo(response);
         } catch (Exception e) {

@@ -2,15 +2,17 @@ package asynclab.pattern;
 
 import asynclab.delay.BadParameter;
 import asynclab.delay.Parameters;
+import asynclab.exchange.AsyncExchange;
+import asynclab.exchange.BackendFailed;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Exchanges;
+import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -18,21 +20,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What {@link HoldServlet} is for patterns with a planned hold time, for those without one: enters the request in the ledger,
- * refuses what cannot be understood, and sees to it that whatever is thrown ends the exchange.
+ * What every pattern does before and after its own: enters the request in the ledger, refuses what cannot be understood, and sees
+ * to it that whatever is thrown ends the exchange.
  */
-abstract class LedgerServlet extends HttpServlet {
+public abstract class LedgerServlet extends HttpServlet {
 
+    /** The longest a request may wait: the longest hold and a minute. */
+    private static final long MAX_TIMEOUT_MILLIS = 660_000;
+
+    private static final int RETRY_SECONDS = 5;
     private static final Logger LOG = LoggerFactory.getLogger(LedgerServlet.class);
 
     private final List<String> methods;
     private Exchanges exchanges;
 
+    /** @param methods that are answered; others get 405 */
     LedgerServlet(String... methods) {
         this.methods = List.of(methods);
     }
 
-    /** Answers, here or later. What it throws before it goes asynchronous is answered: 400 for a bad parameter, else 500. */
+    /** Answers, here or later. What it throws, before it goes asynchronous or after, ends the exchange. */
     abstract void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception;
 
@@ -41,56 +48,72 @@ abstract class LedgerServlet extends HttpServlet {
         exchanges = Exchanges.of(getServletContext());
     }
 
-    final Exchanges exchanges() {
+    protected final Exchanges exchanges() {
         return exchanges;
     }
 
+    /** HEAD is answered as GET: the 3.1 API's doHead would send a length of 0 for an asynchronous answer (jakartaee #225). */
     @Override
     protected final void service(HttpServletRequest request, HttpServletResponse response) {
         Exchange exchange = exchanges.start();
         try {
             if (!methods.contains(request.getMethod()))
-                HoldServlet.end(exchange, response, Ending.ANSWERED, Reply.onlyMethods(String.join(", ", methods)));
-            else if (exchanges.isClosing())
-                HoldServlet.end(exchange, response, Ending.REJECTED, HoldServlet.stopping());
-            else handle(query(request), exchange, request, response);
-        } catch (BadParameter bad) {
-            HoldServlet.end(exchange, response, Ending.ANSWERED, Reply.badParameter(bad));
+                end(exchange, response, Ending.ANSWERED, Reply.onlyMethods(String.join(", ", methods)));
+            else if (exchanges.isClosing()) end(exchange, response, Ending.REJECTED, stopping());
+            else handle(Query.of(request), exchange, request, response);
         } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response
+            AsyncExchange waiting = Exchanges.waiting(request);
+            if (waiting == null) refuse(thrown, exchange, response);
+            else waiting.fail(thrown); // nobody else may complete it
+        }
+    }
+
+    private static void refuse(Throwable thrown, Exchange exchange, HttpServletResponse response) {
+        if (thrown instanceof BadParameter bad) {
+            end(exchange, response, Ending.ANSWERED, Reply.badParameter(bad));
+        } else if (thrown instanceof BackendFailed) {
+            LOG.warn(thrown.getMessage());
+            end(exchange, response, Ending.FAILED, Reply.badGateway());
+        } else if (thrown instanceof InterruptedException || thrown instanceof RejectedExecutionException) {
+            end(exchange, response, Ending.DRAINED, stopping()); // by the owner of the thread, who is stopping
+        } else {
             LOG.error("A request failed", thrown);
-            HoldServlet.end(exchange, response, Ending.FAILED, Reply.failed());
+            end(exchange, response, Ending.FAILED, Reply.failed());
         }
-    }
-
-    /** The parameters of the query alone: getParameterMap would read a form's body, which blocks, and is {@code /upload}'s. */
-    private static Parameters query(HttpServletRequest request) {
-        var values = new LinkedHashMap<String, String[]>();
-        String query = request.getQueryString();
-        if (query == null) return new Parameters(values);
-        try {
-            for (String pair : query.split("&")) {
-                int equals = pair.indexOf('=');
-                String name = decode(equals < 0 ? pair : pair.substring(0, equals));
-                String[] more = {equals < 0 ? "" : decode(pair.substring(equals + 1))};
-                values.merge(name, more, (one, two) -> new String[] {one[0], two[0]}); // given twice is wrong already
-            }
-        } catch (IllegalArgumentException undecodable) {
-            throw new BadParameter("query", query, "percent-encoded UTF-8");
-        }
-        return new Parameters(values);
-    }
-
-    private static String decode(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 
     /** {@code timeoutMs=}, or what the deployment says. */
     final long timeoutMillis(Parameters query) {
-        return query.whole("timeoutMs", 1, HoldServlet.MAX_TIMEOUT_MILLIS, exchanges.timeoutMillis());
+        return query.whole("timeoutMs", 1, MAX_TIMEOUT_MILLIS, exchanges.timeoutMillis());
     }
 
-    /** An init-param as a whole number. */
-    final long setting(String name, long min, long max) {
-        return new Parameters(Map.of(name, new String[] {getInitParameter(name)})).whole(name, min, max, min);
+    /** An init-param of web.xml, or {@code absent}. */
+    protected final String setting(String name, String absent) {
+        String value = getInitParameter(name);
+        return value == null ? absent : value;
+    }
+
+    /** An init-param of web.xml that is a whole number, or {@code absent}. */
+    protected final long setting(String name, long min, long max, long absent) {
+        String value = getInitParameter(name);
+        return value == null
+                ? absent
+                : new Parameters(Map.of(name, new String[] {value})).whole(name, min, max, absent);
+    }
+
+    static Reply stopping() {
+        return Reply.unavailable(RETRY_SECONDS, "The server is stopping.");
+    }
+
+    /** Ends an exchange that has not gone asynchronous, on its request thread. */
+    protected static void end(Exchange exchange, HttpServletResponse response, Ending ending, Reply reply) {
+        if (!exchange.claim()) return;
+        Ending actual = ending;
+        try {
+            reply.writeTo(response);
+        } catch (IOException e) {
+            actual = Ending.CLIENT_GONE;
+        }
+        exchange.end(actual);
     }
 }

@@ -48,6 +48,6 @@ public final class PublishServlet extends LedgerServlet {
         int listeners = log.listenerCount();
         body.put("id", log.publish(text).id());
         body.put("listeners", listeners);
-        HoldServlet.end(exchange, response, Ending.ANSWERED, Reply.json(200, body));
+        end(exchange, response, Ending.ANSWERED, Reply.json(200, body));
     }
 }

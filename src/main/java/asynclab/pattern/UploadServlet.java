@@ -46,7 +46,7 @@ public final class UploadServlet extends LedgerServlet {
     @Override
     public void init() {
         super.init();
-        maxBytes = setting("max-bytes", 1, 10_000_000_000L);
+        maxBytes = setting("max-bytes", 1, 10_000_000_000L, 1);
     }
 
     @Override
@@ -54,7 +54,7 @@ public final class UploadServlet extends LedgerServlet {
             throws IOException, NoSuchAlgorithmException {
         long timeoutMillis = timeoutMillis(query);
         if (request.getContentLengthLong() > maxBytes) {
-            HoldServlet.end(exchange, response, Ending.ANSWERED, tooLarge());
+            end(exchange, response, Ending.ANSWERED, tooLarge());
             return;
         }
         ServletInputStream in = request.getInputStream();

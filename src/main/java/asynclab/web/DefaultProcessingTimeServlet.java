@@ -2,8 +2,8 @@ package asynclab.web;
 
 import asynclab.delay.BadParameter;
 import asynclab.delay.HoldTime;
-import asynclab.delay.Parameters;
 import asynclab.exchange.Exchanges;
+import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
 import java.io.IOException;
 import java.util.Map;
@@ -20,8 +20,7 @@ public final class DefaultProcessingTimeServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         try {
-            HoldTime now =
-                    Exchanges.of(getServletContext()).planner().setDefault(new Parameters(request.getParameterMap()));
+            HoldTime now = Exchanges.of(getServletContext()).planner().setDefault(Query.of(request));
             Reply.json(200, Map.of("status", "Ok", "meanMs", now.meanMillis(), "maxMs", now.maxMillis()))
                     .writeTo(response);
         } catch (BadParameter bad) {

@@ -3,6 +3,7 @@ package asynclab.web;
 import asynclab.delay.BadParameter;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
+import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Workload;
@@ -60,11 +61,9 @@ abstract class ModelServlet extends HttpServlet {
 
     private Reply reply(HttpServletRequest request) {
         String method = request.getMethod();
-        if (!method.equals("GET") && !method.equals("HEAD"))
-            return Reply.json(405, Map.of("error", "Only GET and HEAD are answered here."))
-                    .with("Allow", "GET, HEAD");
+        if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD");
         try {
-            return compute(read(parameters(request)));
+            return compute(read(Query.of(request)));
         } catch (BadParameter bad) {
             return Reply.badParameter(bad);
         } catch (RuntimeException thrown) {
@@ -85,15 +84,6 @@ abstract class ModelServlet extends HttpServlet {
                             + " s it may; ask for fewer users, loops or a shorter duration.");
         } finally {
             computations.leave();
-        }
-    }
-
-    private static Parameters parameters(HttpServletRequest request) {
-        try {
-            return new Parameters(request.getParameterMap());
-        } catch (RuntimeException undecodable) { // Jetty throws, Tomcat leaves the parameter out
-            String query = request.getQueryString();
-            throw new BadParameter("query", query == null ? "" : query, "percent-encoded UTF-8");
         }
     }
 

@@ -1,0 +1,39 @@
+package asynclab.exchange;
+
+import asynclab.delay.BadParameter;
+import asynclab.delay.Parameters;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import javax.servlet.http.HttpServletRequest;
+
+/**
+ * The parameters of a request's query string, and of that alone: {@code getParameterMap} would also read a form's body, which
+ * blocks, and would leave out (Tomcat) or throw at (Jetty) what is not percent-encoded.
+ */
+public final class Query {
+
+    private Query() {}
+
+    /** @throws BadParameter if the query is not percent-encoded UTF-8 */
+    public static Parameters of(HttpServletRequest request) {
+        var values = new LinkedHashMap<String, String[]>();
+        String query = request.getQueryString();
+        if (query == null) return new Parameters(values);
+        try {
+            for (String pair : query.split("&")) {
+                int equals = pair.indexOf('=');
+                String name = decode(equals < 0 ? pair : pair.substring(0, equals));
+                String[] value = {equals < 0 ? "" : decode(pair.substring(equals + 1))};
+                values.merge(name, value, (one, two) -> new String[] {one[0], two[0]}); // given twice is wrong already
+            }
+        } catch (IllegalArgumentException undecodable) {
+            throw new BadParameter("query", query, "percent-encoded UTF-8");
+        }
+        return new Parameters(values);
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+}
