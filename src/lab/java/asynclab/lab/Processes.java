@@ -16,12 +16,15 @@ public final class Processes implements AutoCloseable {
     private final Set<Process> running = ConcurrentHashMap.newKeySet();
     private final Thread onExit = new Thread(this::stopAll, "lab-stop");
 
+    private boolean stopping; // guarded by this
+
     public Processes() {
         Runtime.getRuntime().addShutdownHook(onExit); // Ctrl-C
     }
 
     /** Starts Java with the arguments; what it prints goes to the log, or to the caller if there is none. */
-    Process java(String java, Path directory, Path log, List<String> arguments) {
+    synchronized Process java(String java, Path directory, Path log, List<String> arguments) {
+        if (stopping) throw new LabException("The lab is being stopped."); // else this one would outlive it
         var builder = new ProcessBuilder(java).directory(directory.toFile()).redirectErrorStream(true);
         builder.command().addAll(arguments);
         if (log != null) builder.redirectOutput(log.toFile());
@@ -51,6 +54,9 @@ public final class Processes implements AutoCloseable {
     }
 
     private void stopAll() {
+        synchronized (this) {
+            stopping = true;
+        }
         running.forEach(Process::destroy);
         running.forEach(this::stop);
     }
