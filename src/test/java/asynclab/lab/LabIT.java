@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +22,9 @@ class LabIT {
     private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-    private Path run(String... more) {
-        var arguments = new java.util.ArrayList<>(List.of(
+    private Path run(String... more) throws IOException {
+        Files.createDirectories(work);
+        var arguments = new ArrayList<>(List.of(
                 "project=" + Path.of("").toAbsolutePath(),
                 "war=" + System.getProperty("lab.war"),
                 "jettyHome=" + System.getProperty("lab.jettyHome"),
@@ -79,6 +82,18 @@ class LabIT {
                     "The port " + taken.getLocalPort() + " is in use; leave out -Dport for a free one.",
                     e.getMessage());
         }
+    }
+
+    @Test
+    void a_server_that_does_not_start_is_one_sentence() {
+        var e = assertThrows(LabException.class, () -> run("jettyHome=" + work));
+        assertTrue(e.getMessage().startsWith("The server did not start; "), e.getMessage());
+    }
+
+    @Test
+    void a_jmeter_that_is_none_is_one_sentence() {
+        var e = assertThrows(LabException.class, () -> run("jmeterHome=" + work));
+        assertTrue(e.getMessage().startsWith("There is no JMeter at "), e.getMessage());
     }
 
     @Test
