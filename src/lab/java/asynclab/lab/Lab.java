@@ -402,7 +402,9 @@ public final class Lab {
      * each user's first, which nobody can overtake with.
      */
     private Summary.InMeasuredOrder inMeasuredOrder(Experiment.Arm arm, Station station, ArmRun run) {
-        if (!Validity.overtook(run) || load.loops() == null || load.loops() == 1) return null;
+        // with a pause between them no request finds the thread of the one before
+        boolean mayKeepThread = load.loops() != null && load.loops() > 1 && load.thinkMaxMs() == 0;
+        if (!mayKeepThread || !Validity.overtook(run)) return null;
         double unqueued =
                 (double) run.samples().unqueued() / run.samples().all().size();
         double overtaking = Math.min(1, unqueued * load.loops() / (load.loops() - 1));

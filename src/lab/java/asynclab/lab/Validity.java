@@ -111,7 +111,7 @@ final class Validity {
                 false,
                 String.format(
                         Locale.ROOT,
-                        "not of arrival: %.0f %% of the requests waited for no thread, the slowest took %.0f s; keep-alive connections overtook the queue",
+                        "not of arrival: %.0f %% of the requests waited for no thread, the slowest took %.0f s; later requests overtook the queue",
                         100.0 * samples.unqueued() / samples.all().size(),
                         samples.all().histogram().getMaxValue() / 1_000.0));
     }

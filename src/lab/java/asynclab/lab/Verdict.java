@@ -45,10 +45,10 @@ final class Verdict {
                             number(thinkSeconds),
                             predicted.bounds().users());
                     case "arrivals" -> text(
-                            "arrival-limited: the plan spreads %,d requests over a %d s ramp and the last user's %.0f s of work, whatever the server does; with all users at work it would be %.0f/s",
+                            "arrival-limited: the plan spreads %,d requests over a %d s ramp and the last user's %s s of work, whatever the server does; with all users at work it would be %.0f/s",
                             load.requests(),
                             load.rampSeconds(),
-                            predicted.durationMs() / 1_000 - load.rampSeconds(),
+                            number(Math.max(0, predicted.durationMs() / 1_000 - load.rampSeconds())),
                             predicted.bounds().users());
                     default -> predicted.limitedBy() + "-limited";
                 };
