@@ -170,7 +170,7 @@ final class Report {
         return model == null
                 ? ""
                 : text(
-                        " The server did not serve in order of arrival: %.0f %% of the requests kept the thread of the one before them on their connection. With that share, counted and not tuned, the model says %.1f/s, mean %.0f, p50 %.0f, p95 %.0f, p99 %.0f, maximum %.0f ms.",
+                        " The server did not serve in order of arrival: %.0f %% of the users' next requests were served ahead of the queue. With that share, counted and not tuned, the model says %.1f/s, mean %.0f, p50 %.0f, p95 %.0f, p99 %.0f, maximum %.0f ms.",
                         model.overtaking() * 100,
                         model.throughput(),
                         model.meanMs(),

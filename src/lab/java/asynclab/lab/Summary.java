@@ -58,7 +58,7 @@ record Summary(
     /** One server JVM's run. */
     record Run(int number, Measured measured, ServerFigures server) {}
 
-    /** @param overtaking the share of requests, measured, that found the thread of the one before them on their connection */
+    /** @param overtaking the share of users' next requests, measured, that were served ahead of the queue */
     record InMeasuredOrder(
             double overtaking,
             double throughput,

@@ -92,8 +92,8 @@ final class Validity {
     }
 
     /**
-     * Whether a server did not serve in order of arrival though requests had to queue. Jetty, having answered, looks for the
-     * connection's next request before it takes one from the queue, so a client that does not think may keep its thread.
+     * Whether a server did not serve in order of arrival though requests had to queue: a good share of them did not wait at all,
+     * and a good share did.
      */
     static boolean overtook(ArmRun run) {
         Samples samples = run.samples();

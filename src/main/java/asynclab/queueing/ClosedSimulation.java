@@ -10,9 +10,9 @@ import java.util.SplittableRandom;
  * it. One priority queue for users, one for threads: n requests cost n log(users + c).
  *
  * <p>What it leaves out: the processor time of server and client, the network, and any order of service but arrival. Some
- * servers have another: Jetty, having answered, looks for the same connection's next request before it takes one from the
- * queue. How often it finds one depends on client and machine and cannot be predicted, but it can be counted; with the counted
- * share as {@code overtaking} the simulation says what the order explains.
+ * servers have another: under experiment E1 Jetty answers most requests at once while others wait for a minute. What share is
+ * served ahead of the queue depends on client and machine and cannot be predicted, but it can be counted; with the counted share
+ * as {@code overtaking} the simulation says what such an order explains.
  */
 public final class ClosedSimulation {
 
@@ -40,7 +40,7 @@ public final class ClosedSimulation {
         return run(workload, draws, threads, 0, seed, budget);
     }
 
-    /** @param overtaking the share of users' next requests that find the thread of the one before, ahead of the queue: 0 to 1 */
+    /** @param overtaking the share of users' next requests that are served ahead of the queue, by the thread of the one before: 0 to 1 */
     public static Trace run(Workload workload, Draws draws, int threads, double overtaking, long seed, Budget budget) {
         var random = new SplittableRandom(seed);
         var trace = new Trace(1024);
