@@ -22,7 +22,7 @@ final class Environment {
 
     private Environment() {}
 
-    static Map<String, Object> read(Options options, Path plan, long seed) {
+    static Map<String, Object> read(Options options, long seed) {
         var machine = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         var facts = new LinkedHashMap<String, Object>();
         facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
@@ -35,8 +35,8 @@ final class Environment {
         facts.put("jdk", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         facts.put("serverJvmFlags", String.join(" ", Server.JVM_FLAGS));
         facts.put("jmeter", jmeterVersion(options.jmeterHome()));
-        facts.put("plan", plan.getFileName() + " sha256 " + sha256(plan));
-        facts.put("jettyXml", "sha256 " + sha256(options.project().resolve("jetty.xml")));
+        facts.put("plan", "sha256 " + sha256(options.plan()));
+        facts.put("jettyXml", "sha256 " + sha256(options.jettyXml()));
         facts.put("seed", seed);
         facts.put("commit", commit(options.project()));
         return facts;

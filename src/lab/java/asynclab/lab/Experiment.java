@@ -26,7 +26,16 @@ import java.util.stream.Stream;
 record Experiment(
         String name, String title, int requestThreads, boolean backend, Warmup warmup, Load workload, List<Arm> arms) {
 
-    record Warmup(String path, int users, int loops) {}
+    record Warmup(String path, int users, int loops) {
+        int requests() {
+            return users * loops;
+        }
+
+        /** The users take their requests in a row, most in as many times the mean; the unluckiest in half as much again. */
+        double seconds(Load load) {
+            return loops * load.hold().meanMillis() * 1.4 / 1_000;
+        }
+    }
 
     /**
      * @param loops requests of each user, or null if it goes by time
@@ -75,6 +84,13 @@ record Experiment(
             return new HoldTime.Mix(List.of(
                     new HoldTime.Mix.Share(100 - longPercent, shortHold.ms),
                     new HoldTime.Mix.Share(longPercent, longHold.ms)));
+        }
+
+        /** The warm-up's requests take as long as the load's, drawn by the server. */
+        String warmupQuery() {
+            return longPercent == 0
+                    ? shortHold.query()
+                    : "mix=" + (100 - longPercent) + ":" + shortHold.ms + "," + longPercent + ":" + longHold.ms;
         }
 
         double thinkMeanMs() {
@@ -135,6 +151,8 @@ record Experiment(
     /**
      * @param workers the size of the second pool, where one holds the request
      * @param requestThreads the server's pool for this arm, or null for the experiment's
+     * @param reservedThreads how many of them Jetty keeps for newcomers, see jetty.xml: absent for none, -1 for as many as it
+     *     likes
      * @param jvm flags of the server's JVM beyond the usual; absent for none
      * @param minJdk the oldest Java the arm runs on, or null
      * @param stopAfterSeconds when the arm is stopped, as its author did; null to let it end
@@ -147,6 +165,7 @@ record Experiment(
             HeldBy heldBy,
             Integer workers,
             Integer requestThreads,
+            int reservedThreads,
             List<String> jvm,
             Integer minJdk,
             Integer stopAfterSeconds,
@@ -157,7 +176,17 @@ record Experiment(
         Arm faster(int speed) {
             Integer stop = stopAfterSeconds == null ? null : (Integer) divided("stop", stopAfterSeconds, speed);
             return new Arm(
-                    name, path, heldBy, workers, requestThreads, jvm, minJdk, stop, optional, published.faster(speed));
+                    name,
+                    path,
+                    heldBy,
+                    workers,
+                    requestThreads,
+                    reservedThreads,
+                    jvm,
+                    minJdk,
+                    stop,
+                    optional,
+                    published.faster(speed));
         }
 
         /** What holds a request on a server with so many usable request threads. */

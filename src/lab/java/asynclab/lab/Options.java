@@ -41,7 +41,8 @@ record Options(
             if (equals < argument.length() - 1)
                 given.put(argument.substring(0, equals), argument.substring(equals + 1));
         }
-        Path project = Path.of(given.getOrDefault("project", "."));
+        Path project =
+                Path.of(given.getOrDefault("project", ".")).toAbsolutePath().normalize();
         var options = new Options(
                 given.getOrDefault("experiment", "80-20"),
                 given.containsKey("arms") ? List.of(given.get("arms").split(",")) : List.of(),
@@ -84,6 +85,10 @@ record Options(
 
     Path jettyXml() {
         return project.resolve("jetty.xml");
+    }
+
+    Path plan() {
+        return project.resolve("jmeter/plan.jmx");
     }
 
     /** The command that repeats this run. */

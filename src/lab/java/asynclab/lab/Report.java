@@ -96,7 +96,7 @@ final class Report {
         line("");
         line("In brackets: the range over other seeds, so how much of the figure is the luck of the draw.");
         line("");
-        for (Summary.Arm arm : s.arms()) line("- **" + arm.name() + "** is " + arm.why() + "." + inMeasuredOrder(arm));
+        for (Summary.Arm arm : s.arms()) line("- **" + arm.name() + "** is " + arm.why() + ".");
         line("");
         line("## Every run");
         line("");
@@ -163,21 +163,6 @@ final class Report {
         for (Map.Entry<String, Object> fact : s.environment().entrySet())
             line("- " + fact.getKey() + ": " + fact.getValue());
         return out.toString();
-    }
-
-    private static String inMeasuredOrder(Summary.Arm arm) {
-        Summary.InMeasuredOrder model = arm.inMeasuredOrder();
-        return model == null
-                ? ""
-                : text(
-                        " The server did not serve in order of arrival: %.0f %% of the users' next requests were served ahead of the queue. With that share, counted and not tuned, the model says %.1f/s, mean %.0f, p50 %.0f, p95 %.0f, p99 %.0f, maximum %.0f ms.",
-                        model.overtaking() * 100,
-                        model.throughput(),
-                        model.meanMs(),
-                        model.p50Ms(),
-                        model.p95Ms(),
-                        model.p99Ms(),
-                        model.maxMs());
     }
 
     /** Every response time, where there are few: experiment E5's result. */

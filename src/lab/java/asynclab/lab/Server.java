@@ -29,16 +29,18 @@ public abstract class Server implements AutoCloseable {
      * @param name of its folder and log below the work folder
      * @param port 0 for a free one
      * @param requestThreads the size of its pool
+     * @param reservedThreads how many of them Jetty keeps for newcomers, -1 for as many as it likes
      * @param java the command of the JDK it runs on
      * @param jvmFlags beyond the usual
      */
-    public record Settings(String name, int port, int requestThreads, String java, List<String> jvmFlags) {
+    public record Settings(
+            String name, int port, int requestThreads, int reservedThreads, String java, List<String> jvmFlags) {
         public static Settings named(String name) {
-            return new Settings(name, 0, 100, Jdks.own(), List.of());
+            return new Settings(name, 0, 100, 0, Jdks.own(), List.of());
         }
 
         public Settings withJvmFlags(List<String> flags) {
-            return new Settings(name, port, requestThreads, java, flags);
+            return new Settings(name, port, requestThreads, reservedThreads, java, flags);
         }
     }
 
@@ -196,6 +198,7 @@ public abstract class Server implements AutoCloseable {
                     "jetty.http.host=127.0.0.1",
                     "jetty.http.port=" + settings.port,
                     "lab.threads=" + settings.requestThreads,
+                    "lab.reservedThreads=" + settings.reservedThreads,
                     jettyXml.toAbsolutePath().toString()));
             return arguments;
         }

@@ -41,7 +41,6 @@ record Summary(
     /**
      * @param published as in the post, scaled by the speed
      * @param measured the first run; {@code runs} has every one
-     * @param inMeasuredOrder what the model says if it serves in the order that was measured; null if that was arrival
      * @param why in a sentence, why the figure is what it is
      */
     record Arm(
@@ -50,36 +49,12 @@ record Summary(
             Experiment.Figures published,
             Predicted predicted,
             Measured measured,
-            InMeasuredOrder inMeasuredOrder,
             ServerFigures server,
             String why,
             List<Run> runs) {}
 
     /** One server JVM's run. */
     record Run(int number, Measured measured, ServerFigures server) {}
-
-    /** @param overtaking the share of users' next requests, measured, that were served ahead of the queue */
-    record InMeasuredOrder(
-            double overtaking,
-            double throughput,
-            double meanMs,
-            double p50Ms,
-            double p95Ms,
-            double p99Ms,
-            double maxMs) {
-
-        static InMeasuredOrder of(double overtaking, Trace trace) {
-            Histogram times = trace.histogram();
-            return new InMeasuredOrder(
-                    overtaking,
-                    trace.throughput(),
-                    times.getMean(),
-                    times.getValueAtPercentile(50),
-                    times.getValueAtPercentile(95),
-                    times.getValueAtPercentile(99),
-                    times.getMaxValue());
-        }
-    }
 
     /** The model's figures, {@link Prediction} field by field; {@code station} is how many requests can be held at once, null for any number. */
     record Predicted(

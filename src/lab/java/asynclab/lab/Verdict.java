@@ -19,11 +19,7 @@ final class Verdict {
 
     /** Why an arm's throughput is what it is, and whether the model knew. */
     static String why(
-            Experiment.Load load,
-            Summary.Predicted predicted,
-            Summary.Measured measured,
-            Summary.InMeasuredOrder inOrder,
-            double machineLoad) {
+            Experiment.Load load, Summary.Predicted predicted, Summary.Measured measured, double machineLoad) {
         double holdSeconds = load.hold().meanMillis() / 1_000;
         double thinkSeconds = load.thinkMeanMs() / 1_000;
         String limit =
@@ -54,16 +50,11 @@ final class Verdict {
                 };
         double off = measured.throughput() / predicted.throughput() - 1;
         if (Math.abs(off) <= AS_PREDICTED) return limit;
-        boolean byOrder = inOrder != null && Math.abs(measured.throughput() / inOrder.throughput() - 1) <= AS_PREDICTED;
-        String cause = byOrder
-                ? "explained by the order of service"
-                : measured.errors() > 0
-                        ? "perhaps because of its " + measured.errors() + " errors"
-                        : machineLoad > BUSY_MACHINE
-                                ? text(
-                                        "perhaps because client and server kept the processors %.0f %% busy",
-                                        machineLoad * 100)
-                                : "unexplained";
+        String cause = measured.errors() > 0
+                ? "perhaps because of its " + measured.errors() + " errors"
+                : machineLoad > BUSY_MACHINE
+                        ? text("perhaps because client and server kept the processors %.0f %% busy", machineLoad * 100)
+                        : "unexplained";
         return limit + text("; measured %+.0f %% of that, %s", off * 100, cause);
     }
 

@@ -40,9 +40,8 @@ class VerdictTest {
                 new Experiment.Figures(null, null, null, null, null, null, null, null, null, null, null),
                 predicted,
                 measured,
-                null,
                 server,
-                Verdict.why(E1, predicted, measured, null, 0.1),
+                Verdict.why(E1, predicted, measured, 0.1),
                 runs);
     }
 

@@ -1,0 +1,124 @@
+package asynclab.lab;
+
+import asynclab.queueing.Prediction;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One arm on one running server: JMeter sends the load, the server is watched, and what came of it is read. */
+final class LoadRun {
+
+    private static final long SETTLE_SECONDS = 120;
+    private static final String WARM_UP = "warm-up"; // the name of the plan's thread group
+
+    private final Options options;
+    private final Experiment experiment;
+    private final Experiment.Load load;
+    private final PlanDraws draws;
+    private final PrintStream out;
+
+    /** @param load the experiment's, at the speed asked for */
+    LoadRun(Options options, Experiment experiment, Experiment.Load load, PlanDraws draws, PrintStream out) {
+        this.options = options;
+        this.experiment = experiment;
+        this.load = load;
+        this.draws = draws;
+        this.out = out;
+    }
+
+    ArmRun run(Processes processes, Server server, Experiment.Arm arm, int number, Prediction prediction) {
+        var jmeter = new JMeter(processes, options.jmeterHome());
+        String name = arm.name() + "-" + number;
+        Path samples = options.work().resolve(name + ".jtl");
+        Experiment.Warmup warmup = experiment.warmup();
+        out.printf(
+                "%s: %d requests to %s, after %d for warm-up%n",
+                name, prediction.requests(), arm.path(), warmup == null ? 0 : warmup.requests());
+        try (var sampler = new Sampler(server.probe())) {
+            double clientCpu = jmeter.run(
+                    options.plan(),
+                    properties(server, arm),
+                    samples,
+                    new Progress(name, warmup, load, prediction, sampler, out));
+            settle(server);
+            sampler.lookOnce();
+            var run = new ArmRun(
+                    arm,
+                    number,
+                    Samples.read(samples, WARM_UP, draws),
+                    sampler.ticks(),
+                    sampler.missed(),
+                    server.probe().ledger(),
+                    peakRss(server.pid()),
+                    clientCpu);
+            out.printf(
+                    "%s: done, %.1f/s, mean %.0f ms, %d errors%n",
+                    name,
+                    run.samples().all().throughput(),
+                    run.samples().all().histogram().getMean(),
+                    run.samples().errorCount());
+            return run;
+        }
+    }
+
+    /** Waits, within bounds, until the server has done what clients no longer wait for, so that the ledger can be compared. */
+    private static void settle(Server server) {
+        long giveUp = System.nanoTime() + SETTLE_SECONDS * 1_000_000_000L;
+        while ((server.probe().ledger().get("inFlight") > 0
+                        || server.probe().pool().queued() > 0)
+                && System.nanoTime() < giveUp) {
+            try {
+                Thread.sleep(200);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private Map<String, Object> properties(Server server, Experiment.Arm arm) {
+        var properties = new LinkedHashMap<String, Object>();
+        properties.put("host", "127.0.0.1");
+        properties.put("port", server.port());
+        properties.put("path", arm.path());
+        properties.put("users", load.users());
+        properties.put("ramp", load.rampSeconds());
+        properties.put("loops", load.loops() == null ? -1 : load.loops());
+        if (load.durationSeconds() != null) properties.put("duration", load.durationSeconds());
+        if (arm.stopAfterSeconds() != null) properties.put("stopAfter", arm.stopAfterSeconds());
+        properties.put("seed", draws.seed());
+        properties.put("longPercent", load.longPercent());
+        properties.put("shortLabel", load.shortHold().label());
+        properties.put("shortQuery", load.shortHold().query());
+        if (load.longHold() != null) {
+            properties.put("longLabel", load.longHold().label());
+            properties.put("longQuery", load.longHold().query());
+        }
+        properties.put("thinkMinMs", load.thinkMinMs());
+        properties.put("thinkMaxMs", load.thinkMaxMs());
+        if (load.timeoutMs() != null) properties.put("responseTimeoutMs", load.timeoutMs());
+        if (load.keepAlive() != null) properties.put("keepAlive", load.keepAlive());
+        if (load.rampSeconds() == 0) properties.put("together", load.users());
+        if (load.body() != null) properties.put("body", load.body());
+        if (experiment.warmup() != null) {
+            properties.put("warmupUsers", experiment.warmup().users());
+            properties.put("warmupLoops", experiment.warmup().loops());
+            properties.put("warmupPath", experiment.warmup().path() + "?" + load.warmupQuery());
+        }
+        return properties;
+    }
+
+    private static Long peakRss(long pid) {
+        try (var lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .map(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                    .findFirst()
+                    .orElse(null);
+        } catch (IOException notThisSystem) {
+            return null;
+        }
+    }
+}

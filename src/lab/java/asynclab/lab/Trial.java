@@ -1,0 +1,163 @@
+package asynclab.lab;
+
+import asynclab.queueing.ClosedSimulation;
+import asynclab.queueing.Prediction;
+import asynclab.queueing.Station;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One experiment from start to report: for each repeat and arm a fresh server, warmed up, loaded and watched; then the figures,
+ * beside the model's.
+ */
+final class Trial {
+
+    private static final double SECONDS_ROUND_AN_ARM = 6; // the starts of server and JMeter, their stops
+
+    private final Options options;
+    private final Experiment experiment;
+    private final Experiment.Load load;
+    private final PlanDraws draws;
+    private final List<Experiment.Arm> arms;
+    private final PrintStream out;
+
+    Trial(Options options, String name, PrintStream out) {
+        this.options = options;
+        this.out = out;
+        experiment = Experiment.named(name);
+        load = experiment.workload().faster(options.speed());
+        draws = new PlanDraws(load, options.seed() == null ? load.seed() : options.seed());
+        arms = chosenArms();
+    }
+
+    String name() {
+        return experiment.name();
+    }
+
+    /** Whether no arm is left to run: none asked for, or none that this machine can run. */
+    boolean isEmpty() {
+        return arms.isEmpty();
+    }
+
+    /** Runs it, and returns the folder of the result. */
+    Path run(Processes processes) throws IOException {
+        if (arms.isEmpty()) throw new LabException("No arm of " + experiment.name() + " is left to run.");
+        Map<String, Object> environment = Environment.read(options, draws.seed());
+        announce();
+
+        Map<String, List<ArmRun>> runs = new LinkedHashMap<>();
+        arms.forEach(arm -> runs.put(arm.name(), new ArrayList<>()));
+        Map<String, Prediction> predictions = new LinkedHashMap<>();
+        Map<String, Station> stations = new LinkedHashMap<>();
+        String version = options.server();
+        for (int repeat = 1; repeat <= options.repeats(); repeat++) {
+            List<Experiment.Arm> order = new ArrayList<>(arms);
+            if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
+            for (Experiment.Arm arm : order) {
+                String name = arm.name() + "-" + repeat;
+                out.printf("%n%s: starting %s%n", name, options.server());
+                try (var servers = new Servers(processes, arm, name)) {
+                    version = servers.measured.probe().version();
+                    Station station =
+                            arm.station(servers.measured.probe().pool().usable());
+                    stations.put(arm.name(), station);
+                    Prediction prediction = predictions.computeIfAbsent(
+                            arm.name(), n -> Prediction.of(load.toModel(arm), this::drawsOf, draws.seed(), station));
+                    runs.get(arm.name())
+                            .add(new LoadRun(options, experiment, load, draws, out)
+                                    .run(processes, servers.measured, arm, repeat, prediction));
+                }
+            }
+        }
+        return new Result(options, experiment, load, draws, out)
+                .write(arms, runs, predictions, stations, environment, version);
+    }
+
+    private PlanDraws drawsOf(long seed) {
+        return new PlanDraws(load, seed);
+    }
+
+    /** The server under measurement, and the backend its gateways call if the experiment has one. */
+    private final class Servers implements AutoCloseable {
+        private final Server backend;
+        private final Server measured;
+
+        Servers(Processes processes, Experiment.Arm arm, String name) {
+            String java = arm.minJdk() == null ? Jdks.own() : Jdks.atLeast(arm.minJdk());
+            List<String> flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
+            backend = experiment.backend()
+                    ? Server.start(options, processes, Server.Settings.named(name + "-backend"))
+                    : null;
+            if (backend != null) flags.add("-Dasynclab.backend=http://127.0.0.1:" + backend.port());
+            measured = Server.start(
+                    options,
+                    processes,
+                    new Server.Settings(name, options.port(), requestThreads(arm), arm.reservedThreads(), java, flags));
+        }
+
+        @Override
+        public void close() {
+            measured.close();
+            if (backend != null) backend.close();
+        }
+    }
+
+    private List<Experiment.Arm> chosenArms() {
+        List<String> known =
+                experiment.arms().stream().map(Experiment.Arm::name).toList();
+        for (String name : options.arms())
+            if (!options.experiment().equals("all") && !known.contains(name))
+                throw new LabException("The experiment " + experiment.name() + " has no arm \"" + name + "\"; it has "
+                        + String.join(", ", known) + ".");
+        var chosen = new ArrayList<Experiment.Arm>();
+        for (Experiment.Arm unscaled : experiment.arms()) {
+            Experiment.Arm arm = unscaled.faster(options.speed());
+            boolean wanted =
+                    options.arms().isEmpty() ? !arm.optional() : options.arms().contains(arm.name());
+            if (!wanted) continue;
+            if (arm.minJdk() == null || Jdks.atLeast(arm.minJdk()) != null) chosen.add(arm);
+            else
+                out.printf(
+                        "The arm %s is left out: it needs a JDK %d, and none was found.%n", arm.name(), arm.minJdk());
+        }
+        return chosen;
+    }
+
+    double estimatedSeconds() {
+        double seconds = 0;
+        for (Experiment.Arm arm : arms) {
+            // all threads usable: near enough to say how long it takes
+            int threads = arm.station(requestThreads(arm)).threads();
+            seconds += SECONDS_ROUND_AN_ARM
+                    + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(load))
+                    + ClosedSimulation.run(load.toModel(arm), draws, threads, 0)
+                                    .whole()
+                                    .millis()
+                            / 1_000;
+        }
+        return seconds * options.repeats();
+    }
+
+    private int requestThreads(Experiment.Arm arm) {
+        return arm.requestThreads() == null ? experiment.requestThreads() : arm.requestThreads();
+    }
+
+    private void announce() {
+        out.printf(
+                "%s%nArms %s on %s, %d users, %s, %s; about %s.%n",
+                experiment.title(),
+                arms.stream().map(Experiment.Arm::name).collect(Collectors.joining(", ")),
+                options.server(),
+                load.users(),
+                load.requests() == null ? load.durationSeconds() + " s each" : load.requests() + " requests",
+                options.repeats() == 1 ? "once" : options.repeats() + " times",
+                Progress.duration(estimatedSeconds()));
+    }
+}
