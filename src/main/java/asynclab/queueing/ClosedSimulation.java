@@ -4,15 +4,16 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
- * Plays a closed workload against a server of c threads with one first-come-first-served queue of unbounded length: each
- * request takes the thread that is free first, holds it for its hold time and gives it back. Without a thread limit it only
- * holds. Exact, not approximate: requests are taken in order of arrival, and no request can arrive before the one that caused
- * it. One priority queue for users, one for threads: n requests cost n log(users + c).
+ * Plays a closed workload against a server of one or two {@link Stages}, each with a number of places and one
+ * first-come-first-served queue of unbounded length: each request takes the thread that is free first, holds it for its hold
+ * time and gives it back. Without a limit it only holds. Exact, not approximate: requests are taken in order of arrival, and no
+ * request can arrive before the one that caused it. One priority queue for users, one for each stage: n requests cost
+ * n log(users + c).
  *
  * <p>What it leaves out: the processor time of server and client, the network, and any order of service but arrival. Some
  * servers have another: under experiment E1 Jetty answers most requests at once while others wait for a minute. What share is
  * served ahead of the queue depends on client and machine and cannot be predicted, but it can be counted; with the counted share
- * as {@code overtaking} the simulation says what such an order explains.
+ * as {@code overtaking} the simulation says what such an order explains, of a single stage.
  */
 public final class ClosedSimulation {
 
@@ -42,19 +43,31 @@ public final class ClosedSimulation {
 
     /** @param overtaking the share of users' next requests that are served ahead of the queue, by the thread of the one before: 0 to 1 */
     public static Trace run(Workload workload, Draws draws, int threads, double overtaking, long seed, Budget budget) {
+        Stages stages = Stages.of(Station.requestThreads(threads));
+        return run(workload, draws, stages, overtaking, seed, budget, new Occupancy());
+    }
+
+    static Trace run(
+            Workload workload,
+            Draws draws,
+            Stages stages,
+            double overtaking,
+            long seed,
+            Budget budget,
+            Occupancy occupancy) {
         var random = new SplittableRandom(seed);
         var trace = new Trace(1024);
         var arrivals = new PriorityQueue<Arrival>(workload.users(), (a, b) -> Double.compare(a.millis, b.millis));
         for (int user = 0; user < workload.users(); user++)
             arrivals.add(new Arrival(workload.startMillis(user), user, 0));
-        var freeAt = new PriorityQueue<Double>();
+        var service = new Service(stages, occupancy);
         while (!arrivals.isEmpty()) {
             Arrival request = arrivals.remove();
-            double begins = request.millis;
-            if (freeAt.size() == threads) begins = Math.max(begins, freeAt.remove());
+            double took = service.begin(request.millis);
+            double begins = took;
             while (true) {
                 budget.spendOne();
-                double ends = begins + draws.holdMillis(request.user, request.loop);
+                double ends = service.work(begins, draws.holdMillis(request.user, request.loop));
                 double gaveUp = request.millis + workload.timeoutMillis();
                 boolean answered = ends <= gaveUp || workload.timeoutMillis() == Workload.UNLIMITED;
                 double seen = answered ? ends : gaveUp;
@@ -67,7 +80,7 @@ public final class ClosedSimulation {
                     begins = ends;
                     continue;
                 }
-                if (threads != UNLIMITED) freeAt.add(ends); // also if nobody waits for the answer any more: dead work
+                service.leave(took, ends); // also if nobody waits for the answer any more: dead work
                 if (goesOn) arrivals.add(next);
                 break;
             }

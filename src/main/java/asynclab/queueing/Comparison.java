@@ -2,28 +2,70 @@ package asynclab.queueing;
 
 import java.util.Locale;
 
-/** The same workload with the same draws, once with a thread for each request it holds and once without: is it worth it? */
-public record Comparison(int threads, Prediction blocking, Prediction async) {
+/**
+ * The same load with the same draws, once with a thread kept for each request until it is answered and once without: is it
+ * worth it? Immutable.
+ *
+ * @param threads how many request threads there are
+ * @param workers the work handed over to a pool, or null if that was not asked for
+ */
+public record Comparison(Load load, int threads, Prediction blocking, Prediction async, Prediction workers) {
 
     private static final double PAYS = 1.05; // less than this is within what other causes do
 
-    /** @throws Budget.Exceeded when it would cost more than there is */
-    public static Comparison of(Workload workload, int threads, long seed, Budget budget) {
-        return new Comparison(
-                threads,
-                Prediction.of(
-                        workload, of -> Draws.of(workload.hold(), of), seed, Station.requestThreads(threads), budget),
-                Prediction.of(workload, of -> Draws.of(workload.hold(), of), seed, Station.unlimited(), budget));
+    /** Of requests that need a thread for nothing but to wait on. */
+    public static Comparison of(Load load, int threads, long seed, Budget budget) {
+        return of(
+                load,
+                Stages.blocking(threads, 0, Station.unlimited()),
+                Stages.async(threads, 0, Station.unlimited()),
+                null,
+                seed,
+                budget);
     }
 
-    /** One sentence a person can act on. */
+    /**
+     * @param workers null if it is not asked for
+     * @throws Budget.Exceeded when it would cost more than there is
+     */
+    public static Comparison of(Load load, Stages blocking, Stages async, Stages workers, long seed, Budget budget) {
+        return new Comparison(
+                load,
+                blocking.first().threads(),
+                predict(load, blocking, seed, budget),
+                predict(load, async, seed, budget),
+                workers == null ? null : predict(load, workers, seed, budget));
+    }
+
+    private static Prediction predict(Load load, Stages stages, long seed, Budget budget) {
+        return Prediction.of(load, of -> Draws.of(load.hold(), of), seed, stages, budget);
+    }
+
+    /** One sentence a person can act on; others on clients who give up even so, and on the workers, if there are any. */
     public String verdict() {
+        String verdict = worthIt();
+        if (async.failed() > 0)
+            verdict += text(" Asynchronously, clients give up %,d of %,d requests.", async.failed(), async.requests());
+        if (workers != null)
+            verdict += text(
+                    " A pool of workers comes to %.1f requests/s and a mean of %,.0f ms%s.",
+                    workers.goodput(),
+                    workers.meanMs(),
+                    limiter(workers) == Bounds.Limiter.WORKERS
+                            ? text(": its size is the limit, %.1f/s", served(workers))
+                            : "");
+        return verdict;
+    }
+
+    private String worthIt() {
         double slower = blocking.meanMs() / async.meanMs();
         boolean faster = async.throughputLow() > PAYS * blocking.throughputHigh();
-        if (blocking.failed() > async.failed())
+        boolean answersMore = async.failed() == 0 || async.goodput() > PAYS * blocking.goodput();
+        if (blocking.failed() > async.failed() && answersMore)
             return text(
-                    "Asynchronous processing pays: with %,d threads the clients give up %,d of %,d requests, without a thread limit %,d.",
-                    threads, blocking.failed(), blocking.requests(), async.failed());
+                    "Asynchronous processing pays: with %,d threads the clients give up %,d of %,d requests, asynchronously %s.",
+                    threads, blocking.failed(), blocking.requests(), async.failed() == 0 ? "none" : "fewer");
+        if (load instanceof OpenWorkload open && limiter(blocking) != Bounds.Limiter.ARRIVALS) return growing(open);
         if (faster)
             return text(
                     "Asynchronous processing pays: %.2f times the throughput (%.1f instead of %.1f requests/s, where %,d threads can hold at most %.1f/s) and a mean of %,.0f instead of %,.0f ms.",
@@ -38,13 +80,58 @@ public record Comparison(int threads, Prediction blocking, Prediction async) {
             return text(
                     "Asynchronous processing brings no throughput, but a mean of %,.0f instead of %,.0f ms: now and then more than %,d requests are in flight.",
                     async.meanMs(), blocking.meanMs(), threads);
+        return switch (limiter(async)) {
+            case THREADS, WORKERS, BACKEND -> text(
+                    "Asynchronous processing changes no figure of this workload: %.1f instead of %.1f requests/s are answered, because %s%s.",
+                    async.goodput(),
+                    blocking.goodput(),
+                    most(),
+                    limiter(async) == Bounds.Limiter.THREADS || blocking.maxInFlight() < threads
+                            ? ""
+                            : text(
+                                    "; but blocking, all %,d threads are taken meanwhile and other URLs find none",
+                                    threads));
+            case ARRIVALS, USERS -> text(
+                    "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f requests/s, because it is limited by its %s; %,d requests are in flight at most, and there are %,d threads.",
+                    async.throughput(),
+                    blocking.throughput(),
+                    load instanceof OpenWorkload ? "rate" : limiter(async) == Bounds.Limiter.USERS ? "users" : "ramp",
+                    async.maxInFlight(),
+                    threads);
+        };
+    }
+
+    /** More requests arrive than blocking can serve: there is no steady state, figures depend on how long it lasts. */
+    private String growing(OpenWorkload open) {
+        if (limiter(async) != Bounds.Limiter.ARRIVALS)
+            return text(
+                    "Asynchronous processing is not enough: %.1f requests/s arrive, but %s, so the queue grows for as long as they arrive; %.1f instead of %.1f requests/s are served.",
+                    open.requestsPerSecond(), most(), served(async), served(blocking));
         return text(
-                "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f requests/s, because it is limited by its %s; %,d requests are in flight at most, and there are %,d threads.",
-                async.throughput(),
-                blocking.throughput(),
-                async.bounds().limiter() == Bounds.Limiter.ARRIVALS ? "ramp" : "users",
-                async.maxInFlight(),
-                threads);
+                "Asynchronous processing pays: %.1f requests/s arrive, but %,d threads can hold at most %.1f/s, so the queue grows for as long as they arrive; after %,.0f s a response takes %,.0f ms, asynchronously %,.0f ms at most.",
+                open.requestsPerSecond(),
+                threads,
+                served(blocking),
+                open.durationMillis() / 1_000.0,
+                blocking.maxMs(),
+                async.maxMs());
+    }
+
+    /** What limits the server without a thread kept for each request, in words. */
+    private String most() {
+        return text(
+                limiter(async) == Bounds.Limiter.THREADS
+                        ? "the threads can process at most %.1f/s"
+                        : "the backend takes at most %.1f/s",
+                served(async));
+    }
+
+    private static Bounds.Limiter limiter(Prediction prediction) {
+        return prediction.bounds().limiter();
+    }
+
+    private static double served(Prediction prediction) {
+        return Math.min(prediction.bounds().threads(), prediction.bounds().second());
     }
 
     private static String text(String format, Object... values) {

@@ -1,11 +1,10 @@
 package asynclab.queueing;
 
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
- * Plays an open workload against a server of c threads with one first-come-first-served queue of unbounded length, or against
- * one that holds requests without a thread. The counterpart of {@link ClosedSimulation}, exact in the same sense and with the
+ * Plays an open workload against a server of one or two {@link Stages}, or against one that holds requests without a thread. The
+ * counterpart of {@link ClosedSimulation}, exact in the same sense and with the
  * same omissions. n requests cost n log c.
  */
 public final class OpenSimulation {
@@ -24,18 +23,24 @@ public final class OpenSimulation {
 
     /** @throws Budget.Exceeded when it would cost more than there is */
     public static Trace run(OpenWorkload workload, Draws draws, int threads, long seed, Budget budget) {
+        return run(workload, draws, Stages.of(Station.requestThreads(threads)), seed, budget, new Occupancy());
+    }
+
+    static Trace run(OpenWorkload workload, Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
         var random = new SplittableRandom(seed);
         double gapMillis = 1_000 / workload.requestsPerSecond();
         var trace = new Trace((int) Math.min(1 << 20, workload.durationMillis() / gapMillis + 1));
-        var freeAt = new PriorityQueue<Double>();
+        var service = new Service(stages, occupancy);
         boolean poisson = workload.arrivals() == OpenWorkload.Arrivals.POISSON;
-        double arrival = poisson ? exponential(random, gapMillis) : 0;
+        double arrival = 0;
         for (int request = 0; arrival < workload.durationMillis(); request++) {
             budget.spendOne();
-            double begins = freeAt.size() == threads ? Math.max(arrival, freeAt.remove()) : arrival;
-            double ends = begins + draws.holdMillis(request, 0);
-            if (threads != ClosedSimulation.UNLIMITED) freeAt.add(ends);
-            trace.add(request, arrival, ends, true);
+            double begins = service.begin(arrival);
+            double ends = service.work(begins, draws.holdMillis(request, 0));
+            service.leave(begins, ends);
+            double gaveUp = arrival + workload.timeoutMillis();
+            boolean answered = ends <= gaveUp || workload.timeoutMillis() == Workload.UNLIMITED;
+            trace.add(request, arrival, answered ? ends : gaveUp, answered);
             // a multiple, not a sum of gaps: a million roundings add up
             arrival = poisson ? arrival + exponential(random, gapMillis) : (request + 1) * gapMillis;
         }

@@ -4,7 +4,7 @@ import java.util.function.LongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the model says of one workload on one server. Throughput in requests per second, times in milliseconds. Response times
+ * What the model says of one load on one server. Throughput in requests per second, times in milliseconds. Response times
  * are those of every request, given up or not, as JMeter counts them.
  *
  * @param requests how many were sent
@@ -12,9 +12,11 @@ import org.HdrHistogram.Histogram;
  * @param throughput over the whole run, for the draws of the seed asked for
  * @param throughputLow the lowest of other seeds: how much of the figure is the luck of the draw
  * @param throughputHigh the highest
- * @param steadyThroughput while all users are at work, or null if they never all are
+ * @param steadyThroughput while the run is in a steady state ({@link Load#steady}), or null if it never is
+ * @param steadyInFlight requests between their start and end, on average over the same window, or null
  * @param durationMs from the first start to the last end
  * @param maxInFlight the most requests between their start and end at once, queueing included
+ * @param occupancy of the server over the run
  */
 public record Prediction(
         int requests,
@@ -23,6 +25,7 @@ public record Prediction(
         double throughputLow,
         double throughputHigh,
         Double steadyThroughput,
+        Double steadyInFlight,
         double goodput,
         double meanMs,
         double sdMs,
@@ -33,7 +36,8 @@ public record Prediction(
         double maxMs,
         double durationMs,
         int maxInFlight,
-        Bounds bounds) {
+        Bounds bounds,
+        Occupancy occupancy) {
 
     private static final int MOST_OTHER_SEEDS = 40;
     private static final int FEWEST_OTHER_SEEDS = 3;
@@ -42,24 +46,25 @@ public record Prediction(
     /**
      * @param draws the hold times of every seed; the run's own seed gives the figures, three to forty others the range
      */
-    public static Prediction of(Workload workload, LongFunction<Draws> draws, long seed, Station station) {
-        return of(workload, draws, seed, station, Budget.unlimited());
+    public static Prediction of(Load load, LongFunction<Draws> draws, long seed, Station station) {
+        return of(load, draws, seed, Stages.of(station), Budget.unlimited());
     }
 
     /** @throws Budget.Exceeded when it would cost more than there is */
-    public static Prediction of(
-            Workload workload, LongFunction<Draws> draws, long seed, Station station, Budget budget) {
-        Trace trace = ClosedSimulation.run(workload, draws.apply(seed), station.threads(), seed, budget);
+    public static Prediction of(Load load, LongFunction<Draws> draws, long seed, Stages stages, Budget budget) {
+        var bounds = Bounds.of(load, stages);
+        var occupancy = new Occupancy();
+        Trace trace = load.simulate(draws.apply(seed), stages, seed, budget, occupancy);
         double low = Double.POSITIVE_INFINITY;
         double high = 0;
         int others = Math.max(FEWEST_OTHER_SEEDS, Math.min(MOST_OTHER_SEEDS, REQUESTS_FOR_OTHER_SEEDS / trace.size()));
         for (long other = seed + 1; other <= seed + others; other++) {
-            double throughput = ClosedSimulation.run(workload, draws.apply(other), station.threads(), other, budget)
+            double throughput = load.simulate(draws.apply(other), stages, other, budget, new Occupancy())
                     .throughput();
             low = Math.min(low, throughput);
             high = Math.max(high, throughput);
         }
-        Trace.Window steady = trace.steady();
+        Trace.Window steady = load.steady(trace, bounds);
         Histogram times = trace.histogram();
         return new Prediction(
                 trace.size(),
@@ -68,6 +73,7 @@ public record Prediction(
                 low,
                 high,
                 steady == null ? null : trace.throughput(steady),
+                steady == null ? null : trace.meanInFlight(steady),
                 trace.goodput(),
                 times.getMean(),
                 times.getStdDeviation(),
@@ -78,6 +84,7 @@ public record Prediction(
                 times.getMaxValue(),
                 trace.whole().millis(),
                 trace.maxInFlight(),
-                Bounds.of(workload, station));
+                bounds,
+                occupancy);
     }
 }

@@ -1,12 +1,16 @@
 package asynclab.queueing;
 
 /**
- * What holds a request while its work takes time, and how many requests at once. Immutable.
+ * What a request takes one of, and how many there are: one station of {@link Stages}. Immutable.
  *
- * @param threads how many, or {@link ClosedSimulation#UNLIMITED}
+ * @param threads how many requests at once, or {@link ClosedSimulation#UNLIMITED}
  * @param limiter what it is called when it is what limits a run
  */
 public record Station(int threads, Bounds.Limiter limiter) {
+
+    public Station {
+        if (threads < 1) throw new IllegalArgumentException("a station takes a request at least, not " + threads);
+    }
 
     /** The server's usable request threads. */
     public static Station requestThreads(int usable) {
@@ -18,6 +22,11 @@ public record Station(int threads, Bounds.Limiter limiter) {
         return new Station(workers, Bounds.Limiter.WORKERS);
     }
 
+    /** What is behind the server and takes so many requests at once: a service, a database, a pool of connections to it. */
+    public static Station backend(int slots) {
+        return new Station(slots, Bounds.Limiter.BACKEND);
+    }
+
     /** Nothing: the request waits without a thread. */
     public static Station unlimited() {
         return new Station(ClosedSimulation.UNLIMITED, Bounds.Limiter.THREADS);
@@ -25,5 +34,15 @@ public record Station(int threads, Bounds.Limiter limiter) {
 
     public boolean isUnlimited() {
         return threads == ClosedSimulation.UNLIMITED;
+    }
+
+    /** This one or the other, whichever takes fewer: what requests that hold one of each at once are limited by. */
+    public Station orNarrower(Station other) {
+        return other.threads < threads ? other : this;
+    }
+
+    /** The most requests per second; infinite without a limit. */
+    double perSecond(double heldSeconds) {
+        return isUnlimited() ? Double.POSITIVE_INFINITY : threads / heldSeconds;
     }
 }

@@ -22,7 +22,8 @@ public record Workload(
         HoldTime hold,
         HoldTime think,
         long stopMillis,
-        long timeoutMillis) {
+        long timeoutMillis)
+        implements Load {
 
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
@@ -76,7 +77,24 @@ public record Workload(
     }
 
     /** Requests ÷ ramp if every user has a number of them; with a duration there are as many as the answers allow. */
-    double requestsPerRampSecond() {
+    @Override
+    public double arrivalsPerSecond() {
         return loops == UNLIMITED ? Double.POSITIVE_INFINITY : (double) users * loops / (rampMillis / 1_000.0);
+    }
+
+    @Override
+    public double usersPerSecond(double responseSeconds) {
+        return users / (responseSeconds + think.meanMillis() / 1_000);
+    }
+
+    @Override
+    public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
+        return ClosedSimulation.run(this, draws, stages, 0, seed, budget, occupancy);
+    }
+
+    /** When all users were at work: {@link Trace#steady}. */
+    @Override
+    public Trace.Window steady(Trace trace, Bounds bounds) {
+        return trace.steady();
     }
 }

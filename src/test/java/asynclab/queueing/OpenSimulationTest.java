@@ -1,6 +1,7 @@
 package asynclab.queueing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import asynclab.delay.HoldTime;
 import asynclab.queueing.OpenWorkload.Arrivals;
@@ -69,5 +70,42 @@ class OpenSimulationTest {
         assertEquals(1_200, grows.size());
         assertEquals(120_000, grows.whole().millis(), 1_000);
         assertEquals(61_000, grows.histogram().getMaxValue(), 1_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 0.8", "20, 0.9"})
+    void a_prediction_has_erlangs_wait_for_threads_and_for_a_backend(int places, double utilisation) {
+        double rate = places * utilisation;
+        Load load = new OpenWorkload(
+                Arrivals.POISSON, rate, (long) (200_000 / rate * 1_000), new HoldTime.Exponential(1_000));
+        double response = 1_000 + 1_000 * erlangC(places, rate) / (places - rate);
+        for (Stages stages : new Stages[] {
+            Stages.blocking(places, 0, Station.unlimited()), Stages.async(1_000, 0, Station.backend(places))
+        }) {
+            Prediction prediction =
+                    Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, stages, Budget.unlimited());
+            assertEquals(1, prediction.meanMs() / response, 0.03);
+            assertEquals(1, prediction.steadyThroughput() / rate, 0.02);
+            assertEquals(1, prediction.steadyInFlight() / (rate * response / 1_000), 0.04); // N = λ R
+            assertEquals(Bounds.Limiter.ARRIVALS, prediction.bounds().limiter());
+        }
+    }
+
+    @Test
+    void a_rate_beyond_the_threads_has_no_steady_state() {
+        Load load = new OpenWorkload(Arrivals.POISSON, 12, 600_000, new HoldTime.Exponential(1_000));
+        Prediction prediction = Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, Station.requestThreads(10));
+        assertNull(prediction.steadyThroughput());
+        assertNull(prediction.steadyInFlight());
+        assertEquals(Bounds.Limiter.THREADS, prediction.bounds().limiter());
+        assertEquals(1, prediction.throughput() / 10, 0.03); // c ÷ S
+    }
+
+    @Test
+    void a_run_of_a_single_request_is_a_run() {
+        Load load = new OpenWorkload(Arrivals.POISSON, 0.001, 1_000, new HoldTime.Fixed(1_000));
+        Prediction prediction = Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, Station.requestThreads(1));
+        assertEquals(1, prediction.requests());
+        assertEquals(1_000, prediction.maxMs());
     }
 }
