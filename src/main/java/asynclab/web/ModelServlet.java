@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the model's two URLs share: the closed workload in the query, and a bounded cost. At most two computations run at a time
+ * What the model's two URLs share: a closed workload in the query, and a bounded cost. At most two computations run at a time
  * in a deployment, others get 503 at once; each has a budget of simulated requests and of time. They run on the request thread:
  * two of a hundred are not missed, and a pool of our own would be one more thing to stop.
  *
@@ -88,8 +88,7 @@ abstract class ModelServlet extends HttpServlet {
     }
 
     static Workload workload(Parameters query) {
-        HoldTime hold = HoldTime.of(query);
-        if (hold == null) throw missing("ms, minMs/maxMs, mix", "given in one of these ways");
+        HoldTime hold = hold(query);
         if (!query.has("users")) throw missing("users", "a whole number from 1 to " + MOST_REQUESTS);
         boolean byTime = query.has("duration");
         int users = (int) query.whole("users", 1, MOST_REQUESTS, 1);
@@ -97,21 +96,34 @@ abstract class ModelServlet extends HttpServlet {
                 users,
                 1_000 * query.whole("ramp", 0, MOST_RAMP_SECONDS, 0),
                 (int) query.whole("loops", 1, MOST_REQUESTS, byTime ? Workload.UNLIMITED : 1),
-                byTime ? 1_000 * query.whole("duration", 1, MOST_DURATION_SECONDS, 1) : Workload.UNLIMITED,
+                byTime ? durationMillis(query) : Workload.UNLIMITED,
                 hold,
                 new HoldTime.Uniform(
                         query.whole("thinkMinMs", 0, HoldTime.MAX_MILLIS, 0),
                         query.whole("thinkMaxMs", 0, HoldTime.MAX_MILLIS, 0)),
                 Workload.UNLIMITED,
-                query.has("timeoutMs") ? query.whole("timeoutMs", 1, MOST_TIMEOUT_MILLIS, 1) : Workload.UNLIMITED);
-        if (workload.mostRequests() > MOST_REQUESTS) throw tooMany(workload);
+                timeoutMillis(query));
+        if (workload.mostRequests() > MOST_REQUESTS) throw tooMany("users × requests of each", workload.mostRequests());
         return workload;
     }
 
-    static BadParameter tooMany(Workload workload) {
-        double requests = workload.mostRequests();
+    static HoldTime hold(Parameters query) {
+        HoldTime hold = HoldTime.of(query);
+        if (hold == null) throw missing("ms, minMs/maxMs, mix", "given in one of these ways");
+        return hold;
+    }
+
+    static long durationMillis(Parameters query) {
+        return 1_000 * query.whole("duration", 1, MOST_DURATION_SECONDS, 1);
+    }
+
+    static long timeoutMillis(Parameters query) {
+        return query.whole("timeoutMs", 1, MOST_TIMEOUT_MILLIS, Workload.UNLIMITED);
+    }
+
+    static BadParameter tooMany(String name, double requests) {
         return new BadParameter(
-                "users × requests of each",
+                name,
                 Double.isInfinite(requests) ? "without end" : Long.toString((long) requests),
                 "at most " + MOST_REQUESTS + " requests in all");
     }
@@ -133,10 +145,16 @@ abstract class ModelServlet extends HttpServlet {
         echo.put(
                 "durationSeconds",
                 workload.durationMillis() == Workload.UNLIMITED ? null : workload.durationMillis() / 1_000);
-        echo.put("meanHoldMs", workload.hold().meanMillis());
-        echo.put("maxHoldMs", workload.hold().maxMillis());
         echo.put("meanThinkMs", workload.think().meanMillis());
-        echo.put("timeoutMs", workload.timeoutMillis() == Workload.UNLIMITED ? null : workload.timeoutMillis());
+        echo.putAll(echoHold(workload.hold(), workload.timeoutMillis()));
+        return echo;
+    }
+
+    static Map<String, Object> echoHold(HoldTime hold, long timeoutMillis) {
+        var echo = new LinkedHashMap<String, Object>();
+        echo.put("meanHoldMs", hold.meanMillis());
+        echo.put("maxHoldMs", hold.maxMillis());
+        echo.put("timeoutMs", timeoutMillis == Workload.UNLIMITED ? null : timeoutMillis);
         return echo;
     }
 }

@@ -1,61 +1,127 @@
 package asynclab.web;
 
 import asynclab.delay.BadParameter;
+import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
 import asynclab.queueing.Bounds;
 import asynclab.queueing.Comparison;
+import asynclab.queueing.Load;
+import asynclab.queueing.Occupancy;
+import asynclab.queueing.OpenWorkload;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Sizing;
+import asynclab.queueing.Stages;
+import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * {@code /predict}: what a closed workload comes to with a thread for each request and without, and whether that is worth it.
+ * {@code /predict}: what a workload comes to with a thread kept for each request and without, and whether that is worth it.
  *
- * <p>Query: the workload ({@link ModelServlet}), {@code threads=} usable request threads (100), {@code seed=} (1). For the
- * sizing: {@code rate=} requests per second (what the users come to if none ever waits for a thread), {@code processingMs=} of
- * a thread for each request (0), {@code waitingMs=} without need of one (the mean hold time), {@code resumeMs=} of a thread to
- * take it up again (1).
+ * <p>Query: a closed workload ({@link ModelServlet}); or an open one, {@code arrivalRate=} requests per second for
+ * {@code duration=} seconds, {@code arrivals=poisson} (as without) or {@code constant}, with a hold time and {@code timeoutMs=}
+ * as of a closed one. {@code seed=} (1). The server: {@code threads=} usable request threads (100); {@code processingMs=} of a
+ * thread for each request (0), before its hold time; {@code backend=} requests, connections, that what is behind the server
+ * takes at once; {@code workers=} to predict the hand-over to a pool as well. For the sizing: {@code rate=} requests per second
+ * (what arrives, or the users come to if none ever waits), {@code waitingMs=} without need of a thread (the mean hold time),
+ * {@code resumeMs=} of a thread to take the request up again (1).
  *
- * <p><b>Try it.</b> {@code curl 'localhost:8080/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100'}
+ * <p><b>Try it.</b> {@code curl 'localhost:8080/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100'}, then
+ * {@code &backend=50}; {@code curl 'localhost:8080/predict?arrivalRate=70&duration=300&mix=80:1000,20:4000&threads=100'}
  */
 public final class PredictServlet extends ModelServlet {
 
     private static final int MOST_RATE = 1_000_000;
     private static final long MOST_MILLIS = 600_000;
+    private static final List<String> CLOSED_ONLY = List.of("users", "ramp", "loops", "thinkMinMs", "thinkMaxMs");
 
     @Override
     Question read(Parameters query) {
-        Workload workload = workload(query);
+        boolean open = query.has("arrivalRate") || query.has("arrivals");
+        Load load = open ? openWorkload(query) : workload(query);
         int threads = threads(query, 100);
+        long processing = query.whole("processingMs", 0, MOST_MILLIS, 0);
+        Station backend = query.has("backend")
+                ? Station.backend((int) query.whole("backend", 1, MOST_THREADS, 1))
+                : Station.unlimited();
+        Station workers =
+                query.has("workers") ? Station.workers((int) query.whole("workers", 1, MOST_THREADS, 1)) : null;
         long seed = query.whole("seed", 0, Integer.MAX_VALUE, 1);
-        Sizing sizing = sizing(query, workload);
+        Sizing sizing = sizing(query, load, processing);
         return budget -> {
-            Comparison comparison = Comparison.of(workload, threads, seed, budget);
+            Comparison comparison = Comparison.of(
+                    load,
+                    Stages.blocking(threads, processing, backend),
+                    Stages.async(threads, processing, backend),
+                    workers == null ? null : Stages.async(threads, processing, workers.orNarrower(backend)),
+                    seed,
+                    budget);
             var page = new LinkedHashMap<String, Object>();
-            page.put("workload", echo(workload));
+            page.put("workload", load instanceof OpenWorkload it ? echo(it) : echo((Workload) load));
             page.put("threads", threads);
+            page.put("processingMs", processing);
+            page.put("backend", backend.isUnlimited() ? null : backend.threads());
+            page.put("workers", workers == null ? null : workers.threads());
             page.put("seed", seed);
             page.put("blocking", figures(comparison.blocking()));
             page.put("async", figures(comparison.async()));
+            if (workers != null) page.put("workerPool", figures(comparison.workers()));
             page.put("sizing", figures(sizing));
             page.put("verdict", comparison.verdict());
             return page;
         };
     }
 
-    private static Sizing sizing(Parameters query, Workload workload) {
-        double holdMillis = workload.hold().meanMillis();
-        double cycleMillis = holdMillis + workload.think().meanMillis();
-        Double rate = query.positive("rate", MOST_RATE);
-        if (rate == null && cycleMillis == 0)
-            throw new BadParameter("rate", "", "given when neither hold nor think takes time");
+    private static OpenWorkload openWorkload(Parameters query) {
+        for (String name : CLOSED_ONLY)
+            if (query.has(name))
+                throw new BadParameter(name, query.text(name), "left out when requests arrive at a rate (arrivalRate)");
+        HoldTime hold = hold(query);
+        Double rate = query.positive("arrivalRate", MOST_RATE);
+        if (rate == null) throw missing("arrivalRate", "given with arrivals");
+        if (!query.has("duration")) throw missing("duration", "given with arrivalRate");
+        String arrivals = query.has("arrivals") ? query.text("arrivals") : "poisson";
+        if (!arrivals.equals("poisson") && !arrivals.equals("constant"))
+            throw new BadParameter("arrivals", arrivals, "poisson or constant");
+        var workload = new OpenWorkload(
+                OpenWorkload.Arrivals.valueOf(arrivals.toUpperCase(Locale.ROOT)),
+                rate,
+                durationMillis(query),
+                hold,
+                timeoutMillis(query));
+        if (workload.meanRequests() > MOST_REQUESTS) throw tooMany("arrivalRate × duration", workload.meanRequests());
+        return workload;
+    }
+
+    /** The workload as it was understood. */
+    private static Map<String, Object> echo(OpenWorkload workload) {
+        var echo = new LinkedHashMap<String, Object>();
+        echo.put("arrivals", workload.arrivals().name().toLowerCase(Locale.ROOT));
+        echo.put("arrivalRate", workload.requestsPerSecond());
+        echo.put("durationSeconds", workload.durationMillis() / 1_000);
+        echo.put("offeredThreads", workload.offeredThreads());
+        echo.putAll(echoHold(workload.hold(), workload.timeoutMillis()));
+        return echo;
+    }
+
+    private static Sizing sizing(Parameters query, Load load, long processingMillis) {
+        double holdMillis = load.hold().meanMillis();
+        Double asked = query.positive("rate", MOST_RATE);
+        double rate = asked != null
+                ? asked
+                : load instanceof OpenWorkload open
+                        ? open.requestsPerSecond()
+                        : load.usersPerSecond((processingMillis + holdMillis) / 1_000);
+        if (Double.isInfinite(rate))
+            throw new BadParameter("rate", "", "given when neither processing nor hold nor think takes time");
         Double waiting = query.has("waitingMs") ? (Double) (double) query.whole("waitingMs", 0, MOST_MILLIS, 0) : null;
         return new Sizing(
-                rate != null ? rate : workload.users() * 1_000 / cycleMillis,
-                query.whole("processingMs", 0, MOST_MILLIS, 0),
+                rate,
+                processingMillis,
                 waiting != null ? waiting : holdMillis,
                 query.whole("resumeMs", 0, MOST_MILLIS, 1));
     }
@@ -79,11 +145,12 @@ public final class PredictServlet extends ModelServlet {
         var figures = new LinkedHashMap<String, Object>();
         figures.put("requests", prediction.requests());
         figures.put("failed", prediction.failed());
-        figures.put("throughput", prediction.throughput());
-        figures.put("throughputLow", prediction.throughputLow());
-        figures.put("throughputHigh", prediction.throughputHigh());
+        figures.put("throughput", finite(prediction.throughput()));
+        figures.put("throughputLow", finite(prediction.throughputLow()));
+        figures.put("throughputHigh", finite(prediction.throughputHigh()));
         figures.put("steadyThroughput", prediction.steadyThroughput());
-        figures.put("goodput", prediction.goodput());
+        figures.put("steadyInFlight", prediction.steadyInFlight());
+        figures.put("goodput", finite(prediction.goodput()));
         figures.put("meanMs", prediction.meanMs());
         figures.put("sdMs", prediction.sdMs());
         figures.put("p50Ms", prediction.p50Ms());
@@ -99,12 +166,27 @@ public final class PredictServlet extends ModelServlet {
         limits.put("arrivals", finite(bounds.arrivals()));
         limits.put("users", finite(bounds.users()));
         limits.put("threads", finite(bounds.threads()));
+        limits.put("secondStage", finite(bounds.second()));
         figures.put("bounds", limits);
+        figures.put("occupancy", figures(prediction.occupancy()));
         return figures;
     }
 
-    /** JSON has no infinity; null says that there is no such bound. */
-    private static Double finite(double bound) {
-        return Double.isFinite(bound) ? bound : null;
+    private static Map<String, Object> figures(Occupancy occupancy) {
+        var figures = new LinkedHashMap<String, Object>();
+        figures.put("everyMs", occupancy.everyMillis());
+        figures.put("threads", rounded(occupancy.threads()));
+        figures.put("busy", rounded(occupancy.busy()));
+        figures.put("queued", rounded(occupancy.queued()));
+        return figures;
+    }
+
+    private static double[] rounded(double[] means) {
+        return Arrays.stream(means).map(mean -> Math.round(mean * 100) / 100.0).toArray();
+    }
+
+    /** JSON has no infinity: null says that there is no such bound, or that nothing took any time. */
+    private static Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
     }
 }

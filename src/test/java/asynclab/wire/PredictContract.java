@@ -56,6 +56,11 @@ abstract class PredictContract extends ServerContract {
                 figures.get("steadyThroughput").isNull()
                         ? null
                         : (Double) figures.get("steadyThroughput").asDouble());
+        assertEquals(
+                model.steadyInFlight(),
+                figures.get("steadyInFlight").isNull()
+                        ? null
+                        : (Double) figures.get("steadyInFlight").asDouble());
         assertEquals(model.goodput(), figures.get("goodput").asDouble());
         assertEquals(model.meanMs(), figures.get("meanMs").asDouble());
         assertEquals(model.sdMs(), figures.get("sdMs").asDouble());
@@ -66,6 +71,57 @@ abstract class PredictContract extends ServerContract {
         assertEquals(model.maxMs(), figures.get("maxMs").asDouble());
         assertEquals(model.durationMs(), figures.get("durationMs").asDouble());
         assertEquals(model.maxInFlight(), figures.get("maxInFlight").asInt());
+        JsonNode occupancy = figures.get("occupancy");
+        assertEquals(model.occupancy().everyMillis(), occupancy.get("everyMs").asDouble());
+        assertMeans(model.occupancy().threads(), occupancy.get("threads"));
+        assertMeans(model.occupancy().busy(), occupancy.get("busy"));
+        assertMeans(model.occupancy().queued(), occupancy.get("queued"));
+    }
+
+    private static void assertMeans(double[] model, JsonNode means) {
+        assertEquals(model.length, means.size());
+        for (int i = 0; i < model.length; i++)
+            assertEquals(model[i], means.get(i).asDouble(), 0.00501);
+    }
+
+    @Test
+    void a_second_stage_limits_blocking_and_async_alike_and_a_worker_pool_is_predicted_beside_them() throws Exception {
+        JsonNode page = json("/predict?users=300&ramp=3&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&threads=60"
+                + "&processingMs=20&backend=30&workers=8");
+        for (String arm : new String[] {"blocking", "async"}) {
+            assertEquals("backend", page.get(arm).get("limitedBy").asText());
+            assertEquals(100, page.get(arm).get("bounds").get("secondStage").asDouble());
+        }
+        assertEquals(187.5, page.get("blocking").get("bounds").get("threads").asDouble());
+        assertEquals(3_000, page.get("async").get("bounds").get("threads").asDouble());
+        assertEquals("workers", page.get("workerPool").get("limitedBy").asText());
+        assertEquals(
+                26.7, page.get("workerPool").get("bounds").get("secondStage").asDouble(), 0.1);
+        assertTrue(page.get("verdict").asText().contains("the backend takes at most 100.0/s"));
+        assertTrue(page.get("verdict").asText().contains("A pool of workers"));
+    }
+
+    @Test
+    void an_open_workload_beyond_the_threads_has_no_steady_state() throws Exception {
+        JsonNode page = json("/predict?arrivalRate=70&duration=300&mix=80:1000,20:4000&threads=100");
+        assertEquals("poisson", page.get("workload").get("arrivals").asText());
+        assertEquals(112, page.get("workload").get("offeredThreads").asDouble(), 1e-9);
+        assertEquals("threads", page.get("blocking").get("limitedBy").asText());
+        assertTrue(page.get("blocking").get("steadyThroughput").isNull());
+        assertEquals("arrivals", page.get("async").get("limitedBy").asText());
+        assertEquals(70, page.get("async").get("steadyThroughput").asDouble(), 2);
+        assertEquals(112, page.get("async").get("steadyInFlight").asDouble(), 5);
+        assertEquals(70, page.get("sizing").get("requestsPerSecond").asDouble());
+        assertTrue(page.get("verdict").asText().contains("the queue grows"));
+        JsonNode constant = json("/predict?arrivals=constant&arrivalRate=5.5&duration=10&ms=1000&timeoutMs=2000");
+        assertEquals(55, constant.get("blocking").get("requests").asInt());
+    }
+
+    @Test
+    void work_that_takes_no_time_is_answered_without_a_throughput() throws Exception {
+        JsonNode page = json("/predict?users=1&ms=0&rate=1");
+        assertTrue(page.get("async").get("throughput").isNull());
+        assertEquals(0, page.get("async").get("occupancy").get("busy").size());
     }
 
     @Test
@@ -133,6 +189,18 @@ abstract class PredictContract extends ServerContract {
         "/predict?users=1000&loops=201&ms=1, users × requests of each, 201000",
         "/predict?users=1000&duration=3600&ms=100, users × requests of each, 36000000",
         "/predict?users=1&duration=10&ms=0&rate=1, users × requests of each, without end",
+        "/predict?users=10&ms=1&processingMs=-1, processingMs, -1",
+        "/predict?users=10&ms=1&backend=0, backend, 0",
+        "/predict?users=10&ms=1&workers=many, workers, many",
+        "/predict?arrivals=poisson&duration=10&ms=1, arrivalRate, ''",
+        "/predict?arrivalRate=10&ms=1, duration, ''",
+        "/predict?arrivalRate=10&duration=10, 'ms, minMs/maxMs, mix', ''",
+        "/predict?arrivalRate=0&duration=10&ms=1, arrivalRate, 0",
+        "/predict?arrivalRate=10&duration=3601&ms=1, duration, 3601",
+        "/predict?arrivalRate=10&duration=10&ms=1&arrivals=never, arrivals, never",
+        "/predict?arrivalRate=10&duration=10&ms=1&users=5, users, 5",
+        "/predict?arrivalRate=10&duration=10&ms=1&timeoutMs=0, timeoutMs, 0",
+        "/predict?arrivalRate=1000&duration=201&ms=1, arrivalRate × duration, 201000",
         "/explain?users=10&ms=1, 'throughput, mean, p50, p99, max', ''",
         "/explain?users=10&ms=1&throughput=0, throughput, 0",
         "/explain?users=10&ms=1&throughput=NaN, throughput, NaN",
