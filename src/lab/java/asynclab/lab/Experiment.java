@@ -189,17 +189,24 @@ record Experiment(
                     published.faster(speed));
         }
 
-        /** What holds a request on a server with so many usable request threads. */
-        Station station(int usableThreads) {
+        /** What holds a request on a server with so many usable request threads, so many of them reserved for newcomers. */
+        Station station(int usableThreads, int reserved) {
             return switch (heldBy) {
-                case REQUEST_THREADS -> Station.requestThreads(usableThreads);
+                case REQUEST_THREADS -> Station.requestThreads(usableThreads, reserved);
                 case WORKERS -> Station.workers(workers);
                 case NOTHING -> Station.unlimited();
             };
         }
     }
 
-    /** What a post says, in requests, requests per second and milliseconds; null where it says nothing. */
+    /**
+     * What a post says, in requests, requests per second and milliseconds; null where it says nothing.
+     *
+     * @param goodMeanMs of the requests that succeeded
+     * @param eachMs every response time
+     * @param jvmThreads threads of every kind in the server
+     * @param note in a few words, what in the post's set-up explains a figure that ours cannot be compared with
+     */
     record Figures(
             Integer requests,
             Integer failed,
@@ -211,7 +218,12 @@ record Experiment(
             Double p75Ms,
             Double p95Ms,
             Double p99Ms,
-            Double maxMs) {
+            Double maxMs,
+            Double goodMeanMs,
+            Double goodP95Ms,
+            List<Long> eachMs,
+            Integer jvmThreads,
+            String note) {
 
         Figures faster(int speed) {
             return new Figures(
@@ -225,7 +237,14 @@ record Experiment(
                     times(p75Ms, 1.0 / speed),
                     times(p95Ms, 1.0 / speed),
                     times(p99Ms, 1.0 / speed),
-                    times(maxMs, 1.0 / speed));
+                    times(maxMs, 1.0 / speed),
+                    times(goodMeanMs, 1.0 / speed),
+                    times(goodP95Ms, 1.0 / speed),
+                    eachMs == null
+                            ? null
+                            : eachMs.stream().map(ms -> ms / speed).toList(),
+                    jvmThreads,
+                    note);
         }
 
         private static Double times(Double value, double factor) {

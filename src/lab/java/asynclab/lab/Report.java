@@ -9,6 +9,8 @@ import java.util.Map;
 /** {@code report.md}, made from {@code summary.json} and nothing else, so that the two cannot disagree. */
 final class Report {
 
+    private static final double WORTH_SAYING = 0.02;
+
     private final StringBuilder out = new StringBuilder();
 
     private Report() {}
@@ -22,60 +24,27 @@ final class Report {
     static String table(Summary summary) {
         var rows = new StringBuilder("| arm | | published | predicted | measured | off |\n|---|---|---|---|---|---|\n");
         for (Summary.Arm arm : summary.arms()) {
-            Experiment.Figures said = arm.published();
-            Summary.Predicted p = arm.predicted();
-            Summary.Measured m = arm.measured();
-            rows.append(text(
-                    "| %s | req/s | %s | %s (%s–%s) | %s | %s |\n",
-                    arm.name(),
-                    figure(said.throughput()),
-                    figure(p.throughput()),
-                    figure(p.throughputLow()),
-                    figure(p.throughputHigh()),
-                    figure(m.throughput()),
-                    off(p.throughput(), m.throughput())));
-            if (said.steadyThroughput() != null || p.steadyThroughput() != null && m.steadyThroughput() != null)
-                rows.append(row(
-                        "req/s, all users at work",
-                        said.steadyThroughput(),
-                        p.steadyThroughput(),
-                        m.steadyThroughput()));
-            if (p.failed() + m.errors() > 0) rows.append(row("req/s that succeeded", null, p.goodput(), m.goodput()));
-            rows.append(row("mean ms", said.meanMs(), p.meanMs(), m.meanMs()));
-            if (said.sdMs() != null) rows.append(row("sd ms", said.sdMs(), p.sdMs(), m.sdMs()));
-            rows.append(row("p50 ms", said.p50Ms(), p.p50Ms(), m.p50Ms()));
-            if (said.p75Ms() != null) rows.append(row("p75 ms", said.p75Ms(), p.p75Ms(), m.p75Ms()));
-            rows.append(row("p95 ms", said.p95Ms(), p.p95Ms(), m.p95Ms()));
-            rows.append(row("p99 ms", said.p99Ms(), p.p99Ms(), m.p99Ms()));
-            rows.append(row("max ms", said.maxMs(), p.maxMs(), m.maxMs()));
-            rows.append(text(
-                    "| | failed of requests | %s of %s | %d of %d | %d of %d | |\n",
-                    orDash(said.failed()), orDash(said.requests()), p.failed(), p.requests(), m.errors(), m.samples()));
+            String name = arm.name();
+            for (Figure figure : Figure.values()) {
+                if (!figure.isShown(arm)) continue;
+                Double off = figure.offPrediction(arm);
+                rows.append(text(
+                        "| %s | %s | %s | %s%s | %s | %s |\n",
+                        name,
+                        figure.title(),
+                        figure.published(arm),
+                        figure.predicted(arm),
+                        figure == Figure.THROUGHPUT ? range(arm.predicted()) : "",
+                        figure.measured(arm),
+                        off == null ? "" : text("%+.1f %%", off * 100)));
+                name = "";
+            }
         }
         return rows.toString();
     }
 
-    private static String row(String what, Double published, Double predicted, Double measured) {
-        return text(
-                "| | %s | %s | %s | %s | %s |\n",
-                what, figure(published), figure(predicted), figure(measured), off(predicted, measured));
-    }
-
-    private static String off(Double predicted, Double measured) {
-        return predicted == null || measured == null || predicted == 0
-                ? ""
-                : text("%+.1f %%", (measured / predicted - 1) * 100);
-    }
-
-    /** Whole from a hundred upwards, else with a decimal. */
-    private static String figure(Double value) {
-        return value == null
-                ? "–"
-                : value >= 100 || value == Math.rint(value) ? text("%.0f", value) : text("%.1f", value);
-    }
-
-    private static String orDash(Integer value) {
-        return value == null ? "–" : value.toString();
+    private static String range(Summary.Predicted predicted) {
+        return text(" (%s–%s)", Figure.text(predicted.throughputLow()), Figure.text(predicted.throughputHigh()));
     }
 
     private String of(Summary s) {
@@ -96,7 +65,8 @@ final class Report {
         line("");
         line("In brackets: the range over other seeds, so how much of the figure is the luck of the draw.");
         line("");
-        for (Summary.Arm arm : s.arms()) line("- **" + arm.name() + "** is " + arm.why() + ".");
+        for (Summary.Arm arm : s.arms())
+            line("- **" + arm.name() + "** is " + arm.why() + "." + asStarted(arm) + note(arm));
         line("");
         line("## Every run");
         line("");
@@ -114,7 +84,6 @@ final class Report {
                         run.measured().maxMs(),
                         run.measured().errors()));
         line("");
-        each(s);
         line("## By label (first run)");
         line("");
         line("| arm | label | samples | mean ms | p50 | p95 | p99 | max |");
@@ -165,14 +134,25 @@ final class Report {
         return out.toString();
     }
 
-    /** Every response time, where there are few: experiment E5's result. */
-    private void each(Summary s) {
-        if (s.arms().stream().allMatch(arm -> arm.measured().eachMs() == null)) return;
-        line("## Every response time (first run)");
-        line("");
-        for (Summary.Arm arm : s.arms())
-            line("- " + arm.name() + ": " + arm.measured().eachMs() + " ms");
-        line("");
+    /** The model once more, where the client's own pace makes a difference. */
+    private static String asStarted(Summary.Arm arm) {
+        Summary.AsStarted model = arm.asStarted();
+        return model == null || Math.abs(model.throughput() / arm.predicted().throughput() - 1) < WORTH_SAYING
+                ? ""
+                : text(
+                        " JMeter needed %s s to start its users instead of %s s; had the model started them so, it would have said %.1f/s, mean %.0f ms, maximum %.0f ms (measured: %+.1f %% req/s).",
+                        Verdict.number(model.rampMs() / 1_000),
+                        Verdict.number(arm.predicted().rampMs() / 1_000),
+                        model.throughput(),
+                        model.meanMs(),
+                        model.maxMs(),
+                        (arm.measured().throughput() / model.throughput() - 1) * 100);
+    }
+
+    private static String note(Summary.Arm arm) {
+        return arm.published().note() == null
+                ? ""
+                : " The post: " + arm.published().note() + ".";
     }
 
     private void errors(Summary s) {

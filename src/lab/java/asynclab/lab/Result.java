@@ -1,7 +1,11 @@
 package asynclab.lab;
 
+import asynclab.queueing.Budget;
+import asynclab.queueing.Occupancy;
 import asynclab.queueing.Prediction;
+import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
+import asynclab.queueing.Trace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +54,8 @@ final class Result {
             List<ArmRun> all = runs.get(arm.name());
             ArmRun first = all.get(0);
             for (ArmRun run : all) validity.addAll(Validity.of(run, load, draws));
-            var predicted = Summary.Predicted.of(predictions.get(arm.name()), stations.get(arm.name()));
+            var predicted = Summary.Predicted.of(
+                    predictions.get(arm.name()), stations.get(arm.name()), load.rampSeconds() * 1_000.0);
             var measured = Summary.Measured.of(first.samples());
             figures.add(new Summary.Arm(
                     arm.name(),
@@ -58,6 +63,7 @@ final class Result {
                     arm.published(),
                     predicted,
                     measured,
+                    asStarted(arm, stations.get(arm.name()), first.samples()),
                     first.serverFigures(),
                     Verdict.why(load, predicted, measured, first.meanMachineLoad()),
                     all.stream()
@@ -87,5 +93,14 @@ final class Result {
                 "%n%s%n%s%n%nresults/%s/report.md has the rest.%n",
                 Report.table(summary), summary.verdict(), experiment.name());
         return folder;
+    }
+
+    private Summary.AsStarted asStarted(Experiment.Arm arm, Station station, Samples samples) {
+        List<Double> starts = samples.starts();
+        if (starts.size() != load.users()) return null; // not every user came to send
+        Trace trace = load.toModel(arm)
+                .startedAt(starts)
+                .simulate(draws, Stages.of(station), draws.seed(), Budget.unlimited(), new Occupancy());
+        return Summary.AsStarted.of(starts, trace);
     }
 }

@@ -28,8 +28,8 @@ public abstract class ServerProbe {
         this.jmx = jmx;
     }
 
-    /** Request threads and what waits for one. */
-    public record Pool(int max, int usable, int busy, int queued) {}
+    /** Request threads and what waits for one; {@code reserved} idle ones are kept for newcomers at most. */
+    public record Pool(int max, int usable, int busy, int queued, int reserved) {}
 
     /**
      * One look at the server.
@@ -58,7 +58,11 @@ public abstract class ServerProbe {
             if (pools.isEmpty()) throw new LabException("The server publishes no thread pool in JMX.");
             Map<String, Object> pool = map(pools.values().iterator().next());
             return new Pool(
-                    (int) pool.get("max"), (int) pool.get("usable"), (int) pool.get("busy"), (int) pool.get("queued"));
+                    (int) pool.get("max"),
+                    (int) pool.get("usable"),
+                    (int) pool.get("busy"),
+                    (int) pool.get("queued"),
+                    (int) pool.get("reserved"));
         } catch (IOException | JMException e) {
             throw new LabException("The server's thread pool cannot be read over JMX: " + e, e);
         }

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +42,7 @@ record Summary(
     /**
      * @param published as in the post, scaled by the speed
      * @param measured the first run; {@code runs} has every one
+     * @param asStarted what the model says if users start when JMeter really started them
      * @param why in a sentence, why the figure is what it is
      */
     record Arm(
@@ -49,6 +51,7 @@ record Summary(
             Experiment.Figures published,
             Predicted predicted,
             Measured measured,
+            AsStarted asStarted,
             ServerFigures server,
             String why,
             List<Run> runs) {}
@@ -56,7 +59,21 @@ record Summary(
     /** One server JVM's run. */
     record Run(int number, Measured measured, ServerFigures server) {}
 
-    /** The model's figures, {@link Prediction} field by field; {@code station} is how many requests can be held at once, null for any number. */
+    /** @param rampMs from the first user's start to the last's */
+    record AsStarted(double rampMs, double throughput, double meanMs, double p99Ms, double maxMs) {
+        static AsStarted of(List<Double> starts, Trace trace) {
+            Histogram times = trace.histogram();
+            return new AsStarted(
+                    Collections.max(starts),
+                    trace.throughput(),
+                    times.getMean(),
+                    times.getValueAtPercentile(99),
+                    times.getMaxValue());
+        }
+    }
+
+    /** The model's figures, {@link Prediction} field by field; {@code station} is how many requests can be held at once, null for any number,
+     * {@code reserved} how many idle ones the server keeps for newcomers. */
     record Predicted(
             int requests,
             int failed,
@@ -74,14 +91,19 @@ record Summary(
             double maxMs,
             double durationMs,
             int maxInFlight,
+            double goodMeanMs,
+            double goodP95Ms,
+            List<Long> eachMs,
+            double rampMs,
             Integer station,
+            int reserved,
             Bounds bounds,
             String limitedBy) {
 
         /** In requests per second; null for a bound that does not exist. */
         record Bounds(Double arrivals, Double users, Double threads) {}
 
-        static Predicted of(Prediction p, Station station) {
+        static Predicted of(Prediction p, Station station, double rampMs) {
             return new Predicted(
                     p.requests(),
                     p.failed(),
@@ -99,7 +121,12 @@ record Summary(
                     p.maxMs(),
                     p.durationMs(),
                     p.maxInFlight(),
+                    p.goodMeanMs(),
+                    p.goodP95Ms(),
+                    p.eachMs(),
+                    rampMs,
                     station.isUnlimited() ? null : station.threads(),
+                    station.reserved(),
                     new Bounds(
                             finite(p.bounds().arrivals()),
                             finite(p.bounds().users()),
@@ -135,6 +162,8 @@ record Summary(
             double p99Ms,
             double p999Ms,
             double maxMs,
+            double goodMeanMs,
+            double goodP95Ms,
             List<Long> eachMs,
             Map<String, ByLabel> byLabel) {
 
@@ -144,6 +173,7 @@ record Summary(
             Trace trace = samples.all();
             Trace.Window steady = trace.steady();
             Histogram times = trace.histogram();
+            Histogram goodTimes = trace.succeeded().histogram();
             var labels = new LinkedHashMap<String, ByLabel>();
             samples.byLabel().forEach((label, part) -> labels.put(label, ByLabel.of(part.histogram())));
             return new Measured(
@@ -163,6 +193,8 @@ record Summary(
                     times.getValueAtPercentile(99),
                     times.getValueAtPercentile(99.9),
                     times.getMaxValue(),
+                    goodTimes.getMean(),
+                    goodTimes.getValueAtPercentile(95),
                     trace.size() > FEW ? null : trace.responseMillis(),
                     labels);
         }

@@ -65,8 +65,8 @@ final class Trial {
                 out.printf("%n%s: starting %s%n", name, options.server());
                 try (var servers = new Servers(processes, arm, name)) {
                     version = servers.measured.probe().version();
-                    Station station =
-                            arm.station(servers.measured.probe().pool().usable());
+                    ServerProbe.Pool pool = servers.measured.probe().pool();
+                    Station station = arm.station(pool.usable(), pool.reserved());
                     stations.put(arm.name(), station);
                     Prediction prediction = predictions.computeIfAbsent(
                             arm.name(), n -> Prediction.of(load.toModel(arm), this::drawsOf, draws.seed(), station));
@@ -134,7 +134,7 @@ final class Trial {
         double seconds = 0;
         for (Experiment.Arm arm : arms) {
             // all threads usable: near enough to say how long it takes
-            int threads = arm.station(requestThreads(arm)).threads();
+            int threads = arm.station(requestThreads(arm), 0).threads();
             seconds += SECONDS_ROUND_AN_ARM
                     + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(load))
                     + ClosedSimulation.run(load.toModel(arm), draws, threads, 0)

@@ -10,10 +10,8 @@ import java.util.SplittableRandom;
  * request can arrive before the one that caused it. One priority queue for users, one for each stage: n requests cost
  * n log(users + c).
  *
- * <p>What it leaves out: the processor time of server and client, the network, and any order of service but arrival. Some
- * servers have another: under experiment E1 Jetty answers most requests at once while others wait for a minute. What share is
- * served ahead of the queue depends on client and machine and cannot be predicted, but it can be counted; with the counted share
- * as {@code overtaking} the simulation says what such an order explains, of a single stage.
+ * <p>What it leaves out: the processor time of server and client, the network, and any order of service but arrival; Jetty has
+ * another one unless it is told not to, {@link ReservedThreads}.
  */
 public final class ClosedSimulation {
 
@@ -33,28 +31,15 @@ public final class ClosedSimulation {
      *     client gave up are marked as failed
      */
     public static Trace run(Workload workload, Draws draws, int threads, long seed) {
-        return run(workload, draws, threads, 0, seed, Budget.unlimited());
+        return run(workload, draws, threads, seed, Budget.unlimited());
     }
 
     /** @throws Budget.Exceeded when it would cost more than there is */
     public static Trace run(Workload workload, Draws draws, int threads, long seed, Budget budget) {
-        return run(workload, draws, threads, 0, seed, budget);
+        return run(workload, draws, Stages.of(Station.requestThreads(threads)), seed, budget, new Occupancy());
     }
 
-    /** @param overtaking the share of users' next requests that are served ahead of the queue, by the thread of the one before: 0 to 1 */
-    public static Trace run(Workload workload, Draws draws, int threads, double overtaking, long seed, Budget budget) {
-        Stages stages = Stages.of(Station.requestThreads(threads));
-        return run(workload, draws, stages, overtaking, seed, budget, new Occupancy());
-    }
-
-    static Trace run(
-            Workload workload,
-            Draws draws,
-            Stages stages,
-            double overtaking,
-            long seed,
-            Budget budget,
-            Occupancy occupancy) {
+    static Trace run(Workload workload, Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
         var random = new SplittableRandom(seed);
         var trace = new Trace(1024);
         var arrivals = new PriorityQueue<Arrival>(workload.users(), (a, b) -> Double.compare(a.millis, b.millis));
@@ -63,27 +48,16 @@ public final class ClosedSimulation {
         var service = new Service(stages, occupancy);
         while (!arrivals.isEmpty()) {
             Arrival request = arrivals.remove();
-            double took = service.begin(request.millis);
-            double begins = took;
-            while (true) {
-                budget.spendOne();
-                double ends = service.work(begins, draws.holdMillis(request.user, request.loop));
-                double gaveUp = request.millis + workload.timeoutMillis();
-                boolean answered = ends <= gaveUp || workload.timeoutMillis() == Workload.UNLIMITED;
-                double seen = answered ? ends : gaveUp;
-                trace.add(request.user, request.millis, seen, answered);
-
-                var next = new Arrival(seen + workload.think().sampleMillis(random), request.user, request.loop + 1);
-                boolean goesOn = next.loop < workload.loops() && next.millis < workload.endMillis(request.user);
-                if (goesOn && answered && next.millis == ends && random.nextDouble() < overtaking) {
-                    request = next;
-                    begins = ends;
-                    continue;
-                }
-                service.leave(took, ends); // also if nobody waits for the answer any more: dead work
-                if (goesOn) arrivals.add(next);
-                break;
-            }
+            budget.spendOne();
+            double begins = service.begin(request.millis);
+            double ends = service.work(begins, draws.holdMillis(request.user, request.loop));
+            service.leave(begins, ends); // also if nobody waits for the answer any more: dead work
+            double gaveUp = request.millis + workload.timeoutMillis();
+            boolean answered = ends <= gaveUp || workload.timeoutMillis() == Workload.UNLIMITED;
+            double seen = answered ? ends : gaveUp;
+            trace.add(request.user, request.millis, seen, answered);
+            var next = new Arrival(seen + workload.think().sampleMillis(random), request.user, request.loop + 1);
+            if (next.loop < workload.loops() && next.millis < workload.endMillis(request.user)) arrivals.add(next);
         }
         return trace;
     }

@@ -1,5 +1,6 @@
 package asynclab.queueing;
 
+import java.util.List;
 import java.util.function.LongFunction;
 import org.HdrHistogram.Histogram;
 
@@ -16,6 +17,8 @@ import org.HdrHistogram.Histogram;
  * @param steadyInFlight requests between their start and end, on average over the same window, or null
  * @param durationMs from the first start to the last end
  * @param maxInFlight the most requests between their start and end at once, queueing included
+ * @param goodMeanMs the mean of the requests that were not given up; NaN if all were
+ * @param eachMs every response time in ascending order, if there are no more than twenty; else null
  * @param occupancy of the server over the run
  */
 public record Prediction(
@@ -36,9 +39,13 @@ public record Prediction(
         double maxMs,
         double durationMs,
         int maxInFlight,
+        double goodMeanMs,
+        double goodP95Ms,
+        List<Long> eachMs,
         Bounds bounds,
         Occupancy occupancy) {
 
+    private static final int FEW = 20;
     private static final int MOST_OTHER_SEEDS = 40;
     private static final int FEWEST_OTHER_SEEDS = 3;
     private static final int REQUESTS_FOR_OTHER_SEEDS = 2_000_000; // a second or two of simulation
@@ -66,6 +73,7 @@ public record Prediction(
         }
         Trace.Window steady = load.steady(trace, bounds);
         Histogram times = trace.histogram();
+        Histogram goodTimes = trace.succeeded().histogram();
         return new Prediction(
                 trace.size(),
                 trace.failures(),
@@ -84,6 +92,9 @@ public record Prediction(
                 times.getMaxValue(),
                 trace.whole().millis(),
                 trace.maxInFlight(),
+                goodTimes.getMean(),
+                goodTimes.getValueAtPercentile(95),
+                trace.size() > FEW ? null : trace.responseMillis(),
                 bounds,
                 occupancy);
     }

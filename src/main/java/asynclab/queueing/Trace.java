@@ -3,6 +3,7 @@ package asynclab.queueing;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
@@ -99,6 +100,14 @@ public final class Trace {
         }
         var window = new Window(from, to);
         return to > from && endedIn(window) > 0 ? window : null;
+    }
+
+    /** When each user sent its first request, in milliseconds from the first of all; users who sent none are left out. */
+    public List<Double> firstStarts() {
+        var firsts = new TreeMap<Integer, Double>();
+        for (int i = 0; i < size; i++) firsts.merge(users[i], starts[i], Math::min);
+        double origin = whole().fromMillis();
+        return firsts.values().stream().map(start -> start - origin).toList();
     }
 
     /** Requests per second over the whole run. */

@@ -1,6 +1,7 @@
 package asynclab.queueing;
 
 import asynclab.delay.HoldTime;
+import java.util.List;
 
 /**
  * A closed workload: users who loop over request and think. Immutable. Times are milliseconds.
@@ -13,6 +14,7 @@ import asynclab.delay.HoldTime;
  * @param think the pause between a response and the same user's next request
  * @param stopMillis when the whole plan is stopped: from then on nobody sends another request; or {@link #UNLIMITED}
  * @param timeoutMillis how long a client waits before it gives up and thinks, or {@link #UNLIMITED}; the server works on
+ * @param starts when each user starts, in milliseconds, where that is not evenly over the ramp; else null
  */
 public record Workload(
         int users,
@@ -22,7 +24,8 @@ public record Workload(
         HoldTime hold,
         HoldTime think,
         long stopMillis,
-        long timeoutMillis)
+        long timeoutMillis,
+        List<Double> starts)
         implements Load {
 
     public static final int UNLIMITED = Integer.MAX_VALUE;
@@ -32,6 +35,19 @@ public record Workload(
             throw new IllegalArgumentException("a workload needs a user, a loop and no negative time");
         if (loops == UNLIMITED && durationMillis == UNLIMITED)
             throw new IllegalArgumentException("a workload needs an end: loops or a duration");
+        if (starts != null && starts.size() != users) throw new IllegalArgumentException("a start for each user");
+    }
+
+    public Workload(
+            int users,
+            long rampMillis,
+            int loops,
+            long durationMillis,
+            HoldTime hold,
+            HoldTime think,
+            long stopMillis,
+            long timeoutMillis) {
+        this(users, rampMillis, loops, durationMillis, hold, think, stopMillis, timeoutMillis, null);
     }
 
     /** Users who loop a number of times and wait as long as it takes. */
@@ -56,6 +72,12 @@ public record Workload(
         return new Workload(users, rampMillis, loops, durationMillis, hold, pause, stopMillis, timeoutMillis);
     }
 
+    /** The same with users who start when they were seen to, in milliseconds. */
+    public Workload startedAt(List<Double> millis) {
+        return new Workload(
+                users, rampMillis, loops, durationMillis, hold, think, stopMillis, timeoutMillis, List.copyOf(millis));
+    }
+
     /**
      * How many requests come of it at most, on average, if no request ever waits for a thread; infinite if neither work nor pause
      * takes time and only a duration ends it.
@@ -68,7 +90,7 @@ public record Workload(
 
     /** When a user starts, in milliseconds; users are numbered from 0. */
     public double startMillis(int user) {
-        return (double) rampMillis * user / users;
+        return starts != null ? starts.get(user) : (double) rampMillis * user / users;
     }
 
     /** From when on a user sends no further request, in milliseconds. */
@@ -89,7 +111,9 @@ public record Workload(
 
     @Override
     public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
-        return ClosedSimulation.run(this, draws, stages, 0, seed, budget, occupancy);
+        return stages.first().reserved() > 0
+                ? ReservedThreads.run(this, draws, stages, seed, budget, occupancy)
+                : ClosedSimulation.run(this, draws, stages, seed, budget, occupancy);
     }
 
     /** When all users were at work: {@link Trace#steady}. */

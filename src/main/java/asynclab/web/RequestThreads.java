@@ -16,7 +16,8 @@ final class RequestThreads {
 
     private RequestThreads() {}
 
-    /** Pools by name, each with max, usable, busy and queued (-1 where the container does not tell); empty when it publishes none. */
+    /** Pools by name, each with max, usable, busy, queued (-1 where the container does not tell) and how many Jetty
+     * keeps reserved for newcomers at most; empty when it publishes none. */
     static Map<String, Map<String, Integer>> read() {
         var pools = new LinkedHashMap<String, Map<String, Integer>>();
         read(
@@ -25,9 +26,10 @@ final class RequestThreads {
                 "maxThreads",
                 "maxAvailableThreads",
                 "utilizedThreads",
-                "queueSize");
-        read(pools, "Catalina:type=Executor,*", "maxThreads", "maxThreads", "activeCount", "queueSize");
-        read(pools, "Catalina:type=ThreadPool,*", "maxThreads", "maxThreads", "currentThreadsBusy", null);
+                "queueSize",
+                "maxReservedThreads");
+        read(pools, "Catalina:type=Executor,*", "maxThreads", "maxThreads", "activeCount", "queueSize", null);
+        read(pools, "Catalina:type=ThreadPool,*", "maxThreads", "maxThreads", "currentThreadsBusy", null, null);
         return pools;
     }
 
@@ -37,7 +39,8 @@ final class RequestThreads {
             String max,
             String usable,
             String busy,
-            String queued) {
+            String queued,
+            String reserved) {
         MBeanServer jmx = ManagementFactory.getPlatformMBeanServer();
         try {
             for (ObjectName pool : jmx.queryNames(new ObjectName(pattern), null)) {
@@ -47,6 +50,7 @@ final class RequestThreads {
                 figures.put("usable", (Integer) jmx.getAttribute(pool, usable));
                 figures.put("busy", (Integer) jmx.getAttribute(pool, busy));
                 figures.put("queued", queued == null ? -1 : (Integer) jmx.getAttribute(pool, queued));
+                figures.put("reserved", reserved == null ? 0 : (Integer) jmx.getAttribute(pool, reserved));
                 String name = pool.getKeyProperty("name");
                 pools.put(name == null ? pool.getKeyProperty("type") : name.replace("\"", ""), figures);
             }

@@ -24,7 +24,8 @@ class VerdictTest {
                         seed -> new PlanDraws(E1, seed),
                         42,
                         station),
-                station);
+                station,
+                30_000);
         var server = new Summary.ServerFigures(1, 100, 98, 98, 120, 0, 0, 0, null, 0, 0, 0, 0, 0, Map.of());
         var runs = new ArrayList<Summary.Run>();
         for (double throughput : throughputs) {
@@ -37,9 +38,11 @@ class VerdictTest {
         return new Summary.Arm(
                 name,
                 "/" + name,
-                new Experiment.Figures(null, null, null, null, null, null, null, null, null, null, null),
+                new Experiment.Figures(
+                        null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null),
                 predicted,
                 measured,
+                null,
                 server,
                 Verdict.why(E1, predicted, measured, 0.1),
                 runs);
