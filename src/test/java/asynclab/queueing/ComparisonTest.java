@@ -29,8 +29,8 @@ class ComparisonTest {
     private static Comparison gateway(Load load, long processing, Station backend, Stages workers) {
         return Comparison.of(
                 load,
-                Stages.blocking(200, processing, backend),
-                Stages.async(200, processing, backend),
+                Stages.blocking(20, processing, backend),
+                Stages.async(20, processing, backend),
                 workers,
                 1,
                 Budget.unlimited());
@@ -40,13 +40,13 @@ class ComparisonTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "0 | 50 | changes no figure of this workload: 166.4 instead of 166.4 requests/s are answered, because the backend takes at most 166.7/s; but blocking, all 200 threads are taken meanwhile",
-                "0 | 400 | pays: 1.57 times the throughput", // the plan brings no more than 1057/s
-                "2000 | 10000 | pays: 1.1", // 200 threads ÷ 2 s against 2.3 s
-                "0 | 10000 | pays: 1.67"
+                "0 | 5 | changes no figure of this workload: 16.6 instead of 16.6 requests/s are answered, because the backend takes at most 16.7/s; but blocking, all 20 threads are taken meanwhile",
+                "0 | 40 | pays: 1.", // 133/s against 67/s, of which the plan brings a hundred or so
+                "2000 | 1000 | pays: 1.1", // 20 threads ÷ 2 s against 2.3 s
+                "0 | 1000 | pays: 1.7"
             })
     void a_backend_that_takes_only_so_many_requests_limits_both(long processing, int slots, String says) {
-        var load = Workload.ofLoops(3_000, 30_000, 30, new HoldTime.Fixed(300), new HoldTime.Uniform(1_000, 2_000));
+        var load = Workload.ofLoops(300, 30_000, 30, new HoldTime.Fixed(300), new HoldTime.Uniform(1_000, 2_000));
         String verdict = gateway(load, processing, Station.backend(slots), null).verdict();
         assertTrue(verdict.contains(says), verdict);
     }
@@ -55,10 +55,10 @@ class ComparisonTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "600 | 10000 | changes nothing for this workload: 598.8 instead of 598.8 requests/s, because it is limited by its rate",
-                "800 | 10000 | pays: 800.0 requests/s arrive, but 200 threads can hold at most 666.7/s, so the queue grows",
-                "800 | 210 | is not enough: 800.0 requests/s arrive, but the backend takes at most 700.0/s, so the queue grows for as long as they arrive; 700.0 instead of 666.7",
-                "200 | 50 | is not enough: 200.0 requests/s arrive, but the backend takes at most 166.7/s",
+                "60 | 1000 | changes nothing for this workload: 59.9 instead of 59.9 requests/s, because it is limited by its rate",
+                "80 | 1000 | pays: 80.0 requests/s arrive, but 20 threads can hold at most 66.7/s, so the queue grows",
+                "80 | 21 | is not enough: 80.0 requests/s arrive, but the backend takes at most 70.0/s, so the queue grows for as long as they arrive; 70.0 instead of 66.7",
+                "20 | 5 | is not enough: 20.0 requests/s arrive, but the backend takes at most 16.7/s",
             })
     void requests_that_arrive_faster_than_they_are_served_make_the_queue_grow(double rate, int slots, String says) {
         var load = new OpenWorkload(OpenWorkload.Arrivals.CONSTANT, rate, 150_000, new HoldTime.Fixed(300));
@@ -68,9 +68,9 @@ class ComparisonTest {
 
     @Test
     void a_backend_too_small_for_clients_in_a_hurry_is_not_a_question_of_threads() {
-        var load = Workload.ofLoops(1_000, 0, 10, new HoldTime.Fixed(300), new HoldTime.Uniform(1_000, 2_000))
+        var load = Workload.ofLoops(100, 0, 10, new HoldTime.Fixed(300), new HoldTime.Uniform(1_000, 2_000))
                 .withTimeout(1_000);
-        String verdict = gateway(load, 10, Station.backend(20), null).verdict();
+        String verdict = gateway(load, 10, Station.backend(2), null).verdict();
         assertTrue(verdict.contains("changes no figure"), verdict);
         assertTrue(verdict.contains("Asynchronously, clients give up"), verdict);
     }
@@ -78,7 +78,7 @@ class ComparisonTest {
     @Test
     void workers_are_a_sentence_more() {
         var load = Workload.ofLoops(100, 30_000, 30, new HoldTime.Fixed(300), new HoldTime.Uniform(1_000, 2_000));
-        Stages eight = Stages.async(200, 0, Station.workers(8));
+        Stages eight = Stages.async(20, 0, Station.workers(8));
         Comparison comparison = gateway(load, 0, Station.unlimited(), eight); // E3
         assertEquals(24, comparison.workers().throughput(), 0.5);
         String verdict = comparison.verdict();

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
 import asynclab.queueing.Bounds.Limiter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +59,52 @@ class StagesTest {
         var workload = Workload.ofLoops(2 * threads, 0, 3_000, new HoldTime.Exponential(hold), NO_THINK);
         Trace trace = run(workload, Stages.blocking(threads, processing, Station.backend(slots)));
         assertEquals(1, trace.throughput(trace.steady()) / throughput, 0.015);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 12, 8", "true, 8, 12", "false, 3, 8", "false, 2, 12"})
+    void every_request_ends_when_it_does_millisecond_by_millisecond(boolean kept, int threads, int slots) {
+        var load = new OpenWorkload(
+                OpenWorkload.Arrivals.CONSTANT, 20, 30_000, HoldTime.parseMix("mix", "70:100,20:400,10:1500"));
+        Station second = Station.backend(slots);
+        Stages stages = kept ? Stages.blocking(threads, 130, second) : Stages.async(threads, 130, second);
+        assertEquals(byTheClock(load, stages), run(load, stages).responseMillis());
+    }
+
+    /** The same, played with a clock and two lists; the requests of a millisecond end before others begin. */
+    private static List<Long> byTheClock(OpenWorkload load, Stages stages) {
+        Draws draws = Draws.of(load.hold(), 5);
+        int requests = (int) load.meanRequests();
+        long gap = load.durationMillis() / requests;
+        int freeThreads = stages.first().threads();
+        int freeSlots = stages.second().threads();
+        var forThread = new ArrayDeque<Integer>();
+        var forSlot = new ArrayDeque<Integer>();
+        var ready = new TreeMap<Integer, Long>(); // by request, so in order of arrival
+        var ends = new TreeMap<Integer, Long>();
+        var responses = new ArrayList<Long>();
+        for (long now = 0; responses.size() < requests; now++) {
+            long at = now;
+            for (int request :
+                    ends.keySet().stream().filter(r -> ends.get(r) == at).toList()) {
+                ends.remove(request);
+                responses.add(now - request * gap);
+                freeSlots++;
+                if (stages.kept()) freeThreads++;
+            }
+            for (int request :
+                    ready.keySet().stream().filter(r -> ready.get(r) == at).toList()) {
+                ready.remove(request);
+                forSlot.add(request);
+                if (!stages.kept()) freeThreads++;
+            }
+            if (now % gap == 0 && now / gap < requests) forThread.add((int) (now / gap));
+            for (; freeThreads > 0 && !forThread.isEmpty(); freeThreads--)
+                ready.put(forThread.remove(), now + stages.processingMillis());
+            for (; freeSlots > 0 && !forSlot.isEmpty(); freeSlots--)
+                ends.put(forSlot.peek(), now + draws.holdMillis(forSlot.remove(), 0));
+        }
+        return responses.stream().sorted().toList();
     }
 
     @Test
