@@ -19,7 +19,7 @@ class OccupancyTest {
     }
 
     @Test
-    void three_seconds_of_two_threads_for_three_requests_at_once() {
+    void thirty_seconds_of_two_threads_for_three_requests_of_fifteen() {
         var occupancy = new Occupancy();
         Load load = Workload.ofLoops(3, 0, 1, new HoldTime.Fixed(15_000), new HoldTime.Fixed(0));
         Stages two = Stages.of(Station.requestThreads(2));
