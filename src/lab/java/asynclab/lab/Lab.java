@@ -52,21 +52,21 @@ public final class Lab {
         Files.createDirectories(options.work());
         List<String> done = Files.exists(finished) ? Files.readAllLines(finished) : List.of();
         List<Trial> left = Experiment.names().stream()
-                .filter(name -> !done.contains(options.command() + " " + name))
+                .filter(name -> !done.contains(options.command(name)))
                 .map(name -> new Trial(options, name, out))
                 .filter(trial -> !trial.isEmpty())
                 .toList();
         double seconds = left.stream().mapToDouble(Trial::estimatedSeconds).sum();
         out.printf(
-                "%d experiments, %d of them finished before; the rest takes about %s.%n%n",
-                Experiment.names().size(), Experiment.names().size() - left.size(), Progress.duration(seconds));
+                "%d experiments to run, %d finished before; this takes about %s.%n%n",
+                left.size(), done.size(), Progress.duration(seconds));
         Path last = options.results();
         for (Trial trial : left) {
             last = trial.run(processes);
             seconds -= trial.estimatedSeconds();
             Files.writeString(
                     finished,
-                    options.command() + " " + trial.name() + "\n",
+                    options.command(trial.name()) + "\n",
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
             out.printf("%nAbout %s left for the rest.%n%n", Progress.duration(Math.max(0, seconds)));

@@ -91,8 +91,8 @@ record Options(
         return project.resolve("jmeter/plan.jmx");
     }
 
-    /** The command that repeats this run. */
-    String command() {
+    /** The command that runs an experiment as this run does. */
+    String command(String experiment) {
         return "mvn verify -Plab -Dexperiment=" + experiment
                 + (arms.isEmpty() ? "" : " -Darms=" + String.join(",", arms))
                 + (server.equals("jetty") ? "" : " -Dserver=" + server)

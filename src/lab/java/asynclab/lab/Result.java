@@ -57,15 +57,17 @@ final class Result {
             var predicted = Summary.Predicted.of(
                     predictions.get(arm.name()), stations.get(arm.name()), load.rampSeconds() * 1_000.0);
             var measured = Summary.Measured.of(first.samples());
+            var asStarted = asStarted(arm, stations.get(arm.name()), first.samples());
             figures.add(new Summary.Arm(
                     arm.name(),
                     arm.path(),
                     arm.published(),
                     predicted,
                     measured,
-                    asStarted(arm, stations.get(arm.name()), first.samples()),
+                    asStarted,
                     first.serverFigures(),
-                    Verdict.why(load, predicted, measured, first.meanMachineLoad()),
+                    Verdict.why(load, predicted, measured, asStarted, first.meanMachineLoad()),
+                    Verdict.word(load, predicted, first.meanMachineLoad()),
                     all.stream()
                             .map(run -> new Summary.Run(
                                     run.number(), Summary.Measured.of(run.samples()), run.serverFigures()))
@@ -82,13 +84,14 @@ final class Result {
                 options.speed(),
                 version,
                 environment,
-                options.command(),
+                options.command(experiment.name()),
                 load,
                 figures,
                 validity,
                 Verdict.of(load, figures, validity));
         summary.writeTo(folder.resolve("summary.json"));
         Report.write(folder);
+        Overview.write(options.results());
         out.printf(
                 "%n%s%n%s%n%nresults/%s/report.md has the rest.%n",
                 Report.table(summary), summary.verdict(), experiment.name());

@@ -44,6 +44,7 @@ record Summary(
      * @param measured the first run; {@code runs} has every one
      * @param asStarted what the model says if users start when JMeter really started them
      * @param why in a sentence, why the figure is what it is
+     * @param word the same in a word
      */
     record Arm(
             String name,
@@ -54,6 +55,7 @@ record Summary(
             AsStarted asStarted,
             ServerFigures server,
             String why,
+            String word,
             List<Run> runs) {}
 
     /** One server JVM's run. */

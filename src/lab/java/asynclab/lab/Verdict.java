@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 final class Verdict {
 
     private static final double PAYS = 1.05; // Georges et al. 2007: a lower bound above this, not a mean
-    private static final double AS_PREDICTED = 0.05;
+    private static final double AS_PREDICTED = 0.03;
     private static final double BUSY_MACHINE = 0.85;
     /** Student's t, 97.5 %, for 1 to 9 degrees of freedom; beyond that 2.3 is on the safe side. */
     private static final double[] T = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};
@@ -19,7 +19,11 @@ final class Verdict {
 
     /** Why an arm's throughput is what it is, and whether the model knew. */
     static String why(
-            Experiment.Load load, Summary.Predicted predicted, Summary.Measured measured, double machineLoad) {
+            Experiment.Load load,
+            Summary.Predicted predicted,
+            Summary.Measured measured,
+            Summary.AsStarted asStarted,
+            double machineLoad) {
         double holdSeconds = load.hold().meanMillis() / 1_000;
         double thinkSeconds = load.thinkMeanMs() / 1_000;
         String limit =
@@ -50,12 +54,35 @@ final class Verdict {
                 };
         double off = measured.throughput() / predicted.throughput() - 1;
         if (Math.abs(off) <= AS_PREDICTED) return limit;
-        String cause = measured.errors() > 0
-                ? "perhaps because of its " + measured.errors() + " errors"
-                : machineLoad > BUSY_MACHINE
-                        ? text("perhaps because client and server kept the processors %.0f %% busy", machineLoad * 100)
-                        : "unexplained";
+        boolean byClient =
+                asStarted != null && Math.abs(measured.throughput() / asStarted.throughput() - 1) <= AS_PREDICTED;
+        String cause = byClient
+                ? text("because JMeter needed %s s to start its users", number(asStarted.rampMs() / 1_000))
+                : measured.errors() > 0
+                        ? "perhaps because of its " + measured.errors() + " errors"
+                        : machineLoad > BUSY_MACHINE
+                                ? text(
+                                        "perhaps because client and server kept the processors %.0f %% busy",
+                                        machineLoad * 100)
+                                : "unexplained";
         return limit + text("; measured %+.0f %% of that, %s", off * 100, cause);
+    }
+
+    /** The same in a word: what limits the arm. */
+    static String word(Experiment.Load load, Summary.Predicted predicted, double machineLoad) {
+        String hold = number(load.hold().meanMillis() / 1_000);
+        String word =
+                switch (predicted.limitedBy()) {
+                    case "threads" -> text("%d threads ÷ %s s", predicted.station(), hold);
+                    case "workers" -> text("%d workers ÷ %s s", predicted.station(), hold);
+                    case "users" -> text(
+                            "%d users ÷ %s s",
+                            load.users(), number((load.hold().meanMillis() + load.thinkMeanMs()) / 1_000));
+                    case "arrivals" -> text("the plan's %d s ramp", load.rampSeconds());
+                    default -> predicted.limitedBy();
+                };
+        if (predicted.reserved() > 0) word += ", newcomers first";
+        return machineLoad > BUSY_MACHINE ? word + text(", processors %.0f %% busy", machineLoad * 100) : word;
     }
 
     /** One sentence for the whole experiment. */

@@ -25,7 +25,8 @@ import java.util.Map;
  * <p>Query: a closed workload ({@link ModelServlet}); or an open one, {@code arrivalRate=} requests per second for
  * {@code duration=} seconds, {@code arrivals=poisson} (as without) or {@code constant}, with a hold time and {@code timeoutMs=}
  * as of a closed one. {@code seed=} (1). The server: {@code threads=} usable request threads (100); {@code processingMs=} of a
- * thread for each request (0), before its hold time; {@code backend=} requests, connections, that what is behind the server
+ * thread for each request (0), before its hold time; {@code reserved=} idle threads that Jetty keeps for newcomers, ahead of
+ * the queue (0; its own choice is a few, one for each processor); {@code backend=} requests, connections, that what is behind the server
  * takes at once; {@code workers=} to predict the hand-over to a pool as well. For the sizing: {@code rate=} requests per second
  * (what arrives, or the users come to if none ever waits), {@code waitingMs=} without need of a thread (the mean hold time),
  * {@code resumeMs=} of a thread to take the request up again (1).
@@ -50,12 +51,13 @@ public final class PredictServlet extends ModelServlet {
                 : Station.unlimited();
         Station workers =
                 query.has("workers") ? Station.workers((int) query.whole("workers", 1, MOST_THREADS, 1)) : null;
+        Stages blocking = reserved(query, open, threads, processing, backend);
         long seed = query.whole("seed", 0, Integer.MAX_VALUE, 1);
         Sizing sizing = sizing(query, load, processing);
         return budget -> {
             Comparison comparison = Comparison.of(
                     load,
-                    Stages.blocking(threads, processing, backend),
+                    blocking,
                     Stages.async(threads, processing, backend),
                     workers == null ? null : Stages.async(threads, processing, workers.orNarrower(backend)),
                     seed,
@@ -63,6 +65,7 @@ public final class PredictServlet extends ModelServlet {
             var page = new LinkedHashMap<String, Object>();
             page.put("workload", load instanceof OpenWorkload it ? echo(it) : echo((Workload) load));
             page.put("threads", threads);
+            page.put("reserved", blocking.first().reserved());
             page.put("processingMs", processing);
             page.put("backend", backend.isUnlimited() ? null : backend.threads());
             page.put("workers", workers == null ? null : workers.threads());
@@ -74,6 +77,14 @@ public final class PredictServlet extends ModelServlet {
             page.put("verdict", comparison.verdict());
             return page;
         };
+    }
+
+    private static Stages reserved(Parameters query, boolean open, int threads, long processing, Station backend) {
+        int reserved = (int) query.whole("reserved", 0, MOST_THREADS, 0);
+        if (reserved == 0) return Stages.blocking(threads, processing, backend);
+        if (open || processing > 0 || !backend.isUnlimited())
+            throw new BadParameter("reserved", "" + reserved, "0 with arrivalRate, processingMs or backend");
+        return Stages.of(Station.requestThreads(threads, reserved));
     }
 
     private static OpenWorkload openWorkload(Parameters query) {

@@ -44,7 +44,8 @@ class VerdictTest {
                 measured,
                 null,
                 server,
-                Verdict.why(E1, predicted, measured, 0.1),
+                Verdict.why(E1, predicted, measured, null, 0.1),
+                Verdict.word(E1, predicted, 0.1),
                 runs);
     }
 

@@ -102,6 +102,15 @@ abstract class PredictContract extends ServerContract {
     }
 
     @Test
+    void threads_reserved_for_newcomers_lengthen_the_tail() throws Exception {
+        String e1 = "/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=98";
+        double inOrder = json(e1).get("blocking").get("maxMs").asDouble();
+        double newcomersFirst =
+                json(e1 + "&reserved=2").get("blocking").get("maxMs").asDouble();
+        assertTrue(newcomersFirst > 2 * inOrder, newcomersFirst + " ms and " + inOrder + " ms");
+    }
+
+    @Test
     void an_open_workload_beyond_the_threads_has_no_steady_state() throws Exception {
         JsonNode page = json("/predict?arrivalRate=70&duration=300&mix=80:1000,20:4000&threads=100");
         assertEquals("poisson", page.get("workload").get("arrivals").asText());
@@ -192,6 +201,8 @@ abstract class PredictContract extends ServerContract {
         "/predict?users=10&ms=1&processingMs=-1, processingMs, -1",
         "/predict?users=10&ms=1&backend=0, backend, 0",
         "/predict?users=10&ms=1&workers=many, workers, many",
+        "/predict?users=10&ms=1&reserved=-1, reserved, -1",
+        "/predict?users=10&ms=1&reserved=2&backend=5, reserved, 2",
         "/predict?arrivals=poisson&duration=10&ms=1, arrivalRate, ''",
         "/predict?arrivalRate=10&ms=1, duration, ''",
         "/predict?arrivalRate=10&duration=10, 'ms, minMs/maxMs, mix', ''",
