@@ -17,7 +17,11 @@ final class Report {
 
     static void write(Path folder) throws IOException {
         var summary = Summary.read(folder.resolve("summary.json"));
-        Files.writeString(folder.resolve("report.md"), new Report().of(summary));
+        Files.writeString(folder.resolve("report.md"), of(summary));
+    }
+
+    static String of(Summary summary) {
+        return new Report().all(summary);
     }
 
     /** The table published | predicted | measured, for the terminal and for the report. */
@@ -47,7 +51,7 @@ final class Report {
         return text(" (%s–%s)", Figure.text(predicted.throughputLow()), Figure.text(predicted.throughputHigh()));
     }
 
-    private String of(Summary s) {
+    private String all(Summary s) {
         line("# " + s.experiment() + (s.speed() == 1 ? "" : " at speed " + s.speed()));
         line("");
         line(s.title());

@@ -21,7 +21,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * A result as it is stored: {@code summary.json}, schema 1 ({@code results/README.md} documents it). Throughput is in requests
+ * A result as it is stored: {@code summary.json}, schema 2 ({@code results/README.md} documents it). Throughput is in requests
  * per second, times are in milliseconds; a figure that does not exist is null.
  */
 record Summary(
@@ -37,7 +37,7 @@ record Summary(
         List<Validity.Check> validity,
         String verdict) {
 
-    static final int SCHEMA = 1;
+    static final int SCHEMA = 2;
 
     /**
      * @param published as in the post, scaled by the speed
@@ -262,6 +262,13 @@ record Summary(
     void writeTo(Path file) throws IOException {
         Files.createDirectories(file.getParent());
         Files.writeString(file, mapper().writeValueAsString(this) + "\n");
+    }
+
+    /** Whether there is a result of this schema in a folder; one of another has to be measured again. */
+    static boolean isIn(Path folder) throws IOException {
+        Path file = folder.resolve("summary.json");
+        return Files.exists(file)
+                && mapper().readTree(file.toFile()).path("schema").asInt() == SCHEMA;
     }
 
     static Summary read(Path file) throws IOException {

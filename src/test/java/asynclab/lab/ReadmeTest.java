@@ -1,0 +1,32 @@
+package asynclab.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What README says of the results is what the stored results say. */
+class ReadmeTest {
+
+    private static final String BEGIN = "<!-- figures -->\n";
+    private static final String END = "<!-- end of figures -->";
+
+    @Test
+    void its_first_table_is_made_of_the_stored_results() throws Exception {
+        String readme = Files.readString(Path.of("README.md"));
+        String table = readme.substring(readme.indexOf(BEGIN) + BEGIN.length(), readme.indexOf(END));
+        assertEquals(Overview.table(Path.of("results")), table);
+    }
+
+    @Test
+    void every_report_is_made_of_its_summary() throws Exception {
+        try (var folders = Files.list(Path.of("results"))) {
+            for (Path folder : folders.filter(Files::isDirectory).toList())
+                assertEquals(
+                        Report.of(Summary.read(folder.resolve("summary.json"))),
+                        Files.readString(folder.resolve("report.md")),
+                        () -> folder + ": run the experiment again");
+        }
+    }
+}
