@@ -36,8 +36,6 @@ import org.slf4j.LoggerFactory;
 public final class AsyncExchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(AsyncExchange.class);
-    private static final int RETRY_SECONDS = 1;
-    private static final int RETRY_AFTER_DRAIN_SECONDS = 5;
     private static final long SAFETY_NET_MILLIS = 2_000;
     private static final long CONTAINER_FIRST_MILLIS = 1_000;
 
@@ -93,7 +91,7 @@ public final class AsyncExchange {
 
     /**
      * Runs the task once, when the exchange has been counted and before its response is let go, however it ended; at once if
-     * it has ended. The place to give back what the exchange holds. One task an exchange; it must not block.
+     * it has ended. The place to give back what the exchange holds. A task takes the place of an earlier one; it must not block.
      */
     public void whenEnded(Runnable task) {
         synchronized (this) {
@@ -169,33 +167,18 @@ public final class AsyncExchange {
         return exchange.isOpen();
     }
 
-    /**
-     * Ends the exchange with 500 and logs what was thrown; with 503 if no thread could be had for it, or the thread's owner
-     * is stopping and interrupted it; with 502 if a backend failed.
-     */
+    /** Ends the exchange as {@link Outcome} says. */
     public void fail(Throwable thrown) {
-        boolean rejected = thrown instanceof RejectedExecutionException;
-        if (thrown instanceof InterruptedException || rejected && exchanges.isClosing()) {
-            drain();
-            return;
-        }
-        if (rejected) {
-            finish(Ending.REJECTED, Reply.unavailable(RETRY_SECONDS, "The server is busy."));
-            return;
-        }
-        if (thrown instanceof BackendFailed) {
-            if (finish(Ending.FAILED, Reply.badGateway())) LOG.warn(thrown.getMessage());
-            return;
-        }
-        if (finish(Ending.FAILED, Reply.failed())) LOG.error("An exchange failed", thrown);
+        var outcome = Outcome.of(thrown, exchanges.isClosing());
+        if (finish(outcome.ending(), outcome.reply())) outcome.log();
     }
 
     void timeOut() {
-        finish(Ending.TIMED_OUT, Reply.unavailable(RETRY_SECONDS, "No answer within " + timeoutMillis + " ms."));
+        fail(new Deadline.Passed(timeoutMillis));
     }
 
     void drain() {
-        finish(Ending.DRAINED, Reply.unavailable(RETRY_AFTER_DRAIN_SECONDS, "The server is stopping."));
+        finish(Ending.DRAINED, Reply.stopping());
     }
 
     /** The container found the connection broken: nobody is left to write to, and after an I/O error nobody may. */

@@ -15,6 +15,7 @@ import javax.servlet.http.HttpServletResponse;
  */
 public record Reply(int status, String contentType, byte[] body, Map<String, String> headers) {
 
+    private static final int RETRY_AFTER_STOP_SECONDS = 5;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     public static Reply text(String contentType, String body) {
@@ -43,6 +44,11 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
     /** 503 with Retry-After in seconds: not now, and why. */
     public static Reply unavailable(int retryAfterSeconds, String why) {
         return json(503, Map.of("error", why)).with("Retry-After", Integer.toString(retryAfterSeconds));
+    }
+
+    /** 503: the application is being stopped; soon it, or another, is there again. */
+    public static Reply stopping() {
+        return unavailable(RETRY_AFTER_STOP_SECONDS, "The server is stopping.");
     }
 
     /** 500: that it failed. What failed is in the log; no client is told. */

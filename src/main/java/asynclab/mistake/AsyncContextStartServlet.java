@@ -1,6 +1,7 @@
 package asynclab.mistake;
 
 import asynclab.delay.Parameters;
+import asynclab.exchange.Reply;
 import java.io.IOException;
 import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServletRequest;
@@ -48,7 +49,7 @@ public final class AsyncContextStartServlet extends MistakeServlet {
     private void work(AsyncContext context, long millis) {
         try {
             boolean stopping = exchanges().blockFor(millis);
-            var reply = stopping ? stopping() : ok();
+            var reply = stopping ? Reply.stopping() : ok();
             reply.with("X-Worker-Thread", Thread.currentThread().getName())
                     .writeTo((HttpServletResponse) context.getResponse());
         } catch (InterruptedException e) {

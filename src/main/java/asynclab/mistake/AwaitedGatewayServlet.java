@@ -1,5 +1,6 @@
 package asynclab.mistake;
 
+import asynclab.exchange.Deadline;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.pattern.Backend;
@@ -41,12 +42,13 @@ public final class AwaitedGatewayServlet extends HoldServlet {
     @Override
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception {
+        var deadline = Deadline.in(hold.timeoutMillis());
         var call = backend.callAsync(hold.plannedMillis());
         try {
-            HttpResponse<byte[]> answered = call.get(hold.timeoutMillis(), TimeUnit.MILLISECONDS); // the mistake
+            HttpResponse<byte[]> answered = call.get(deadline.remainingMillis(), TimeUnit.MILLISECONDS); // the mistake
             end(exchange, response, Ending.ANSWERED, answer(hold, Backend.reply(answered)));
         } catch (TimeoutException late) {
-            end(exchange, response, Ending.TIMED_OUT, late(hold));
+            throw deadline.passed();
         } catch (CancellationException | ExecutionException failed) {
             throw Backend.whyNot(failed instanceof ExecutionException ? failed.getCause() : failed);
         } finally {

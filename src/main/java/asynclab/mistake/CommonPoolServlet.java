@@ -34,8 +34,7 @@ public final class CommonPoolServlet extends WorkServlet {
         try {
             CompletableFuture.supplyAsync(() -> supply(waiting, hold)) // the mistake: on whose threads?
                     .whenComplete((reply, thrown) -> {
-                        if (thrown != null)
-                            waiting.fail(thrown instanceof CompletionException ? thrown.getCause() : thrown);
+                        if (thrown != null) waiting.fail(thrown);
                         else waiting.answer(() -> reply);
                     });
         } catch (Throwable thrown) { // where each task gets a thread of its own, there may be none left

@@ -23,8 +23,6 @@ abstract class MistakeServlet extends HttpServlet {
     /** The longest hold or timeout anybody may ask of a mistake: ten seconds. */
     static final long MAX_MILLIS = 10_000;
 
-    static final int RETRY_SECONDS = 5;
-
     private static final Logger LOG = LoggerFactory.getLogger(MistakeServlet.class);
 
     private Exchanges exchanges;
@@ -47,7 +45,7 @@ abstract class MistakeServlet extends HttpServlet {
             String method = request.getMethod();
             if (!method.equals("GET") && !method.equals("HEAD"))
                 Reply.onlyMethods("GET, HEAD").writeTo(response);
-            else if (exchanges.isClosing()) stopping().writeTo(response);
+            else if (exchanges.isClosing()) Reply.stopping().writeTo(response);
             else err(Query.of(request), request, response);
         } catch (BadParameter bad) {
             Reply.badParameter(bad).writeTo(response);
@@ -60,10 +58,6 @@ abstract class MistakeServlet extends HttpServlet {
 
     static Reply ok() {
         return Reply.text("text/plain;charset=utf-8", "ok");
-    }
-
-    static Reply stopping() {
-        return Reply.unavailable(RETRY_SECONDS, "The server is stopping.");
     }
 
     static ThreadFactory threads(String name) {

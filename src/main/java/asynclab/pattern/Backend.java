@@ -1,6 +1,7 @@
 package asynclab.pattern;
 
 import asynclab.exchange.BackendFailed;
+import asynclab.exchange.Deadline;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,8 +29,8 @@ import javax.servlet.ServletConfig;
 
 /**
  * The slow service that gateways call, {@code /slowendpoint?ms=}, and the JDK's HTTP client that calls it. Where it is: the
- * system property {@code asynclab.backend}, else the context parameter {@code backend-url}. Owned by one servlet, which closes
- * it. Thread-safe.
+ * system property {@code asynclab.backend}, else the context parameter {@code backend-url}; another path, the servlet's
+ * init-param {@code backend-path}. Owned by one servlet, which closes it. Thread-safe.
  *
  * <p>One client holds thousands of calls with three threads: its selector, and two of ours that take answers apart. HTTP/1.1,
  * a connection for each call under way, kept for the next. The JDK's client needs no library in the WAR; two things about it
@@ -60,7 +60,8 @@ public final class Backend {
         this.exchanges = exchanges;
         String base = System.getProperty("asynclab.backend");
         if (base == null) base = servlet.getServletContext().getInitParameter("backend-url");
-        url = URI.create(base) + "/slowendpoint?ms=";
+        String path = servlet.getInitParameter("backend-path");
+        url = URI.create(base) + (path == null ? "/slowendpoint" : path) + "?ms=";
         var number = new AtomicInteger();
         threads = new ThreadPoolExecutor(
                 THREADS,
@@ -74,8 +75,8 @@ public final class Backend {
         exchanges.atClosing(this::cancelAll);
     }
 
-    private synchronized HttpClient client() {
-        if (closed) throw new RejectedExecutionException("the application is stopping");
+    private synchronized HttpClient client() throws InterruptedException {
+        if (closed) throw new InterruptedException();
         if (client == null) client = newClient();
         return client;
     }
@@ -104,8 +105,10 @@ public final class Backend {
     /**
      * Calls without waiting. The future may be cancelled, with {@code cancel(true)}, and then closes the connection; what it
      * fails with, {@link #whyNot} explains.
+     *
+     * @throws InterruptedException if the application stops
      */
-    public CompletableFuture<HttpResponse<byte[]>> callAsync(long millis) {
+    public CompletableFuture<HttpResponse<byte[]>> callAsync(long millis) throws InterruptedException {
         var call = client().sendAsync(request(millis, null), HttpResponse.BodyHandlers.ofByteArray());
         calls.add(call);
         call.whenComplete((response, thrown) -> calls.remove(call));
@@ -116,21 +119,19 @@ public final class Backend {
     /**
      * Calls and waits on the caller's thread.
      *
-     * @throws HttpTimeoutException if it takes longer than {@code timeoutMillis}
      * @throws InterruptedException if the application stops, or the thread's owner
      */
-    public Reply call(long millis, long timeoutMillis)
-            throws BackendFailed, HttpTimeoutException, InterruptedException {
+    public Reply call(long millis, Deadline deadline) throws BackendFailed, Deadline.Passed, InterruptedException {
         var caller = new Caller(Thread.currentThread());
         callers.add(caller);
         try {
             if (exchanges.isClosing()) throw new InterruptedException();
-            var request = request(millis, Duration.ofMillis(timeoutMillis));
+            var request = request(millis, Duration.ofMillis(deadline.remainingMillis()));
             return reply(client().send(request, HttpResponse.BodyHandlers.ofByteArray()));
         } catch (HttpConnectTimeoutException e) {
             throw failure(e);
         } catch (HttpTimeoutException e) {
-            throw e;
+            throw deadline.passed();
         } catch (IOException e) {
             throw failure(e);
         } finally {
@@ -183,7 +184,7 @@ public final class Backend {
     /** Why a call of {@link #callAsync} gave no answer: it was cancelled because the application stops, or the backend failed. */
     public static Exception whyNot(Throwable thrown) {
         Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
-        return cause instanceof CancellationException ? new InterruptedException() : failure(cause);
+        return cause instanceof CancellationException cancelled ? cancelled : failure(cause);
     }
 
     private static BackendFailed failure(Throwable cause) {

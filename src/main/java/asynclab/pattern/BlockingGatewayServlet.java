@@ -1,9 +1,9 @@
 package asynclab.pattern;
 
+import asynclab.exchange.Deadline;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
-import java.net.http.HttpTimeoutException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -16,7 +16,8 @@ import javax.servlet.http.HttpServletResponse;
  * per second, 200 threads at 300 ms 667, however fast the backend could be; and a backend that hangs takes every thread with
  * it, also those that other URLs need. So the call has a timeout.
  *
- * <p><b>Try it.</b> {@code curl -i 'localhost:8080/standardendpoint?ms=1000'}, then the same 500 times at once.
+ * <p><b>Try it.</b> {@code curl -i 'localhost:8080/standardendpoint?ms=1000'}, then the same 500 times at once. Experiment E2
+ * calls it a router, {@code /router-blocking}, with JSON from {@code /process-non-blocking}.
  *
  * <p><b>What you will see.</b> {@code OK} from the backend, a hundred each second; meanwhile no other page answers. The
  * backend here is this server itself ({@code backend-url} in web.xml), so with all its threads waiting for it, it has none
@@ -36,12 +37,8 @@ public final class BlockingGatewayServlet extends HoldServlet {
     @Override
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception {
-        try {
-            Reply reply = backend.call(hold.plannedMillis(), hold.timeoutMillis());
-            end(exchange, response, Ending.ANSWERED, answer(hold, reply));
-        } catch (HttpTimeoutException late) {
-            end(exchange, response, Ending.TIMED_OUT, late(hold));
-        }
+        Reply reply = backend.call(hold.plannedMillis(), Deadline.in(hold.timeoutMillis()));
+        end(exchange, response, Ending.ANSWERED, answer(hold, reply));
     }
 
     @Override

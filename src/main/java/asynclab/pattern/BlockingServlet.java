@@ -2,6 +2,7 @@ package asynclab.pattern;
 
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
+import asynclab.exchange.Reply;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -25,7 +26,7 @@ public final class BlockingServlet extends HoldServlet {
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws InterruptedException {
         boolean stopping = exchanges().blockFor(hold.plannedMillis());
-        if (stopping) end(exchange, response, Ending.DRAINED, stopping());
+        if (stopping) end(exchange, response, Ending.DRAINED, Reply.stopping());
         else end(exchange, response, Ending.ANSWERED, answer(hold));
     }
 }

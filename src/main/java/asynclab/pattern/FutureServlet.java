@@ -41,7 +41,7 @@ public final class FutureServlet extends WorkServlet {
         AsyncExchange waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());
         try {
             CompletableFuture.supplyAsync(() -> supply(waiting, hold), workers).whenComplete((reply, thrown) -> {
-                if (thrown != null) waiting.fail(thrown instanceof CompletionException ? thrown.getCause() : thrown);
+                if (thrown != null) waiting.fail(thrown);
                 else waiting.answer(() -> reply);
             });
         } catch (RejectedExecutionException full) {

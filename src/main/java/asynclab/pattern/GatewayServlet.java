@@ -17,7 +17,8 @@ import javax.servlet.http.HttpServletResponse;
  * answer, because nobody's stack is left to throw it at.
  *
  * <p><b>Try it.</b> {@code curl -i 'localhost:8080/reactiveendpoint?ms=1000'}, then the same 500 times at once. Then with
- * {@code ms=60000&timeoutMs=500}, and {@code -Dasynclab.backend=http://localhost:1}.
+ * {@code ms=60000&timeoutMs=500}, and {@code -Dasynclab.backend=http://localhost:1}. Experiment E2 calls it a router,
+ * {@code /router-non-blocking}, with JSON from {@code /process-non-blocking}.
  *
  * <p><b>What you will see.</b> {@code OK} from the backend, all of them after one second; {@code /stats} answers throughout.
  * Then 503 after half a second; then 502.

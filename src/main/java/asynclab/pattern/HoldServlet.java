@@ -18,8 +18,6 @@ import javax.servlet.http.HttpServletResponse;
  */
 public abstract class HoldServlet extends LedgerServlet {
 
-    private static final int LATE_RETRY_SECONDS = 1;
-
     private HoldTime ownDefault; // null: the deployment's
     private String answer;
     private String contentType;
@@ -70,9 +68,5 @@ public abstract class HoldServlet extends LedgerServlet {
         body.put("status", "Ok");
         body.put("processingTimeMs", plannedMillis);
         return Reply.json(200, body);
-    }
-
-    protected static Reply late(Hold hold) {
-        return Reply.unavailable(LATE_RETRY_SECONDS, "No answer within " + hold.timeoutMillis + " ms.");
     }
 }

@@ -1,23 +1,19 @@
 package asynclab.pattern;
 
-import asynclab.delay.BadParameter;
 import asynclab.delay.Parameters;
 import asynclab.exchange.AsyncExchange;
-import asynclab.exchange.BackendFailed;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Exchanges;
+import asynclab.exchange.Outcome;
 import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What every pattern does before and after its own: enters the request in the ledger, refuses what cannot be understood, and sees
@@ -26,10 +22,7 @@ import org.slf4j.LoggerFactory;
 public abstract class LedgerServlet extends HttpServlet {
 
     /** The longest a request may wait: the longest hold and a minute. */
-    private static final long MAX_TIMEOUT_MILLIS = 660_000;
-
-    private static final int RETRY_SECONDS = 5;
-    private static final Logger LOG = LoggerFactory.getLogger(LedgerServlet.class);
+    static final long MAX_TIMEOUT_MILLIS = 660_000;
 
     private final List<String> methods;
     private Exchanges exchanges;
@@ -59,7 +52,7 @@ public abstract class LedgerServlet extends HttpServlet {
         try {
             if (!methods.contains(request.getMethod()))
                 end(exchange, response, Ending.ANSWERED, Reply.onlyMethods(String.join(", ", methods)));
-            else if (exchanges.isClosing()) end(exchange, response, Ending.REJECTED, stopping());
+            else if (exchanges.isClosing()) end(exchange, response, Ending.REJECTED, Reply.stopping());
             else handle(Query.of(request), exchange, request, response);
         } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response
             AsyncExchange waiting = Exchanges.waiting(request);
@@ -68,18 +61,10 @@ public abstract class LedgerServlet extends HttpServlet {
         }
     }
 
-    private static void refuse(Throwable thrown, Exchange exchange, HttpServletResponse response) {
-        if (thrown instanceof BadParameter bad) {
-            end(exchange, response, Ending.ANSWERED, Reply.badParameter(bad));
-        } else if (thrown instanceof BackendFailed) {
-            LOG.warn(thrown.getMessage());
-            end(exchange, response, Ending.FAILED, Reply.badGateway());
-        } else if (thrown instanceof InterruptedException || thrown instanceof RejectedExecutionException) {
-            end(exchange, response, Ending.DRAINED, stopping()); // by the owner of the thread, who is stopping
-        } else {
-            LOG.error("A request failed", thrown);
-            end(exchange, response, Ending.FAILED, Reply.failed());
-        }
+    private void refuse(Throwable thrown, Exchange exchange, HttpServletResponse response) {
+        var outcome = Outcome.of(thrown, exchanges.isClosing());
+        outcome.log();
+        end(exchange, response, outcome.ending(), outcome.reply());
     }
 
     /** {@code timeoutMs=}, or what the deployment says. */
@@ -99,10 +84,6 @@ public abstract class LedgerServlet extends HttpServlet {
         return value == null
                 ? absent
                 : new Parameters(Map.of(name, new String[] {value})).whole(name, min, max, absent);
-    }
-
-    static Reply stopping() {
-        return Reply.unavailable(RETRY_SECONDS, "The server is stopping.");
     }
 
     /** Ends an exchange that has not gone asynchronous, on its request thread. */
