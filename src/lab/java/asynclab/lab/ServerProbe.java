@@ -130,6 +130,25 @@ public abstract class ServerProbe {
         }
     }
 
+    /** How many objects of a class are reachable in the server's JVM; collects its garbage to find out. */
+    public final long instances(String className) {
+        try {
+            var histogram = (String) jmx.invoke(
+                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                    "gcClassHistogram",
+                    new Object[] {new String[0]},
+                    new String[] {String[].class.getName()});
+            return histogram
+                    .lines()
+                    .map(line -> line.trim().split("\\s+")) // rank, instances, bytes, class
+                    .filter(columns -> columns.length > 3 && columns[3].equals(className))
+                    .mapToLong(columns -> Long.parseLong(columns[1]))
+                    .sum();
+        } catch (IOException | JMException e) {
+            throw new LabException("The server's objects cannot be counted over JMX: " + e, e);
+        }
+    }
+
     final long cpuNanos() throws IOException {
         return ManagementFactory.newPlatformMXBeanProxy(
                         jmx,

@@ -4,6 +4,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 
 /**
  * A bounded pool with a bounded queue: so many at once, so many waiting, everybody else refused at once. Its threads are named
@@ -18,6 +19,12 @@ final class Workers {
 
     /** The pool refuses with {@link java.util.concurrent.RejectedExecutionException} when both are full. */
     static ThreadPoolExecutor start(String name, int threads, int queue) {
+        return start(name, threads, queue, Thread::new);
+    }
+
+    /** The same with threads of the caller's own making, from a task and a name. */
+    static ThreadPoolExecutor start(
+            String name, int threads, int queue, BiFunction<Runnable, String, ? extends Thread> maker) {
         var number = new AtomicInteger();
         var pool = new ThreadPoolExecutor(
                 threads,
@@ -25,7 +32,7 @@ final class Workers {
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(queue),
-                task -> new Thread(task, "asynclab-" + name + "-" + number.incrementAndGet()));
+                task -> maker.apply(task, "asynclab-" + name + "-" + number.incrementAndGet()));
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }
@@ -33,6 +40,11 @@ final class Workers {
     /** Interrupts those who work and waits for them, bounded. Whoever was queued is answered by the application's own end. */
     static void stop(ThreadPoolExecutor pool) {
         pool.shutdownNow();
+        awaitEnd(pool);
+    }
+
+    /** Waits, bounded, for a pool that has been shut down. */
+    static void awaitEnd(ThreadPoolExecutor pool) {
         try {
             pool.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {

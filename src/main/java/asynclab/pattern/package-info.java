@@ -9,6 +9,9 @@
  *       {@link asynclab.pattern.VirtualThreadServlet}; common to them is {@link asynclab.pattern.WorkServlet}.
  *   <li>Calling another service, the {@link asynclab.pattern.Backend}: {@link asynclab.pattern.BlockingGatewayServlet},
  *       {@link asynclab.pattern.GatewayServlet}.
+ *   <li>One answer made of several calls: {@link asynclab.pattern.BlockingRoutingSlipServlet},
+ *       {@link asynclab.pattern.RoutingSlipServlet}, one after another; {@link asynclab.pattern.BlockingAggregateServlet},
+ *       {@link asynclab.pattern.AggregateServlet}, after a lookup by JDBC ({@link asynclab.pattern.Lookups}) and at once.
  *   <li>Waiting for a resource: {@link asynclab.pattern.PermitServlet}. Waiting for an event in the
  *       {@link asynclab.pattern.EventLog}: {@link asynclab.pattern.LongPollServlet}, {@link asynclab.pattern.EventStreamServlet}.
  *   <li>Large bodies by the listeners of Servlet 3.1: {@link asynclab.pattern.DownloadServlet},
