@@ -204,6 +204,7 @@ public final class Backend {
         closed = true;
         cancelAll();
         threads.shutdown();
+        callers.forEach(Caller::awaitLeave); // whoever is inside the client refers to it
         if (!shutDownClient()) System.gc(); // rare, and the only way to tell JDK 17's client that it is over
     }
 
@@ -222,6 +223,8 @@ public final class Backend {
     /** A thread that waits in {@link #call}; it is interrupted there and nowhere else. */
     private static final class Caller {
 
+        private static final long LEAVE_MILLIS = 1_000; // at most; interrupted, it leaves at once
+
         private Thread thread;
         private boolean interrupted;
 
@@ -235,8 +238,17 @@ public final class Backend {
             thread.interrupt();
         }
 
+        synchronized void awaitLeave() {
+            try {
+                if (thread != null) wait(LEAVE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
         synchronized void leave() {
             thread = null;
+            notifyAll();
             if (interrupted) Thread.interrupted(); // its next work must not find it
         }
     }
