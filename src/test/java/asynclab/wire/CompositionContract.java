@@ -225,7 +225,7 @@ abstract class CompositionContract extends ServerContract {
     void what_is_missing_at_the_deadline_is_named_and_hung_up() throws Exception {
         try (var played = playedBackend();
                 Server gateway = start(calling("-played", url(played)))) {
-            // Nothing is asked of this server before: five seconds are for whatever starts on first use, too.
+            oneOfEach(gateway, played); // five seconds are then time enough for what is to arrive before the deadline
             var parallel = getLater(gateway, "/aggregate-non-blocking?lookupMs=0&ms=1&deadlineMs=5000");
             try (var one = Call.accept(played);
                     var other = Call.accept(played);
@@ -325,43 +325,64 @@ abstract class CompositionContract extends ServerContract {
         }
     }
 
+    /** One request to each URL, answered, so that whatever starts on first use has started. */
+    private void oneOfEach(Server gateway, ServerSocket played) throws Exception {
+        for (String path : ALL) {
+            var first = getLater(gateway, path + "?calls=1&lookupMs=0&ms=0&stepMs=0&deadlineMs=600000");
+            try (var call = Call.accept(played)) {
+                call.answer(0);
+            }
+            assertEquals(200, first.join().statusCode(), path);
+        }
+    }
+
+    /** Two requests to each URL that wait for their calls, and as many to each aggregator that wait for their lookups. */
+    private List<CompletableFuture<HttpResponse<String>>> waiting(
+            Server gateway, ServerSocket played, List<Call> calls, int lookups) throws Exception {
+        var waiting = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (String path : ALL) {
+            waiting.addAll(getMany(gateway, 2, path + "?lookupMs=0&ms=1&deadlineMs=600000"));
+            int atOnce = path.equals("/aggregate-non-blocking") ? 3 : 1;
+            for (int call = 0; call < 2 * atOnce; call++) calls.add(Call.accept(played));
+        }
+        for (String path : List.of("/aggregate-blocking", "/aggregate-non-blocking"))
+            waiting.addAll(getMany(gateway, lookups, path + "?lookupMs=600000&deadlineMs=600000"));
+        Await.until("all are inside", () -> gateway.probe().ledger().get("inFlight") == waiting.size());
+        return waiting;
+    }
+
+    private static void areHungUp(List<Call> calls) throws IOException {
+        for (var call : calls)
+            try (call) {
+                call.isHungUp();
+            }
+    }
+
     @Test
     void those_who_wait_are_answered_when_the_server_is_stopped() throws Exception {
-        Server stopping = start(calling("-stop", url(backend, "")));
-        var waiting = new ArrayList<CompletableFuture<HttpResponse<String>>>();
-        for (String kind : List.of("blocking", "non-blocking")) {
-            waiting.addAll(getMany(stopping, 5, "/aggregate-" + kind + "?lookupMs=0&ms=10000&deadlineMs=600000"));
-            waiting.addAll(getMany(stopping, 5, "/routing-slip-" + kind + "?stepMs=10000"));
+        try (var played = playedBackend()) {
+            Server stopping = start(calling("-stop", url(played), "-Dasynclab.lookup-threads=10"));
+            oneOfEach(stopping, played);
+            var calls = new ArrayList<Call>();
+            var waiting = waiting(stopping, played, calls, 15);
+            stopping.close();
+            for (var response : waiting) assertUnavailable("5", response.join());
+            areHungUp(calls);
+            String log = Files.readString(stopping.log());
+            assertFalse(log.contains("Exception") || log.contains("WARN"), () -> "see " + stopping.log());
         }
-        Await.until("they are at the backend", () -> backend.probe().ledger().get("inFlight") == 5 * (1 + 1 + 3 + 1));
-        for (String kind : List.of("blocking", "non-blocking"))
-            waiting.addAll(getMany(stopping, 60, "/aggregate-" + kind + "?lookupMs=600000&deadlineMs=600000"));
-        Await.until("all are inside", () -> stopping.probe().ledger().get("inFlight") == 140);
-        stopping.close();
-        for (var response : waiting) assertUnavailable("5", response.join());
-        String log = Files.readString(stopping.log());
-        assertFalse(log.contains("Exception") || log.contains("WARN"), () -> "see " + stopping.log());
     }
 
     @Test
     void a_full_pool_refuses_and_an_undeploy_answers_everybody_and_leaves_no_thread_and_no_driver() throws Exception {
-        try (Server undeploying = start(
-                calling("-undeploy", url(backend, ""), "-Dasynclab.lookup-threads=2", "-Dasynclab.lookup-queue=3"))) {
-            for (String path : ALL)
-                assertEquals(200, get(undeploying, path + "?ms=0&stepMs=0").statusCode());
+        try (var played = playedBackend();
+                Server undeploying = start(calling(
+                        "-undeploy", url(played), "-Dasynclab.lookup-threads=2", "-Dasynclab.lookup-queue=3"))) {
+            oneOfEach(undeploying, played);
             assertTrue(undeploying.probe().instances("java.sql.DriverInfo") > 0, "H2 has registered its driver");
 
-            var waiting = new ArrayList<CompletableFuture<HttpResponse<String>>>();
-            for (String path : List.of("/router-", "/aggregate-", "/routing-slip-"))
-                for (String kind : List.of("blocking", "non-blocking"))
-                    waiting.addAll(getMany(
-                            undeploying, 2, path + kind + "?ms=15000&stepMs=10000&lookupMs=0&deadlineMs=600000"));
-            Await.until(
-                    "their calls are at the backend",
-                    () -> backend.probe().ledger().get("inFlight") == 2 * (1 + 1 + 1 + 3 + 1 + 1));
-            for (String path : List.of("/aggregate-blocking", "/aggregate-non-blocking"))
-                waiting.addAll(getMany(undeploying, 5, path + "?lookupMs=600000&deadlineMs=600000"));
-            Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == 22);
+            var calls = new ArrayList<Call>();
+            var waiting = waiting(undeploying, played, calls, 5);
             assertEquals(2, threads(undeploying, "asynclab-aggregate-lookup-"));
             assertEquals(2, threads(undeploying, "asynclab-aggregate-blocking-lookup-"));
             for (String path : List.of("/aggregate-blocking", "/aggregate-non-blocking"))
@@ -370,6 +391,7 @@ abstract class CompositionContract extends ServerContract {
 
             undeploying.probe().stopApplication();
             for (var response : waiting) assertUnavailable("5", response.join());
+            areHungUp(calls);
             Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
                     .noneMatch(name -> name.startsWith("asynclab") || name.startsWith("HttpClient")));
             assertEquals(0, undeploying.probe().instances("java.sql.DriverInfo"));
