@@ -33,8 +33,10 @@ import javax.servlet.ServletConfig;
  * init-param {@code backend-path}. Owned by one servlet, which closes it. Thread-safe.
  *
  * <p>One client holds thousands of calls with three threads: its selector, and two of ours that take answers apart. HTTP/1.1,
- * a connection for each call under way, kept for the next. The JDK's client needs no library in the WAR; two things about it
- * must be known. It completes a {@code sendAsync} by way of the common pool, and where that has fewer than two workers (one or
+ * a connection for each call under way, kept for the next. The JDK's client needs no library in the WAR. Compared
+ * with Jetty's at 3,000 calls of 3 s under way (1,000 a second, twice each in turn, 2 cores, JDK 17): neither lost a call, both
+ * within a dozen threads; Jetty's took about two thirds of the processor time of a call, and four times the heap of one that
+ * waits (110 against 27 KB). Here calls wait far more than they work. Two things about it must be known. It completes a {@code sendAsync} by way of the common pool, and where that has fewer than two workers (one or
  * two processors) a new thread for every answer: {@code -Djava.util.concurrent.ForkJoinPool.common.parallelism=2} helps. And
  * before JDK 21 it cannot be closed: it ends when the garbage collector finds that nobody refers to it.
  *
