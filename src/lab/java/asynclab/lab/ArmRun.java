@@ -59,6 +59,7 @@ record ArmRun(
                 cpuMicrosPerRequest(),
                 pools.stream().mapToInt(ServerProbe.Pool::max).max().orElse(0),
                 pools.stream().mapToInt(ServerProbe.Pool::usable).max().orElse(0),
+                pools.get(0).reserved(),
                 pools.stream().mapToInt(ServerProbe.Pool::busy).max().orElse(0),
                 ticks.stream()
                         .mapToInt(tick -> tick.server().jvmThreads())

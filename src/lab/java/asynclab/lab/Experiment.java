@@ -11,6 +11,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -44,6 +45,7 @@ record Experiment(
      * @param longHold the other one, drawn for longPercent of the requests; null if there is none
      * @param timeoutMs how long a client waits, or null for as long as it takes
      * @param keepAlive whether a user keeps its connection; true if absent
+     * @param connectionMs after how long a user opens a new one all the same; JMeter's own 60 s if absent
      * @param body what every answer must match, a regular expression; "ok" if absent
      */
     record Load(
@@ -58,8 +60,11 @@ record Experiment(
             int thinkMaxMs,
             Integer timeoutMs,
             Boolean keepAlive,
+            Integer connectionMs,
             String body,
             long seed) {
+
+        private static final int JMETERS_OWN = 60_000; // httpclient4.time_to_live
 
         /** @throws LabException if a time would no longer be whole */
         Load faster(int speed) {
@@ -75,6 +80,7 @@ record Experiment(
                     divided("think time", thinkMaxMs, speed),
                     timeoutMs == null ? null : (Integer) divided("time-out", timeoutMs, speed),
                     keepAlive,
+                    (Integer) divided("life of a connection", connectionMs == null ? JMETERS_OWN : connectionMs, speed),
                     body,
                     seed);
         }
@@ -115,7 +121,8 @@ record Experiment(
                     hold(),
                     think(),
                     arm.stopAfterSeconds == null ? Workload.UNLIMITED : arm.stopAfterSeconds * 1_000L,
-                    timeoutMs == null ? Workload.UNLIMITED : timeoutMs);
+                    timeoutMs == null ? Workload.UNLIMITED : timeoutMs,
+                    Boolean.FALSE.equals(keepAlive) ? 0 : connectionMs);
         }
     }
 
@@ -189,10 +196,12 @@ record Experiment(
                     published.faster(speed));
         }
 
-        /** What holds a request on a server with so many usable request threads, so many of them reserved for newcomers. */
+        /** What holds a request on a server with so many usable request threads; {@code reserved} is -1 where it is not Jetty. */
         Station station(int usableThreads, int reserved) {
             return switch (heldBy) {
-                case REQUEST_THREADS -> Station.requestThreads(usableThreads, reserved);
+                case REQUEST_THREADS -> reserved < 0
+                        ? Station.requestThreads(usableThreads)
+                        : Station.jettyThreads(usableThreads, reserved);
                 case WORKERS -> Station.workers(workers);
                 case NOTHING -> Station.unlimited();
             };
@@ -257,6 +266,15 @@ record Experiment(
             throw new LabException(
                     "-Dspeed=" + speed + " does not divide the " + what + " of " + value + "; try 1, 2, 5 or 10.");
         return value / speed;
+    }
+
+    /** @throws LabException if there is none of that name */
+    Arm arm(String name) {
+        return arms.stream()
+                .filter(arm -> arm.name.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new LabException("The experiment " + this.name + " has no arm \"" + name
+                        + "\"; it has " + arms.stream().map(Arm::name).collect(Collectors.joining(", ")) + "."));
     }
 
     /** @throws LabException if there is none of that name */

@@ -37,10 +37,22 @@ public final class Lab {
      */
     public static Path run(PrintStream out, String... arguments) {
         Options options = Options.of(arguments);
+        if (!options.run()) return reportAgain(options, out);
         try (var processes = new Processes()) {
             return options.experiment().equals("all")
                     ? runAll(options, processes, out)
                     : new Trial(options, options.experiment(), out).run(processes);
+        } catch (IOException e) {
+            throw new LabException("The result cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private static Path reportAgain(Options options, PrintStream out) {
+        try {
+            if (!options.experiment().equals("all")) return Result.again(options, options.experiment(), out);
+            for (String name : Experiment.names())
+                if (Summary.isIn(options.results().resolve(name))) Result.again(options, name, out);
+            return options.results();
         } catch (IOException e) {
             throw new LabException("The result cannot be written: " + e.getMessage(), e);
         }

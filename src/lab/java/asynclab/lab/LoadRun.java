@@ -16,16 +16,15 @@ final class LoadRun {
 
     private final Options options;
     private final Experiment experiment;
+    private final Model model;
     private final Experiment.Load load;
-    private final PlanDraws draws;
     private final PrintStream out;
 
-    /** @param load the experiment's, at the speed asked for */
-    LoadRun(Options options, Experiment experiment, Experiment.Load load, PlanDraws draws, PrintStream out) {
+    LoadRun(Options options, Experiment experiment, Model model, PrintStream out) {
         this.options = options;
         this.experiment = experiment;
-        this.load = load;
-        this.draws = draws;
+        this.model = model;
+        this.load = model.load();
         this.out = out;
     }
 
@@ -48,7 +47,7 @@ final class LoadRun {
             var run = new ArmRun(
                     arm,
                     number,
-                    Samples.read(samples, WARM_UP, draws),
+                    Samples.read(samples, WARM_UP, model.draws()),
                     sampler.ticks(),
                     sampler.missed(),
                     server.probe().ledger(),
@@ -89,7 +88,7 @@ final class LoadRun {
         properties.put("loops", load.loops() == null ? -1 : load.loops());
         if (load.durationSeconds() != null) properties.put("duration", load.durationSeconds());
         if (arm.stopAfterSeconds() != null) properties.put("stopAfter", arm.stopAfterSeconds());
-        properties.put("seed", draws.seed());
+        properties.put("seed", model.seed());
         properties.put("longPercent", load.longPercent());
         properties.put("shortLabel", load.shortHold().label());
         properties.put("shortQuery", load.shortHold().query());
@@ -101,6 +100,7 @@ final class LoadRun {
         properties.put("thinkMaxMs", load.thinkMaxMs());
         if (load.timeoutMs() != null) properties.put("responseTimeoutMs", load.timeoutMs());
         if (load.keepAlive() != null) properties.put("keepAlive", load.keepAlive());
+        properties.put("httpclient4.time_to_live", load.connectionMs());
         if (load.rampSeconds() == 0) properties.put("together", load.users());
         if (load.body() != null) properties.put("body", load.body());
         if (experiment.warmup() != null) {

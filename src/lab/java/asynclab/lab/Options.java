@@ -11,6 +11,7 @@ import java.util.TreeMap;
  * An empty value is an absent one.
  *
  * @param arms names of the arms to run; empty for all
+ * @param run false to predict and report stored results anew, and run nothing
  * @param speed every time in the experiment is divided by this
  * @param seed of the draws, or null for the experiment's own
  * @param port of the server, or 0 for a free one
@@ -21,6 +22,7 @@ record Options(
         String experiment,
         List<String> arms,
         String server,
+        boolean run,
         int repeats,
         int speed,
         Long seed,
@@ -47,6 +49,7 @@ record Options(
                 given.getOrDefault("experiment", "80-20"),
                 given.containsKey("arms") ? List.of(given.get("arms").split(",")) : List.of(),
                 given.getOrDefault("server", "jetty"),
+                !given.getOrDefault("run", "true").equals("false"),
                 whole(given, "repeats", 1, 100, 1),
                 whole(given, "speed", 1, 1000, 1),
                 given.containsKey("seed") ? Long.valueOf(whole(given, "seed", 0, 1_000_000_000, 0)) : null,

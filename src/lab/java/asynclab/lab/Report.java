@@ -9,8 +9,6 @@ import java.util.Map;
 /** {@code report.md}, made from {@code summary.json} and nothing else, so that the two cannot disagree. */
 final class Report {
 
-    private static final double WORTH_SAYING = 0.02;
-
     private final StringBuilder out = new StringBuilder();
 
     private Report() {}
@@ -69,8 +67,7 @@ final class Report {
         line("");
         line("In brackets: the range over other seeds, so how much of the figure is the luck of the draw.");
         line("");
-        for (Summary.Arm arm : s.arms())
-            line("- **" + arm.name() + "** is " + arm.why() + "." + asStarted(arm) + note(arm));
+        for (Summary.Arm arm : s.arms()) line("- **" + arm.name() + "** is " + arm.why() + "." + note(arm));
         line("");
         line("## Every run");
         line("");
@@ -136,21 +133,6 @@ final class Report {
         for (Map.Entry<String, Object> fact : s.environment().entrySet())
             line("- " + fact.getKey() + ": " + fact.getValue());
         return out.toString();
-    }
-
-    /** The model once more, where the client's own pace makes a difference. */
-    private static String asStarted(Summary.Arm arm) {
-        Summary.AsStarted model = arm.asStarted();
-        return model == null || Math.abs(model.throughput() / arm.predicted().throughput() - 1) < WORTH_SAYING
-                ? ""
-                : text(
-                        " JMeter needed %s s to start its users instead of %s s; had the model started them so, it would have said %.1f/s, mean %.0f ms, maximum %.0f ms (measured: %+.1f %% req/s).",
-                        Verdict.number(model.rampMs() / 1_000),
-                        Verdict.number(arm.predicted().rampMs() / 1_000),
-                        model.throughput(),
-                        model.meanMs(),
-                        model.maxMs(),
-                        (arm.measured().throughput() / model.throughput() - 1) * 100);
     }
 
     private static String note(Summary.Arm arm) {

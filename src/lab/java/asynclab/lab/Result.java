@@ -1,11 +1,7 @@
 package asynclab.lab;
 
-import asynclab.queueing.Budget;
-import asynclab.queueing.Occupancy;
 import asynclab.queueing.Prediction;
-import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
-import asynclab.queueing.Trace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -20,64 +16,46 @@ final class Result {
 
     private final Options options;
     private final Experiment experiment;
-    private final Experiment.Load load;
-    private final PlanDraws draws;
+    private final Model model;
     private final PrintStream out;
 
-    /** @param load the experiment's, at the speed asked for */
-    Result(Options options, Experiment experiment, Experiment.Load load, PlanDraws draws, PrintStream out) {
+    Result(Options options, Experiment experiment, Model model, PrintStream out) {
         this.options = options;
         this.experiment = experiment;
-        this.load = load;
-        this.draws = draws;
+        this.model = model;
         this.out = out;
     }
 
+    /** An arm as it was predicted and run. */
+    record Measured(Experiment.Arm arm, Station station, Prediction prediction, List<ArmRun> runs) {}
+
     /**
-     * @param runs of each arm, every repeat
      * @param version of the server
      * @return the folder
      */
-    Path write(
-            List<Experiment.Arm> arms,
-            Map<String, List<ArmRun>> runs,
-            Map<String, Prediction> predictions,
-            Map<String, Station> stations,
-            Map<String, Object> environment,
-            String version)
-            throws IOException {
+    Path write(List<Measured> arms, Map<String, Object> environment, String version) throws IOException {
         Path folder = options.results().resolve(experiment.name());
         Files.createDirectories(folder);
         var validity = new ArrayList<Validity.Check>();
         var figures = new ArrayList<Summary.Arm>();
-        for (Experiment.Arm arm : arms) {
-            List<ArmRun> all = runs.get(arm.name());
-            ArmRun first = all.get(0);
-            for (ArmRun run : all) validity.addAll(Validity.of(run, load, draws));
-            var predicted = Summary.Predicted.of(
-                    predictions.get(arm.name()), stations.get(arm.name()), load.rampSeconds() * 1_000.0);
-            var measured = Summary.Measured.of(first.samples());
-            var asStarted = asStarted(arm, stations.get(arm.name()), first.samples());
-            figures.add(new Summary.Arm(
-                    arm.name(),
-                    arm.path(),
-                    arm.published(),
-                    predicted,
-                    measured,
-                    asStarted,
-                    first.serverFigures(),
-                    Verdict.why(load, predicted, measured, asStarted, first.meanMachineLoad()),
-                    Verdict.word(load, predicted, first.meanMachineLoad()),
-                    all.stream()
+        for (Measured measured : arms) {
+            ArmRun first = measured.runs.get(0);
+            for (ArmRun run : measured.runs) validity.addAll(Validity.of(run, model.load(), model.draws()));
+            figures.add(arm(
+                    measured.arm,
+                    measured.station,
+                    measured.prediction,
+                    measured.runs.stream()
                             .map(run -> new Summary.Run(
                                     run.number(), Summary.Measured.of(run.samples()), run.serverFigures()))
                             .toList()));
-            first.writeTimeline(folder.resolve(arm.name() + "-timeline.csv"));
-            try (var hgrm = new PrintStream(folder.resolve(arm.name() + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
+            first.writeTimeline(folder.resolve(measured.arm.name() + "-timeline.csv"));
+            try (var hgrm = new PrintStream(
+                    folder.resolve(measured.arm.name() + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
                 first.samples().all().histogram().outputPercentileDistribution(hgrm, 1.0);
             }
         }
-        var summary = new Summary(
+        return write(new Summary(
                 Summary.SCHEMA,
                 experiment.name(),
                 experiment.title(),
@@ -85,10 +63,63 @@ final class Result {
                 version,
                 environment,
                 options.command(experiment.name()),
-                load,
+                model.load(),
                 figures,
                 validity,
-                Verdict.of(load, figures, validity));
+                Verdict.of(model.load(), figures, validity)));
+    }
+
+    /** Predicts and reports anew what was measured and stored, by the model and the experiment as they are now; runs nothing. */
+    static Path again(Options options, String name, PrintStream out) throws IOException {
+        Path folder = options.results().resolve(name);
+        if (!Summary.isIn(folder))
+            throw new LabException("There is no result of " + name + " to report; leave out -Drun.");
+        Summary stored = Summary.read(folder.resolve("summary.json"));
+        Experiment experiment = Experiment.named(name);
+        if (!experiment.workload().faster(stored.speed()).equals(stored.workload()))
+            throw new LabException(
+                    "The experiment " + name + " has another load since; leave out -Drun to run it again.");
+        var model = new Model(stored.workload(), ((Number) stored.environment().get("seed")).longValue());
+        var result = new Result(options, experiment, model, out);
+        var figures = new ArrayList<Summary.Arm>();
+        for (Summary.Arm was : stored.arms()) {
+            Experiment.Arm arm = experiment.arm(was.name()).faster(stored.speed());
+            Station station =
+                    arm.station(was.server().usableThreads(), was.server().reservedThreads());
+            figures.add(result.arm(arm, station, model.predict(arm, station), was.runs()));
+        }
+        return result.write(new Summary(
+                stored.schema(),
+                stored.experiment(),
+                experiment.title(),
+                stored.speed(),
+                stored.server(),
+                stored.environment(),
+                stored.command(),
+                stored.workload(),
+                figures,
+                stored.validity(),
+                Verdict.of(stored.workload(), figures, stored.validity())));
+    }
+
+    private Summary.Arm arm(Experiment.Arm arm, Station station, Prediction prediction, List<Summary.Run> runs) {
+        Summary.Run first = runs.get(0);
+        var predicted = Summary.Predicted.of(prediction, station);
+        double machineLoad = first.server().meanMachineLoad();
+        return new Summary.Arm(
+                arm.name(),
+                arm.path(),
+                arm.published(),
+                predicted,
+                first.measured(),
+                first.server(),
+                Verdict.why(model.load(), predicted, first.measured(), machineLoad),
+                Verdict.word(model.load(), predicted, machineLoad),
+                runs);
+    }
+
+    private Path write(Summary summary) throws IOException {
+        Path folder = options.results().resolve(experiment.name());
         summary.writeTo(folder.resolve("summary.json"));
         Report.write(folder);
         Overview.write(options.results());
@@ -96,14 +127,5 @@ final class Result {
                 "%n%s%n%s%n%nresults/%s/report.md has the rest.%n",
                 Report.table(summary), summary.verdict(), experiment.name());
         return folder;
-    }
-
-    private Summary.AsStarted asStarted(Experiment.Arm arm, Station station, Samples samples) {
-        List<Double> starts = samples.starts();
-        if (starts.size() != load.users()) return null; // not every user came to send
-        Trace trace = load.toModel(arm)
-                .startedAt(starts)
-                .simulate(draws, Stages.of(station), draws.seed(), Budget.unlimited(), new Occupancy());
-        return Summary.AsStarted.of(starts, trace);
     }
 }

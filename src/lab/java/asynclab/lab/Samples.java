@@ -5,7 +5,6 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -71,11 +70,6 @@ record Samples(
         }
         if (all.size() == 0) throw new LabException("The samples file " + jtl + " is empty: JMeter sent nothing.");
         return new Samples(all, byLabel, errors, warmup, notAsDrawn, unqueued, maxConnect);
-    }
-
-    /** When each user sent its first request, in milliseconds from the first of all. */
-    List<Double> starts() {
-        return all.firstStarts();
     }
 
     int errorCount() {

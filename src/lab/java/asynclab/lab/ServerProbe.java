@@ -28,7 +28,7 @@ public abstract class ServerProbe {
         this.jmx = jmx;
     }
 
-    /** Request threads and what waits for one; {@code reserved} idle ones are kept for newcomers at most. */
+    /** Request threads and what waits for one; {@code reserved} idle ones are kept for newcomers at most, -1 if it is not Jetty. */
     public record Pool(int max, int usable, int busy, int queued, int reserved) {}
 
     /**

@@ -13,7 +13,6 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +41,6 @@ record Summary(
     /**
      * @param published as in the post, scaled by the speed
      * @param measured the first run; {@code runs} has every one
-     * @param asStarted what the model says if users start when JMeter really started them
      * @param why in a sentence, why the figure is what it is
      * @param word the same in a word
      */
@@ -52,7 +50,6 @@ record Summary(
             Experiment.Figures published,
             Predicted predicted,
             Measured measured,
-            AsStarted asStarted,
             ServerFigures server,
             String why,
             String word,
@@ -60,19 +57,6 @@ record Summary(
 
     /** One server JVM's run. */
     record Run(int number, Measured measured, ServerFigures server) {}
-
-    /** @param rampMs from the first user's start to the last's */
-    record AsStarted(double rampMs, double throughput, double meanMs, double p99Ms, double maxMs) {
-        static AsStarted of(List<Double> starts, Trace trace) {
-            Histogram times = trace.histogram();
-            return new AsStarted(
-                    Collections.max(starts),
-                    trace.throughput(),
-                    times.getMean(),
-                    times.getValueAtPercentile(99),
-                    times.getMaxValue());
-        }
-    }
 
     /** The model's figures, {@link Prediction} field by field; {@code station} is how many requests can be held at once, null for any number,
      * {@code reserved} how many idle ones the server keeps for newcomers. */
@@ -96,7 +80,6 @@ record Summary(
             double goodMeanMs,
             double goodP95Ms,
             List<Long> eachMs,
-            double rampMs,
             Integer station,
             int reserved,
             Bounds bounds,
@@ -105,7 +88,7 @@ record Summary(
         /** In requests per second; null for a bound that does not exist. */
         record Bounds(Double arrivals, Double users, Double threads) {}
 
-        static Predicted of(Prediction p, Station station, double rampMs) {
+        static Predicted of(Prediction p, Station station) {
             return new Predicted(
                     p.requests(),
                     p.failed(),
@@ -126,7 +109,6 @@ record Summary(
                     p.goodMeanMs(),
                     p.goodP95Ms(),
                     p.eachMs(),
-                    rampMs,
                     station.isUnlimited() ? null : station.threads(),
                     station.reserved(),
                     new Bounds(
@@ -145,6 +127,7 @@ record Summary(
      * @param errors failed samples; they are among the samples
      * @param errorsByMessage what JMeter says of them
      * @param steadySeconds how long all users were at work; null if they never all were
+     * @param rampMs from the first user's first request to the last user's
      * @param eachMs every response time in ascending order, if there are no more than twenty
      */
     record Measured(
@@ -166,6 +149,7 @@ record Summary(
             double maxMs,
             double goodMeanMs,
             double goodP95Ms,
+            double rampMs,
             List<Long> eachMs,
             Map<String, ByLabel> byLabel) {
 
@@ -197,6 +181,7 @@ record Summary(
                     times.getMaxValue(),
                     goodTimes.getMean(),
                     goodTimes.getValueAtPercentile(95),
+                    trace.rampMillis(),
                     trace.size() > FEW ? null : trace.responseMillis(),
                     labels);
         }
@@ -216,6 +201,7 @@ record Summary(
 
     /**
      * @param cpuMicrosPerRequest processor time of the server's JVM over the run ÷ samples
+     * @param reservedThreads how many idle ones are kept for newcomers at most; -1 if it is not Jetty
      * @param peakWaiting the most requests without a thread at one look: queued for one, or held asynchronously
      * @param peakRssBytes null where the system does not tell
      * @param warmupRequests of the ledger's, sent before the run
@@ -226,6 +212,7 @@ record Summary(
             double cpuMicrosPerRequest,
             int maxThreads,
             int usableThreads,
+            int reservedThreads,
             int peakBusyThreads,
             int peakThreads,
             long peakWaiting,

@@ -1,7 +1,5 @@
 package asynclab.lab;
 
-import asynclab.queueing.ClosedSimulation;
-import asynclab.queueing.Prediction;
 import asynclab.queueing.Station;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,8 +21,7 @@ final class Trial {
 
     private final Options options;
     private final Experiment experiment;
-    private final Experiment.Load load;
-    private final PlanDraws draws;
+    private final Model model;
     private final List<Experiment.Arm> arms;
     private final PrintStream out;
 
@@ -32,8 +29,8 @@ final class Trial {
         this.options = options;
         this.out = out;
         experiment = Experiment.named(name);
-        load = experiment.workload().faster(options.speed());
-        draws = new PlanDraws(load, options.seed() == null ? load.seed() : options.seed());
+        Experiment.Load load = experiment.workload().faster(options.speed());
+        model = new Model(load, options.seed() == null ? load.seed() : options.seed());
         arms = chosenArms();
     }
 
@@ -49,13 +46,10 @@ final class Trial {
     /** Runs it, and returns the folder of the result. */
     Path run(Processes processes) throws IOException {
         if (arms.isEmpty()) throw new LabException("No arm of " + experiment.name() + " is left to run.");
-        Map<String, Object> environment = Environment.read(options, draws.seed());
+        Map<String, Object> environment = Environment.read(options, model.seed());
         announce();
 
-        Map<String, List<ArmRun>> runs = new LinkedHashMap<>();
-        arms.forEach(arm -> runs.put(arm.name(), new ArrayList<>()));
-        Map<String, Prediction> predictions = new LinkedHashMap<>();
-        Map<String, Station> stations = new LinkedHashMap<>();
+        Map<String, Result.Measured> measured = new LinkedHashMap<>();
         String version = options.server();
         for (int repeat = 1; repeat <= options.repeats(); repeat++) {
             List<Experiment.Arm> order = new ArrayList<>(arms);
@@ -65,23 +59,18 @@ final class Trial {
                 out.printf("%n%s: starting %s%n", name, options.server());
                 try (var servers = new Servers(processes, arm, name)) {
                     version = servers.measured.probe().version();
-                    ServerProbe.Pool pool = servers.measured.probe().pool();
+                    var pool = servers.measured.probe().pool();
                     Station station = arm.station(pool.usable(), pool.reserved());
-                    stations.put(arm.name(), station);
-                    Prediction prediction = predictions.computeIfAbsent(
-                            arm.name(), n -> Prediction.of(load.toModel(arm), this::drawsOf, draws.seed(), station));
-                    runs.get(arm.name())
-                            .add(new LoadRun(options, experiment, load, draws, out)
-                                    .run(processes, servers.measured, arm, repeat, prediction));
+                    var known = measured.computeIfAbsent(
+                            arm.name(),
+                            n -> new Result.Measured(arm, station, model.predict(arm, station), new ArrayList<>()));
+                    known.runs()
+                            .add(new LoadRun(options, experiment, model, out)
+                                    .run(processes, servers.measured, arm, repeat, known.prediction()));
                 }
             }
         }
-        return new Result(options, experiment, load, draws, out)
-                .write(arms, runs, predictions, stations, environment, version);
-    }
-
-    private PlanDraws drawsOf(long seed) {
-        return new PlanDraws(load, seed);
+        return new Result(options, experiment, model, out).write(List.copyOf(measured.values()), environment, version);
     }
 
     /** The server under measurement, and the backend its gateways call if the experiment has one. */
@@ -110,12 +99,7 @@ final class Trial {
     }
 
     private List<Experiment.Arm> chosenArms() {
-        List<String> known =
-                experiment.arms().stream().map(Experiment.Arm::name).toList();
-        for (String name : options.arms())
-            if (!options.experiment().equals("all") && !known.contains(name))
-                throw new LabException("The experiment " + experiment.name() + " has no arm \"" + name + "\"; it has "
-                        + String.join(", ", known) + ".");
+        if (!options.experiment().equals("all")) options.arms().forEach(experiment::arm); // that there is one
         var chosen = new ArrayList<Experiment.Arm>();
         for (Experiment.Arm unscaled : experiment.arms()) {
             Experiment.Arm arm = unscaled.faster(options.speed());
@@ -133,14 +117,10 @@ final class Trial {
     double estimatedSeconds() {
         double seconds = 0;
         for (Experiment.Arm arm : arms) {
-            // all threads usable: near enough to say how long it takes
-            int threads = arm.station(requestThreads(arm), 0).threads();
+            Station station = arm.station(requestThreads(arm), -1); // near enough to say how long it takes
             seconds += SECONDS_ROUND_AN_ARM
-                    + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(load))
-                    + ClosedSimulation.run(load.toModel(arm), draws, threads, 0)
-                                    .whole()
-                                    .millis()
-                            / 1_000;
+                    + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(model.load()))
+                    + model.estimatedSeconds(arm, station);
         }
         return seconds * options.repeats();
     }
@@ -155,8 +135,10 @@ final class Trial {
                 experiment.title(),
                 arms.stream().map(Experiment.Arm::name).collect(Collectors.joining(", ")),
                 options.server(),
-                load.users(),
-                load.requests() == null ? load.durationSeconds() + " s each" : load.requests() + " requests",
+                model.load().users(),
+                model.load().requests() == null
+                        ? model.load().durationSeconds() + " s each"
+                        : model.load().requests() + " requests",
                 options.repeats() == 1 ? "once" : options.repeats() + " times",
                 Progress.duration(estimatedSeconds()));
     }

@@ -11,6 +11,7 @@ final class Verdict {
 
     private static final double PAYS = 1.05; // Georges et al. 2007: a lower bound above this, not a mean
     private static final double AS_PREDICTED = 0.03;
+    private static final double NEARLY = 0.05;
     private static final double BUSY_MACHINE = 0.85;
     /** Student's t, 97.5 %, for 1 to 9 degrees of freedom; beyond that 2.3 is on the safe side. */
     private static final double[] T = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};
@@ -19,11 +20,7 @@ final class Verdict {
 
     /** Why an arm's throughput is what it is, and whether the model knew. */
     static String why(
-            Experiment.Load load,
-            Summary.Predicted predicted,
-            Summary.Measured measured,
-            Summary.AsStarted asStarted,
-            double machineLoad) {
+            Experiment.Load load, Summary.Predicted predicted, Summary.Measured measured, double machineLoad) {
         double holdSeconds = load.hold().meanMillis() / 1_000;
         double thinkSeconds = load.thinkMeanMs() / 1_000;
         String limit =
@@ -54,10 +51,11 @@ final class Verdict {
                 };
         double off = measured.throughput() / predicted.throughput() - 1;
         if (Math.abs(off) <= AS_PREDICTED) return limit;
-        boolean byClient =
-                asStarted != null && Math.abs(measured.throughput() / asStarted.throughput() - 1) <= AS_PREDICTED;
+        double lateMs = measured.rampMs() - load.rampSeconds() * 1_000.0;
+        double lastOneLate = predicted.throughput() * predicted.durationMs() / (predicted.durationMs() + lateMs);
+        boolean byClient = off < 0 && lateMs > 0 && measured.throughput() >= lastOneLate * (1 - NEARLY);
         String cause = byClient
-                ? text("because JMeter needed %s s to start its users", number(asStarted.rampMs() / 1_000))
+                ? text("because JMeter started its last user %s s late", number(lateMs / 1_000))
                 : measured.errors() > 0
                         ? "perhaps because of its " + measured.errors() + " errors"
                         : machineLoad > BUSY_MACHINE

@@ -10,6 +10,10 @@ import java.util.SplittableRandom;
  * request can arrive before the one that caused it. One priority queue for users, one for each stage: n requests cost
  * n log(users + c).
  *
+ * <p>Where connections are opened by the same threads (Jetty's ManagedSelector hands each new one to the pool), the first
+ * request of a connection waits in the queue twice: a user's first, one after it has given up and closed its connection, and
+ * one after it has kept a connection for as long as it does.
+ *
  * <p>What it leaves out: the processor time of server and client, the network, and any order of service but arrival; Jetty has
  * another one unless it is told not to, {@link ReservedThreads}.
  */
@@ -18,9 +22,22 @@ public final class ClosedSimulation {
     /** As many threads as requests: what a request costs that holds none. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    private ClosedSimulation() {}
+    /** @param sent when its client sent the request; {@code millis} is later where its connection had to be opened first */
+    private record Arrival(double millis, int user, int loop, double sent, boolean connects) {}
 
-    private record Arrival(double millis, int user, int loop) {}
+    private final Workload workload;
+    private final SplittableRandom random;
+    private final boolean connects;
+    private final Trace trace = new Trace(1024);
+    private final double[] connected; // since when each user has its connection
+    private final PriorityQueue<Arrival> arrivals = new PriorityQueue<>((a, b) -> Double.compare(a.millis, b.millis));
+
+    private ClosedSimulation(Workload workload, boolean connects, long seed) {
+        this.workload = workload;
+        this.connects = connects;
+        connected = new double[workload.users()];
+        random = new SplittableRandom(seed);
+    }
 
     /**
      * First come, first served.
@@ -40,25 +57,47 @@ public final class ClosedSimulation {
     }
 
     static Trace run(Workload workload, Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
-        var random = new SplittableRandom(seed);
-        var trace = new Trace(1024);
-        var arrivals = new PriorityQueue<Arrival>(workload.users(), (a, b) -> Double.compare(a.millis, b.millis));
-        for (int user = 0; user < workload.users(); user++)
-            arrivals.add(new Arrival(workload.startMillis(user), user, 0));
-        var service = new Service(stages, occupancy);
+        return new ClosedSimulation(workload, stages.first().connects(), seed)
+                .run(draws, new Service(stages, occupancy), budget);
+    }
+
+    private Trace run(Draws draws, Service service, Budget budget) {
+        for (int user = 0; user < workload.users(); user++) {
+            double starts = workload.startMillis(user);
+            arrivals.add(new Arrival(starts, user, 0, starts, connects));
+        }
         while (!arrivals.isEmpty()) {
             Arrival request = arrivals.remove();
+            double gaveUp = workload.timeoutMillis() == Workload.UNLIMITED
+                    ? Double.POSITIVE_INFINITY
+                    : request.sent + workload.timeoutMillis();
+            if (request.connects) {
+                connected[request.user] = request.sent;
+                double opens = service.connect(request.millis);
+                arrivals.add(new Arrival(opens, request.user, request.loop, request.sent, false));
+                if (opens > gaveUp) over(request, gaveUp, false);
+                continue;
+            }
             budget.spendOne();
             double begins = service.begin(request.millis);
             double ends = service.work(begins, draws.holdMillis(request.user, request.loop));
             service.leave(begins, ends); // also if nobody waits for the answer any more: dead work
-            double gaveUp = request.millis + workload.timeoutMillis();
-            boolean answered = ends <= gaveUp || workload.timeoutMillis() == Workload.UNLIMITED;
-            double seen = answered ? ends : gaveUp;
-            trace.add(request.user, request.millis, seen, answered);
-            var next = new Arrival(seen + workload.think().sampleMillis(random), request.user, request.loop + 1);
-            if (next.loop < workload.loops() && next.millis < workload.endMillis(request.user)) arrivals.add(next);
+            if (request.millis <= gaveUp) over(request, Math.min(ends, gaveUp), ends <= gaveUp);
         }
         return trace;
+    }
+
+    /** The request is over for its client, who goes on. */
+    private void over(Arrival request, double millis, boolean answered) {
+        trace.add(request.user, request.sent, millis, answered);
+        double next = millis + workload.think().sampleMillis(random);
+        if (request.loop + 1 < workload.loops() && next < workload.endMillis(request.user))
+            arrivals.add(new Arrival(
+                    next, request.user, request.loop + 1, next, connects && !(answered && keeps(request.user, next))));
+    }
+
+    private boolean keeps(int user, double millis) {
+        return workload.connectionMillis() == Workload.UNLIMITED
+                || millis < connected[user] + workload.connectionMillis();
     }
 }

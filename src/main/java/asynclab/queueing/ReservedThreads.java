@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
  * of arrival once the pool is busy:
  *
  * <ul>
+ *   <li>A new connection is a job in the pool's queue; its first request arrives when the connection is open.
  *   <li>A request that arrives while a <em>reserved</em> thread is idle gets it at once, whatever queues.
  *   <li>If there is none, the request goes to the end of the pool's queue, and before it a job that asks for one more reserved
  *       thread.
@@ -32,6 +33,7 @@ import java.util.SplittableRandom;
 final class ReservedThreads {
 
     private enum What {
+        CONNECTS,
         ARRIVES,
         GIVES_UP,
         ENDS
@@ -40,27 +42,33 @@ final class ReservedThreads {
     private static final class Request {
         private final int user;
         private final int loop;
-        private final double arrived;
+        private final double sent;
+        private double arrived;
+        private boolean connected;
         private boolean reserved; // whether a reserved thread serves it
         private boolean over; // for its client
 
-        Request(int user, int loop, double arrived) {
+        Request(int user, int loop, double sent, boolean connected) {
             this.user = user;
             this.loop = loop;
-            this.arrived = arrived;
+            this.sent = sent;
+            this.arrived = sent;
+            this.connected = connected;
         }
     }
 
     private record Event(double millis, long number, What what, Request request) {}
 
     private static final double TURNAROUND_MILLIS = 1;
-    private static final Request RESERVE = new Request(0, 0, 0); // the job that asks for a reserved thread
+    private static final Request RESERVE = new Request(0, 0, 0, true); // the job that asks for a reserved thread
 
     private final Workload workload;
     private final Draws draws;
     private final Occupancy occupancy;
     private final SplittableRandom random;
     private final int mostReserved;
+    private final boolean connects;
+    private final double[] connected; // since when each user has its connection
     private final Trace trace = new Trace(1024);
     private final Queue<Event> events =
             new PriorityQueue<>(Comparator.comparingDouble(Event::millis).thenComparingLong(Event::number));
@@ -76,6 +84,8 @@ final class ReservedThreads {
         random = new SplittableRandom(seed);
         idle = station.threads();
         mostReserved = station.reserved();
+        connects = station.connects();
+        connected = new double[workload.users()];
     }
 
     /** @throws IllegalArgumentException if there is more than one stage */
@@ -84,7 +94,8 @@ final class ReservedThreads {
             throw new IllegalArgumentException("reserved threads are modelled for one stage only");
         var simulation = new ReservedThreads(workload, draws, stages.first(), seed, occupancy);
         for (int user = 0; user < workload.users(); user++)
-            simulation.arrives(new Request(user, 0, workload.startMillis(user)));
+            simulation.sends(new Request(
+                    user, 0, workload.startMillis(user), !stages.first().connects()));
         while (!simulation.events.isEmpty()) {
             budget.spendOne();
             simulation.happens(simulation.events.remove());
@@ -92,10 +103,10 @@ final class ReservedThreads {
         return simulation.trace;
     }
 
-    private void arrives(Request request) {
-        at(request.arrived, What.ARRIVES, request);
+    private void sends(Request request) {
+        at(request.sent, request.connected ? What.ARRIVES : What.CONNECTS, request);
         if (workload.timeoutMillis() != Workload.UNLIMITED)
-            at(request.arrived + workload.timeoutMillis(), What.GIVES_UP, request);
+            at(request.sent + workload.timeoutMillis(), What.GIVES_UP, request);
     }
 
     private void at(double millis, What what, Request request) {
@@ -105,7 +116,12 @@ final class ReservedThreads {
     private void happens(Event event) {
         Request request = event.request;
         switch (event.what) {
+            case CONNECTS -> {
+                connected[request.user] = event.millis;
+                queue.add(request);
+            }
             case ARRIVES -> {
+                request.arrived = event.millis;
                 if (idleReserved > 0) {
                     idleReserved--;
                     request.reserved = true;
@@ -124,12 +140,17 @@ final class ReservedThreads {
         }
         while (idle > 0 && !queue.isEmpty()) {
             Request job = queue.remove();
-            if (job != RESERVE) {
-                idle--;
-                serve(job, event.millis);
-            } else if (idleReserved < mostReserved) {
+            if (job == RESERVE) {
+                if (idleReserved == mostReserved) continue;
                 idle--;
                 idleReserved++;
+            } else if (job.connected) {
+                idle--;
+                serve(job, event.millis);
+            } else {
+                job.connected = true; // takes a thread, for no time
+                occupancy.queued(job.sent, event.millis);
+                at(event.millis, What.ARRIVES, job);
             }
         }
     }
@@ -145,9 +166,15 @@ final class ReservedThreads {
     private void over(Request request, double millis, boolean answered) {
         if (request.over) return; // dead work
         request.over = true;
-        trace.add(request.user, request.arrived, millis, answered);
+        trace.add(request.user, request.sent, millis, answered);
         double next = millis + workload.think().sampleMillis(random) + random.nextDouble() * TURNAROUND_MILLIS;
         if (request.loop + 1 < workload.loops() && next < workload.endMillis(request.user))
-            arrives(new Request(request.user, request.loop + 1, next));
+            sends(new Request(
+                    request.user, request.loop + 1, next, !connects || answered && keeps(request.user, next)));
+    }
+
+    private boolean keeps(int user, double millis) {
+        return workload.connectionMillis() == Workload.UNLIMITED
+                || millis < connected[user] + workload.connectionMillis();
     }
 }

@@ -36,6 +36,14 @@ final class Service {
         this.occupancy = occupancy;
     }
 
+    /** When a new connection is open: it takes a thread, for no time. */
+    double connect(double arrival) {
+        double opens = first.take(arrival);
+        first.free(opens);
+        occupancy.queued(arrival, opens);
+        return opens;
+    }
+
     /** When the request gets a thread. */
     double begin(double arrival) {
         double begins = first.take(arrival);

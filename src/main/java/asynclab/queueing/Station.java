@@ -4,11 +4,12 @@ package asynclab.queueing;
  * What a request takes one of, and how many there are: one station of {@link Stages}. Immutable.
  *
  * @param threads how many requests at once, or {@link ClosedSimulation#UNLIMITED}
+ * @param limiter what it is called when it is what limits a run
+ * @param connects whether a new connection waits in the same queue before its first request does
  * @param reserved how many idle ones are kept for newcomers, ahead of the queue, at most ({@link ReservedThreads}); 0 where
  *     requests are served in order of arrival
- * @param limiter what it is called when it is what limits a run
  */
-public record Station(int threads, int reserved, Bounds.Limiter limiter) {
+public record Station(int threads, Bounds.Limiter limiter, boolean connects, int reserved) {
 
     public Station {
         if (threads < 1) throw new IllegalArgumentException("a station takes a request at least, not " + threads);
@@ -16,17 +17,17 @@ public record Station(int threads, int reserved, Bounds.Limiter limiter) {
     }
 
     private Station(int threads, Bounds.Limiter limiter) {
-        this(threads, 0, limiter);
+        this(threads, limiter, false, 0);
     }
 
-    /** The server's usable request threads. */
+    /** The server's usable request threads, of a server that serves in order of arrival. */
     public static Station requestThreads(int usable) {
         return new Station(usable, Bounds.Limiter.THREADS);
     }
 
-    /** The server's usable request threads, of which Jetty keeps idle ones for newcomers. */
-    public static Station requestThreads(int usable, int reserved) {
-        return new Station(usable, reserved, Bounds.Limiter.THREADS);
+    /** Jetty's usable request threads: they open connections, too, and idle ones may be reserved for newcomers. */
+    public static Station jettyThreads(int usable, int reserved) {
+        return new Station(usable, Bounds.Limiter.THREADS, true, reserved);
     }
 
     /** A second pool, to which the request threads hand the work. */

@@ -2,6 +2,7 @@ package asynclab.queueing;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -102,12 +103,11 @@ public final class Trace {
         return to > from && endedIn(window) > 0 ? window : null;
     }
 
-    /** When each user sent its first request, in milliseconds from the first of all; users who sent none are left out. */
-    public List<Double> firstStarts() {
+    /** From the first user's first request to the last user's. */
+    public double rampMillis() {
         var firsts = new TreeMap<Integer, Double>();
         for (int i = 0; i < size; i++) firsts.merge(users[i], starts[i], Math::min);
-        double origin = whole().fromMillis();
-        return firsts.values().stream().map(start -> start - origin).toList();
+        return Collections.max(firsts.values()) - Collections.min(firsts.values());
     }
 
     /** Requests per second over the whole run. */

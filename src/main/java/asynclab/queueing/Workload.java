@@ -1,7 +1,6 @@
 package asynclab.queueing;
 
 import asynclab.delay.HoldTime;
-import java.util.List;
 
 /**
  * A closed workload: users who loop over request and think. Immutable. Times are milliseconds.
@@ -14,7 +13,7 @@ import java.util.List;
  * @param think the pause between a response and the same user's next request
  * @param stopMillis when the whole plan is stopped: from then on nobody sends another request; or {@link #UNLIMITED}
  * @param timeoutMillis how long a client waits before it gives up and thinks, or {@link #UNLIMITED}; the server works on
- * @param starts when each user starts, in milliseconds, where that is not evenly over the ramp; else null
+ * @param connectionMillis how long a client keeps a connection before it opens a new one, or {@link #UNLIMITED}
  */
 public record Workload(
         int users,
@@ -25,7 +24,7 @@ public record Workload(
         HoldTime think,
         long stopMillis,
         long timeoutMillis,
-        List<Double> starts)
+        long connectionMillis)
         implements Load {
 
     public static final int UNLIMITED = Integer.MAX_VALUE;
@@ -35,47 +34,35 @@ public record Workload(
             throw new IllegalArgumentException("a workload needs a user, a loop and no negative time");
         if (loops == UNLIMITED && durationMillis == UNLIMITED)
             throw new IllegalArgumentException("a workload needs an end: loops or a duration");
-        if (starts != null && starts.size() != users) throw new IllegalArgumentException("a start for each user");
-    }
-
-    public Workload(
-            int users,
-            long rampMillis,
-            int loops,
-            long durationMillis,
-            HoldTime hold,
-            HoldTime think,
-            long stopMillis,
-            long timeoutMillis) {
-        this(users, rampMillis, loops, durationMillis, hold, think, stopMillis, timeoutMillis, null);
     }
 
     /** Users who loop a number of times and wait as long as it takes. */
     public static Workload ofLoops(int users, long rampMillis, int loops, HoldTime hold, HoldTime think) {
-        return new Workload(users, rampMillis, loops, UNLIMITED, hold, think, UNLIMITED, UNLIMITED);
+        return new Workload(users, rampMillis, loops, UNLIMITED, hold, think, UNLIMITED, UNLIMITED, UNLIMITED);
     }
 
     /** Users who each loop for the duration and wait as long as it takes. */
     public static Workload ofDuration(int users, long rampMillis, long durationMillis, HoldTime hold, HoldTime think) {
-        return new Workload(users, rampMillis, UNLIMITED, durationMillis, hold, think, UNLIMITED, UNLIMITED);
+        return new Workload(users, rampMillis, UNLIMITED, durationMillis, hold, think, UNLIMITED, UNLIMITED, UNLIMITED);
     }
 
     public Workload withTimeout(long millis) {
-        return new Workload(users, rampMillis, loops, durationMillis, hold, think, stopMillis, millis);
+        return new Workload(
+                users, rampMillis, loops, durationMillis, hold, think, stopMillis, millis, connectionMillis);
     }
 
     public Workload stoppedAfter(long millis) {
-        return new Workload(users, rampMillis, loops, durationMillis, hold, think, millis, timeoutMillis);
+        return new Workload(
+                users, rampMillis, loops, durationMillis, hold, think, millis, timeoutMillis, connectionMillis);
     }
 
     public Workload withThink(HoldTime pause) {
-        return new Workload(users, rampMillis, loops, durationMillis, hold, pause, stopMillis, timeoutMillis);
+        return new Workload(
+                users, rampMillis, loops, durationMillis, hold, pause, stopMillis, timeoutMillis, connectionMillis);
     }
 
-    /** The same with users who start when they were seen to, in milliseconds. */
-    public Workload startedAt(List<Double> millis) {
-        return new Workload(
-                users, rampMillis, loops, durationMillis, hold, think, stopMillis, timeoutMillis, List.copyOf(millis));
+    public Workload withConnectionsFor(long millis) {
+        return new Workload(users, rampMillis, loops, durationMillis, hold, think, stopMillis, timeoutMillis, millis);
     }
 
     /**
@@ -90,7 +77,7 @@ public record Workload(
 
     /** When a user starts, in milliseconds; users are numbered from 0. */
     public double startMillis(int user) {
-        return starts != null ? starts.get(user) : (double) rampMillis * user / users;
+        return (double) rampMillis * user / users;
     }
 
     /** From when on a user sends no further request, in milliseconds. */

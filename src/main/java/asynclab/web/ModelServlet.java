@@ -102,7 +102,8 @@ abstract class ModelServlet extends HttpServlet {
                         query.whole("thinkMinMs", 0, HoldTime.MAX_MILLIS, 0),
                         query.whole("thinkMaxMs", 0, HoldTime.MAX_MILLIS, 0)),
                 Workload.UNLIMITED,
-                timeoutMillis(query));
+                timeoutMillis(query),
+                Workload.UNLIMITED);
         if (workload.mostRequests() > MOST_REQUESTS) throw tooMany("users × requests of each", workload.mostRequests());
         return workload;
     }

@@ -84,7 +84,7 @@ public final class PredictServlet extends ModelServlet {
         if (reserved == 0) return Stages.blocking(threads, processing, backend);
         if (open || processing > 0 || !backend.isUnlimited())
             throw new BadParameter("reserved", "" + reserved, "0 with arrivalRate, processingMs or backend");
-        return Stages.of(Station.requestThreads(threads, reserved));
+        return Stages.of(Station.jettyThreads(threads, reserved));
     }
 
     private static OpenWorkload openWorkload(Parameters query) {

@@ -17,7 +17,7 @@ final class RequestThreads {
     private RequestThreads() {}
 
     /** Pools by name, each with max, usable, busy, queued (-1 where the container does not tell) and how many Jetty
-     * keeps reserved for newcomers at most; empty when it publishes none. */
+     * keeps reserved for newcomers at most (-1 on others); empty when it publishes none. */
     static Map<String, Map<String, Integer>> read() {
         var pools = new LinkedHashMap<String, Map<String, Integer>>();
         read(
@@ -50,7 +50,7 @@ final class RequestThreads {
                 figures.put("usable", (Integer) jmx.getAttribute(pool, usable));
                 figures.put("busy", (Integer) jmx.getAttribute(pool, busy));
                 figures.put("queued", queued == null ? -1 : (Integer) jmx.getAttribute(pool, queued));
-                figures.put("reserved", reserved == null ? 0 : (Integer) jmx.getAttribute(pool, reserved));
+                figures.put("reserved", reserved == null ? -1 : (Integer) jmx.getAttribute(pool, reserved));
                 String name = pool.getKeyProperty("name");
                 pools.put(name == null ? pool.getKeyProperty("type") : name.replace("\"", ""), figures);
             }

@@ -14,7 +14,7 @@ class SamplesTest {
     private static final String HEADER =
             "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,failureMessage,Latency,Connect\n";
     private static final Experiment.Load ALL_SHORT = new Experiment.Load(
-            2, 0, 2, null, 0, new Experiment.Hold("1 s", 1000, null, null), null, 0, 0, null, null, null, 1);
+            2, 0, 2, null, 0, new Experiment.Hold("1 s", 1000, null, null), null, 0, 0, null, null, 60_000, null, 1);
 
     @TempDir
     Path folder;

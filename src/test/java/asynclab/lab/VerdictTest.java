@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class VerdictTest {
 
-    private static final Experiment.Load E1 = Experiment.named("80-20").workload();
+    private static final Experiment.Load E1 =
+            Experiment.named("80-20").workload().faster(1);
 
     /** An arm whose runs measured the given throughputs. */
     private static Summary.Arm arm(String name, int threads, double... throughputs) {
@@ -24,9 +25,8 @@ class VerdictTest {
                         seed -> new PlanDraws(E1, seed),
                         42,
                         station),
-                station,
-                30_000);
-        var server = new Summary.ServerFigures(1, 100, 98, 98, 120, 0, 0, 0, null, 0, 0, 0, 0, 0, Map.of());
+                station);
+        var server = new Summary.ServerFigures(1, 100, 98, 0, 98, 120, 0, 0, 0, null, 0, 0, 0, 0, 0, Map.of());
         var runs = new ArrayList<Summary.Run>();
         for (double throughput : throughputs) {
             var trace = new Trace(1);
@@ -42,9 +42,8 @@ class VerdictTest {
                         null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null),
                 predicted,
                 measured,
-                null,
                 server,
-                Verdict.why(E1, predicted, measured, null, 0.1),
+                Verdict.why(E1, predicted, measured, 0.1),
                 Verdict.word(E1, predicted, 0.1),
                 runs);
     }

@@ -157,4 +157,17 @@ class ClosedSimulationTest {
         assertTrue(
                 trace.failures() > 15_000, () -> trace.failures() + " failed"); // published 15,465 when it was stopped
     }
+
+    @Test
+    void where_the_pool_opens_connections_the_first_request_of_each_waits_twice() {
+        var gateway = Workload.ofLoops(3000, 30_000, 30, new HoldTime.Fixed(300), new HoldTime.Uniform(1000, 2000))
+                .withConnectionsFor(60_000);
+        var occupancy = new Occupancy();
+        Trace jetty = gateway.simulate(
+                Draws.of(gateway.hold(), 1), Stages.of(Station.jettyThreads(198, 0)), 1, Budget.unlimited(), occupancy);
+        assertEquals(610, jetty.throughput(), 18); // measured 610
+        assertEquals(3_158, jetty.histogram().getValueAtPercentile(95), 150); // measured 3158
+        assertEquals(5_259, jetty.histogram().getValueAtPercentile(99), 500); // measured 5259
+        assertTrue(run(gateway, 198, 1).histogram().getMaxValue() < 3_300); // as published, of a Tomcat: 3263
+    }
 }

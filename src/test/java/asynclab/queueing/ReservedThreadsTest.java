@@ -18,7 +18,7 @@ class ReservedThreadsTest {
     private static Trace run(Workload workload, int threads, int reserved) {
         return workload.simulate(
                 Draws.of(workload.hold(), 42),
-                Stages.of(Station.requestThreads(threads, reserved)),
+                Stages.of(Station.jettyThreads(threads, reserved)),
                 42,
                 Budget.unlimited(),
                 new Occupancy());
@@ -50,7 +50,7 @@ class ReservedThreadsTest {
         var occupancy = new Occupancy();
         var impatient = E1.withTimeout(8_000);
         Trace trace = impatient.simulate(
-                Draws.of(MIX, 1), Stages.of(Station.requestThreads(98, 2)), 1, Budget.unlimited(), occupancy);
+                Draws.of(MIX, 1), Stages.of(Station.jettyThreads(98, 2)), 1, Budget.unlimited(), occupancy);
         assertEquals(10_000, trace.size());
         assertTrue(trace.failures() > 0);
         assertEquals(8_000, trace.histogram().getMaxValue());
@@ -66,7 +66,7 @@ class ReservedThreadsTest {
 
     @Test
     void it_is_a_model_of_one_stage() {
-        var two = new Stages(Station.requestThreads(98, 2), 0, true, Station.backend(50));
+        var two = new Stages(Station.jettyThreads(98, 2), 0, true, Station.backend(50));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> E1.simulate(Draws.of(MIX, 1), two, 1, Budget.unlimited(), new Occupancy()));
