@@ -3,16 +3,24 @@ package asynclab.pattern;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A fixed number of permits, granted in order of arrival, without a thread for those who wait. Thread-safe; the lock is held
- * for a few instructions and never while a grant runs.
+ * for a few instructions and never while a holder is told. One thread at a time tells the holders, whoever frees a permit
+ * meanwhile leaves the next to it: a holder who gives back at once would else call the next from within, and a thousand of them
+ * would overflow the stack.
  */
 final class Permits {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Permits.class);
 
     private final int total;
     private final int maxWaiting;
     private final Queue<Ticket> queue = new ArrayDeque<>();
+    private final Queue<Ticket> untold = new ArrayDeque<>(); // granted, but their holders do not know
+    private boolean telling;
     private int free;
     private int waiting; // those in the queue who have not given up
     private long arrivals;
@@ -57,7 +65,6 @@ final class Permits {
 
         /** Gives the permit back, or gives up waiting for it. Any thread, any number of times: it counts once. */
         void giveBack() {
-            Ticket next;
             synchronized (Permits.this) {
                 State before = state;
                 state = State.OVER;
@@ -68,20 +75,22 @@ final class Permits {
                     return;
                 }
                 free++;
-                next = grantNext();
+                grantNext();
             }
-            if (next != null) next.granted.accept(next);
+            tellHolders();
         }
     }
 
-    /** A ticket to be handed to {@link #request}; {@code granted} runs at most once, on the thread that frees a permit. */
+    /**
+     * A ticket to be handed to {@link #request}; {@code granted} runs at most once, on a thread that frees a permit, and must not
+     * block. If it throws, the permit is given back.
+     */
     Ticket ticket(Consumer<Ticket> granted) {
         return new Ticket(granted);
     }
 
     /** Takes a permit or a place in the queue. @return false if too many wait already; the ticket is then void */
     boolean request(Ticket ticket) {
-        Ticket next;
         synchronized (this) {
             if (ticket.state != State.NEW) return true; // gave up before it asked
             if (free == 0 && waiting >= maxWaiting) {
@@ -92,20 +101,41 @@ final class Permits {
             ticket.arrival = ++arrivals;
             queue.add(ticket);
             waiting++;
-            next = free == 0 ? null : grantNext();
+            if (free > 0) grantNext();
         }
-        if (next != null) next.granted.accept(next);
+        tellHolders();
         return true;
     }
 
-    private Ticket grantNext() {
+    private void grantNext() {
         dropThoseWhoGaveUp();
         Ticket next = queue.poll();
-        if (next == null) return null;
+        if (next == null) return;
         free--;
         waiting--;
         next.state = State.GRANTED;
         next.grant = ++grants;
+        untold.add(next);
+    }
+
+    private void tellHolders() {
+        synchronized (this) {
+            if (telling) return; // the thread that does will come to ours
+            telling = true;
+        }
+        for (Ticket next = nextToTell(); next != null; next = nextToTell()) {
+            try {
+                next.granted.accept(next);
+            } catch (Throwable thrown) { // whoever frees a permit has no part in it
+                LOG.error("A permit's holder failed", thrown);
+                next.giveBack();
+            }
+        }
+    }
+
+    private synchronized Ticket nextToTell() {
+        Ticket next = untold.poll();
+        if (next == null) telling = false;
         return next;
     }
 

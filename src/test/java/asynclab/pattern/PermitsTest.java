@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -71,9 +72,10 @@ class PermitsTest {
         var holding = new AtomicInteger();
         var most = new AtomicInteger();
         var pool = Executors.newFixedThreadPool(4);
+        var askers = new ArrayList<Future<?>>();
         for (int thread = 0; thread < 4; thread++) {
             boolean patient = thread % 2 == 0;
-            pool.submit(() -> {
+            askers.add(pool.submit(() -> {
                 for (int i = 0; i < 20_000; i++) {
                     var ticket = permits.ticket(mine -> {
                         most.accumulateAndGet(holding.incrementAndGet(), Math::max);
@@ -83,11 +85,40 @@ class PermitsTest {
                     permits.request(ticket);
                     if (!patient) ticket.giveBack();
                 }
-            });
+            }));
         }
         pool.shutdown();
-        assertTrue(pool.awaitTermination(60, TimeUnit.SECONDS));
+        for (var asker : askers) asker.get(60, TimeUnit.SECONDS); // and threw nothing
         assertTrue(most.get() <= total, () -> most + " at once");
         assertEquals(new Permits.Snapshot(total, total, 0), permits.snapshot());
+    }
+
+    @Test
+    void a_permit_that_is_given_back_at_once_a_hundred_thousand_times_needs_no_deep_stack() {
+        var permits = new Permits(1, 1_000_000);
+        var first = ask(permits);
+        var given = new AtomicInteger();
+        for (int i = 0; i < 100_000; i++)
+            permits.request(permits.ticket(mine -> {
+                given.incrementAndGet();
+                mine.giveBack();
+            }));
+        first.giveBack();
+        assertEquals(100_000, given.get());
+        assertEquals(new Permits.Snapshot(1, 1, 0), permits.snapshot());
+    }
+
+    @Test
+    void a_permit_whose_holder_fails_when_it_is_granted_comes_back() {
+        var permits = new Permits(1, 10);
+        var first = ask(permits);
+        permits.request(permits.ticket(mine -> {
+            throw new IllegalStateException("on purpose");
+        }));
+        var third = ask(permits);
+        first.giveBack();
+        assertTrue(third.grant() > 0);
+        third.giveBack();
+        assertEquals(new Permits.Snapshot(1, 1, 0), permits.snapshot());
     }
 }
