@@ -341,7 +341,7 @@ abstract class StreamingContract extends ServerContract {
             readUntil(in, "retry: 1000");
             for (String line = in.readLine(); line != null; line = in.readLine()) assertEquals("", line);
         }
-        assertEquals(before + 1, ledger("answered"));
+        Await.until("it is counted", () -> ledger("answered") == before + 1);
         var response = get("/events?timeoutMs=50"); // HTTP/1.1: the last chunk says that this was all
         assertEquals(": welcome\nretry: 1000\n\n", response.body());
         try (var head = raw(0, "HEAD /events HTTP/1.1", "Connection: close")) {
