@@ -5,6 +5,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An {@link Exchange} joined to an {@link AsyncContext}: from {@code startAsync} to its single end. The only code in the
- * application that calls {@code complete()}.
+ * application that calls {@code complete()}. It decides nothing that the exchange decides.
  *
  * <ol>
  *   <li>After {@code service()} returns no thread belongs to the request: a timer or a callback of any thread ends it.
@@ -26,9 +27,8 @@ import org.slf4j.LoggerFactory;
  *   <li>The deadline is our own timer, exact to a millisecond (Tomcat sweeps once a second); the container's timeout stands
  *       two seconds behind it as a safety net and ends the exchange the same way.
  *   <li>After the end nothing here refers to the request, the response or the context.
- *   <li>A body too large for one {@link Reply} is read or written in {@link #step steps}. The exchange stays open between
- *       them; a step and the claim exclude each other, so nobody ends an exchange in the middle of a step and no step
- *       begins after the end. A step never blocks, so whoever wants to end it waits microseconds.
+ *   <li>A body too large for one {@link Reply} is read or written in {@link #step steps}, between which the exchange stays open.
+ *       Nobody ends it in the middle of a step, and no step begins after the end.
  * </ol>
  *
  * Thread-safe: any thread may call any public method, any number of times.
@@ -42,14 +42,13 @@ public final class AsyncExchange {
     private final Exchanges exchanges;
     private final Exchange exchange;
     private final long timeoutMillis;
-    private AsyncContext context; // both set before any other thread sees this object, and cleared by the winner alone
-    private HttpServletResponse response;
+    private final AtomicReference<AsyncContext> context; // null when it has been completed, by us or by the container
+    private HttpServletResponse
+            response; // set before any other thread sees this object, and cleared by the winner alone
+    private boolean streaming; // set in a step and read by the winner, whom no step runs beside
+    private volatile boolean ioError;
+    private final AtomicReference<Future<?>> timer = new AtomicReference<>();
     private volatile Future<?> deadline;
-    private volatile Future<?> answer;
-    private boolean streaming; // these four guarded by this
-    private AsyncContext leftToContainer;
-    private boolean ended;
-    private Runnable afterEnd;
 
     AsyncExchange(
             Exchanges exchanges,
@@ -62,9 +61,10 @@ public final class AsyncExchange {
         this.timeoutMillis = timeoutMillis;
         this.response = response;
         // With both arguments: without them the wrappers that filters put round them would be dropped (jetty #4143).
-        context = request.startAsync(request, response);
-        context.setTimeout(timeoutMillis + SAFETY_NET_MILLIS);
-        context.addListener(new ContainerEvents(this));
+        AsyncContext started = request.startAsync(request, response);
+        started.setTimeout(timeoutMillis + SAFETY_NET_MILLIS);
+        started.addListener(new ContainerEvents(this));
+        context = new AtomicReference<>(started);
     }
 
     void watchDeadline() {
@@ -85,8 +85,8 @@ public final class AsyncExchange {
 
     /** Runs the task after the time, on the scheduler's thread, if the exchange is open then; instead of an earlier one. */
     public void runAfter(long millis, Runnable task) {
-        answer = schedule(task, millis);
-        if (!exchange.isOpen()) cancel(answer);
+        cancel(timer.getAndSet(schedule(task, millis)));
+        if (!exchange.isOpen()) cancel(timer.get());
     }
 
     /**
@@ -94,13 +94,7 @@ public final class AsyncExchange {
      * it has ended. The place to give back what the exchange holds. A task takes the place of an earlier one; it must not block.
      */
     public void whenEnded(Runnable task) {
-        synchronized (this) {
-            if (!ended) {
-                afterEnd = task;
-                return;
-            }
-        }
-        task.run();
+        exchange.whenEnded(task);
     }
 
     /** A part of reading or writing a body, by {@code isReady()}, that never blocks. */
@@ -115,17 +109,13 @@ public final class AsyncExchange {
      * ends it, as {@link #broken}.
      */
     public void step(Step step) {
-        boolean complete;
-        try {
-            synchronized (this) {
-                if (!exchange.isOpen()) return;
-                complete = step.run();
+        exchange.step(() -> {
+            try {
+                if (step.run()) finish(Ending.ANSWERED, null);
+            } catch (Throwable thrown) {
+                broken(thrown);
             }
-        } catch (Throwable thrown) {
-            broken(thrown);
-            return;
-        }
-        if (complete) finish(Ending.ANSWERED, null);
+        });
     }
 
     /** Leaves the body to the listener. Status and headers are set; from here on the exchange ends without a reply. */
@@ -139,8 +129,10 @@ public final class AsyncExchange {
 
     /** Reading or writing failed: an I/O error is a client that has gone, after which the response is not touched. */
     public void broken(Throwable thrown) {
-        if (thrown instanceof IOException) clientGone();
-        else if (thrown instanceof TimeoutException) timeOut(); // Jetty's idle timeout while a body is read
+        if (thrown instanceof IOException) {
+            ioError = true; // whoever wins
+            clientGone();
+        } else if (thrown instanceof TimeoutException) timeOut(); // Jetty's idle timeout while a body is read
         else fail(thrown);
     }
 
@@ -187,31 +179,29 @@ public final class AsyncExchange {
     }
 
     private boolean finish(Ending ending, Reply reply) {
-        boolean silent;
-        synchronized (this) { // waits for a step that is running
-            if (!exchange.claim()) return false;
-            silent = streaming;
-        }
-        cancel(deadline);
-        cancel(answer);
-        Ending actual = ending;
+        return exchange.claim(() -> {
+            cancel(deadline);
+            cancel(timer.get());
+            Ending actual = streaming || reply == null ? ending : write(reply, ending);
+            response = null;
+            exchanges.forget(this);
+            exchange.end(actual);
+            if (streaming && ioError) leaveToContainer();
+            else complete();
+        });
+    }
+
+    /** @return how the exchange ends after all */
+    private Ending write(Reply reply, Ending ending) {
         try {
-            if (reply != null && !silent) reply.writeTo(response);
+            reply.writeTo(response);
+            return ending;
         } catch (IOException e) {
-            actual = Ending.CLIENT_GONE;
-        } catch (RuntimeException e) { // the container has ended the response by itself
-            actual = Ending.FAILED;
-            LOG.warn("A response could not be written", e);
+            return Ending.CLIENT_GONE;
+        } catch (Throwable thrown) { // the container has ended the response by itself
+            LOG.warn("A response could not be written", thrown);
+            return Ending.FAILED;
         }
-        exchanges.forget(this);
-        exchange.end(actual);
-        runAfterEnd();
-        AsyncContext last = context;
-        context = null;
-        response = null;
-        if (actual == Ending.CLIENT_GONE && silent) leaveToContainer(last);
-        else complete(last);
-        return true;
     }
 
     /**
@@ -219,51 +209,26 @@ public final class AsyncExchange {
      * time could meet the next request (bz 63816, spring-framework #32340). Jetty throws the error and leaves it at that
      * (jetty #3283). So the container has the first word, and if it says nothing we complete.
      */
-    private void leaveToContainer(AsyncContext last) {
-        synchronized (this) {
-            leftToContainer = last;
-        }
-        deadline = schedule(this::completeWhatWasLeft, CONTAINER_FIRST_MILLIS);
-        if (deadline == null) completeWhatWasLeft(); // the scheduler has been stopped
+    private void leaveToContainer() {
+        deadline = schedule(this::complete, CONTAINER_FIRST_MILLIS);
+        if (deadline == null) complete(); // the scheduler has been stopped
+        else if (context.get() == null) cancel(deadline); // it has spoken already
     }
 
-    private void completeWhatWasLeft() {
-        AsyncContext last;
-        synchronized (this) {
-            last = leftToContainer;
-            leftToContainer = null;
-        }
-        if (last != null) complete(last);
-    }
-
-    void containerCompleted() {
-        clientGone(); // without effect unless the container ended it without telling us before
-        synchronized (this) {
-            leftToContainer = null;
-        }
-        cancel(deadline);
-    }
-
-    private static void complete(AsyncContext last) {
+    private void complete() {
+        AsyncContext last = context.getAndSet(null);
         try {
-            last.complete();
-        } catch (IllegalStateException e) { // likewise: there is nothing left to complete
+            if (last != null) last.complete();
+        } catch (RuntimeException e) { // the container has ended it by itself: there is nothing left to complete
             LOG.warn("A response was completed by the container", e);
         }
     }
 
-    private void runAfterEnd() {
-        Runnable task;
-        synchronized (this) {
-            ended = true;
-            task = afterEnd;
-            afterEnd = null;
-        }
-        try {
-            if (task != null) task.run();
-        } catch (RuntimeException e) { // the response must still be let go
-            LOG.error("What an exchange held could not be given back", e);
-        }
+    /** On our own thread, within complete(), or on one of the container's, which may have ended it without telling us before. */
+    void containerCompleted() {
+        context.set(null);
+        clientGone();
+        cancel(deadline);
     }
 
     /** Runs the task later; nothing it throws is lost in a Future nobody reads (grpc-java #1237). */

@@ -1,31 +1,53 @@
 package asynclab.exchange;
 
-import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The state of one request, and the decision who may end it.
+ * The state of one request, and every decision about its end: who may end it, when, and what follows once. It knows nothing of
+ * servlets; {@link AsyncExchange} joins it to a container.
  *
  * <pre>
- *            claim()               end(ending)
- *   OPEN ───────────────▶ CLAIMED ─────────────▶ ENDED
- *     waiting, or on a      one thread owns        counted; nobody touches
- *     request thread        the response           the response again
+ *           step ▶
+ *      OPEN ─────── STEPPING    open, and a part of the body is being read or written
+ *        │  ◀ over     │
+ *  claim │             │ claim: carried out by the step's thread, when the step is over
+ *        ▼             │
+ *     CLAIMED ◀────────┘        one thread owns the response
+ *        │ end(ending)
+ *        ▼
+ *      ENDED                    counted; nobody touches the response again
  * </pre>
  *
- * Answer, timeout, failure, a vanished client and a drain race to {@link #claim}; one compare-and-set decides (a lock does
- * not cure it: jakartaee/servlet #412) and the losers do nothing. Only the winner writes, and it alone calls {@link #end},
- * once. Any thread may call any method.
+ * <ol>
+ *   <li>Answer, timeout, failure, a vanished client and a drain race to {@link #claim}. One compare-and-set decides; the losers
+ *       do nothing. (A lock round the response does not cure it: jakartaee/servlet #412.)
+ *   <li>Only the winner writes, and it alone calls {@link #end}, once, which counts the request and runs what
+ *       {@link #whenEnded} was given, once.
+ *   <li>A step and an end exclude each other: no step begins after a claim, and a claim in the middle of a step, by whichever
+ *       thread, the step's own included, is carried out when the step is over. Nobody waits for a step but another step.
+ * </ol>
+ *
+ * <p>Any thread may call any method: the request's; the scheduler's, when a time has come; a worker's or a client's, with an
+ * answer or a failure; the container's, for its events and for steps; a publisher's, for steps; and whoever stops the
+ * application. No lock is held while an end or a task runs.
  */
 public final class Exchange {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
     private enum State {
-        OPEN, // nobody has answered
-        CLAIMED, // the winner is writing
-        ENDED // counted
+        OPEN,
+        STEPPING,
+        CLAIMED,
+        ENDED
     }
 
     private final Ledger ledger;
-    private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
+    private final Object oneStep = new Object(); // held throughout a step
+    private State state = State.OPEN; // these guarded by this, which nobody holds for longer than a few instructions
+    private Runnable handedOver; // to the step's thread, by the winner
+    private Runnable afterEnd;
 
     private Exchange(Ledger ledger) {
         this.ledger = ledger;
@@ -37,25 +59,108 @@ public final class Exchange {
         return new Exchange(ledger);
     }
 
-    /** True for exactly one caller: from here on the response is that caller's, who must then {@link #end} the exchange. */
-    public boolean claim() {
-        return state.compareAndSet(State.OPEN, State.CLAIMED);
+    /**
+     * For a request that has no steps, on its request thread. True for exactly one caller: from here on the response is that
+     * caller's, who must then {@link #end} the exchange.
+     */
+    public synchronized boolean claim() {
+        if (state != State.OPEN) return false;
+        state = State.CLAIMED;
+        return true;
     }
 
     /**
-     * Counts the ending. Called by the winner of {@link #claim} when it has written and before it completes. (Jetty sends a
-     * response with its last byte, so a quick client may have its answer a moment before it is counted.)
+     * Ends the exchange by what is given, which writes the response and calls {@link #end}; that of exactly one caller runs, on
+     * this thread, or after the step that is running, on the step's.
+     *
+     * @return whether it is this caller's that runs
+     */
+    boolean claim(Runnable winners) {
+        synchronized (this) {
+            if (state == State.STEPPING) {
+                state = State.CLAIMED;
+                handedOver = winners;
+                return true;
+            }
+            if (!claim()) return false;
+        }
+        winners.run();
+        return true;
+    }
+
+    /**
+     * Runs the step, after another one if that is running; without effect if somebody has claimed the exchange.
+     *
+     * @throws IllegalStateException within a step: what is ready to be written can have changed when the inner one is over
+     */
+    void step(Runnable step) {
+        Runnable end = null;
+        try {
+            synchronized (oneStep) {
+                if (!enterStep()) return;
+                try {
+                    step.run();
+                } finally {
+                    end = leaveStep();
+                }
+            }
+        } finally {
+            if (end != null) end.run();
+        }
+    }
+
+    private synchronized boolean enterStep() {
+        if (state == State.STEPPING) throw new IllegalStateException("a step within a step");
+        if (state != State.OPEN) return false;
+        state = State.STEPPING;
+        return true;
+    }
+
+    private synchronized Runnable leaveStep() {
+        if (state == State.STEPPING) state = State.OPEN;
+        Runnable end = handedOver;
+        handedOver = null;
+        return end;
+    }
+
+    /**
+     * Counts the ending. Called by the winner of a claim when it has written and before it completes. (Jetty sends a response
+     * with its last byte, so a quick client may have its answer a moment before it is counted.)
      *
      * @throws IllegalStateException if nobody claimed the exchange, or it has ended: a fault in this program
      */
     public void end(Ending ending) {
-        if (!state.compareAndSet(State.CLAIMED, State.ENDED))
-            throw new IllegalStateException("cannot end an exchange that is " + state.get());
-        ledger.ended(ending);
+        Runnable task;
+        synchronized (this) {
+            if (state != State.CLAIMED) throw new IllegalStateException("cannot end an exchange that is " + state);
+            state = State.ENDED;
+            ledger.ended(ending);
+            task = afterEnd;
+            afterEnd = null;
+        }
+        try {
+            if (task != null) task.run();
+        } catch (Throwable thrown) { // the response must still be let go
+            LOG.error("What an exchange held could not be given back", thrown);
+        }
+    }
+
+    /**
+     * Runs the task once, when the exchange has been counted, on the thread that ends it; at once if it has ended. A task takes
+     * the place of an earlier one; it must not block.
+     */
+    public void whenEnded(Runnable task) {
+        synchronized (this) {
+            if (state != State.ENDED) {
+                afterEnd = task;
+                return;
+            }
+        }
+        task.run();
     }
 
     /** True until somebody has claimed the exchange. */
-    public boolean isOpen() {
-        return state.get() == State.OPEN;
+    public synchronized boolean isOpen() {
+        return state == State.OPEN || state == State.STEPPING;
     }
 }

@@ -2,16 +2,280 @@ package asynclab.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
+/** The machine alone: every order of its calls by one thread, then real threads. */
 class ExchangeTest {
+
+    /** One exchange, those who race for it, and what came of it. */
+    private static final class Race {
+        private final EveryOrder order;
+        private final Ledger ledger = new Ledger();
+        private final Exchange exchange = Exchange.start(ledger);
+        private final List<Ending> wins = new ArrayList<>();
+        private final List<String> faults = new ArrayList<>();
+        private boolean inStep;
+        private boolean ended;
+        private int tasks;
+
+        Race(EveryOrder order) {
+            this.order = order;
+        }
+
+        private void expect(boolean holds, String what) {
+            if (!holds) faults.add(what);
+        }
+
+        private void look() {
+            var books = ledger.snapshot();
+            expect(books.balanced() && books.started() == 1, "the books do not balance: " + books);
+            expect(books.inFlight() == (ended ? 0 : 1), "in flight is wrong: " + books);
+            expect(exchange.isOpen() == wins.isEmpty(), "open is wrong");
+        }
+
+        Runnable ends(Ending ending) {
+            return () -> {
+                boolean wasOpen = exchange.isOpen();
+                boolean first = wins.isEmpty();
+                if (first) wins.add(ending);
+                boolean won = exchange.claim(() -> {
+                    expect(!inStep, "ended in the middle of a step");
+                    expect(wins.equals(List.of(ending)), ending + " beside " + wins);
+                    look();
+                    order.others();
+                    ended = true;
+                    exchange.end(ending);
+                    look();
+                    order.others();
+                });
+                expect(won == first && won == wasOpen, ending + " has won and lost");
+                look();
+            };
+        }
+
+        void step() {
+            boolean open = exchange.isOpen();
+            int before = wins.size();
+            exchange.step(() -> {
+                expect(open && before == 0, "a step after the end");
+                inStep = true;
+                look();
+                order.others();
+                look();
+                inStep = false;
+            });
+            look();
+        }
+
+        /** Given back: not before the end is counted, and once. */
+        void wantsToKnow() {
+            exchange.whenEnded(() -> {
+                expect(ledger.snapshot().inFlight() == 0, "told before it was counted");
+                tasks++;
+            });
+        }
+
+        void hasOneEnd() {
+            assertEquals(List.of(), faults);
+            assertEquals(1, wins.size());
+            assertEquals(1, tasks);
+            var books = ledger.snapshot();
+            assertEquals(1, books.ended().get(wins.get(0)));
+            assertEquals(0, books.inFlight());
+            assertTrue(books.balanced());
+            assertThrows(IllegalStateException.class, () -> exchange.end(Ending.ANSWERED));
+        }
+    }
+
+    @Test
+    void in_every_order_of_what_can_come_exactly_one_ends_the_exchange_and_the_others_have_no_effect() {
+        int orders = EveryOrder.of(order -> {
+            var race = new Race(order);
+            order.all(List.of(
+                    race.ends(Ending.ANSWERED),
+                    race.ends(Ending.TIMED_OUT),
+                    race.ends(Ending.FAILED),
+                    race.ends(Ending.CLIENT_GONE),
+                    race.ends(Ending.DRAINED),
+                    race.ends(Ending.ANSWERED), // a late answer, or a second one
+                    race::wantsToKnow));
+            race.hasOneEnd();
+        });
+        assertTrue(orders > 100_000, () -> orders + " orders");
+    }
+
+    @Test
+    void in_every_order_of_a_step_and_what_can_come_nobody_ends_the_exchange_in_the_middle_of_the_step() {
+        int orders = EveryOrder.of(order -> {
+            var race = new Race(order);
+            order.all(List.of(
+                    race.ends(Ending.ANSWERED),
+                    race.ends(Ending.TIMED_OUT),
+                    race.ends(Ending.CLIENT_GONE),
+                    race.ends(Ending.DRAINED),
+                    race::step,
+                    race::wantsToKnow));
+            race.hasOneEnd();
+        });
+        assertTrue(orders > 10_000, () -> orders + " orders");
+    }
+
+    @Test
+    void after_a_step_that_nobody_wanted_to_end_the_exchange_is_open_again() {
+        var ledger = new Ledger();
+        var exchange = Exchange.start(ledger);
+        exchange.step(() -> assertTrue(exchange.isOpen()));
+        assertTrue(exchange.isOpen());
+        assertThrows(
+                ArithmeticException.class,
+                () -> exchange.step(() -> {
+                    throw new ArithmeticException();
+                }));
+        assertTrue(exchange.isOpen());
+        exchange.step(() -> assertThrows(IllegalStateException.class, () -> exchange.step(() -> {})));
+        assertTrue(exchange.claim());
+    }
+
+    @Test
+    void an_end_that_was_handed_to_a_step_comes_even_if_the_step_throws() {
+        var ledger = new Ledger();
+        var exchange = Exchange.start(ledger);
+        assertThrows(
+                ArithmeticException.class,
+                () -> exchange.step(() -> {
+                    assertTrue(exchange.claim(() -> exchange.end(Ending.DRAINED)));
+                    assertEquals(1, ledger.snapshot().inFlight());
+                    throw new ArithmeticException();
+                }));
+        assertEquals(1, ledger.snapshot().ended().get(Ending.DRAINED));
+    }
+
+    @Test
+    void a_step_waits_for_a_step_but_an_end_waits_for_nobody() throws Exception {
+        var exchange = Exchange.start(new Ledger());
+        var inside = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var history = Collections.synchronizedList(new ArrayList<String>());
+        var first = new Thread(() -> exchange.step(() -> {
+            inside.countDown();
+            awaitOrFail(goOn);
+            history.add("first step over");
+        }));
+        var second = new Thread(() -> exchange.step(() -> history.add("second step")));
+        first.start();
+        awaitOrFail(inside);
+        second.start();
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (second.getState() != Thread.State.BLOCKED)
+            assertTrue(System.nanoTime() < giveUp, "the second step does not wait");
+        assertTrue(exchange.claim(() -> {
+            history.add("ended");
+            exchange.end(Ending.TIMED_OUT);
+        }));
+        history.add("claimed");
+        goOn.countDown();
+        first.join();
+        second.join();
+        assertEquals(List.of("claimed", "first step over", "ended"), history);
+    }
+
+    private static void awaitOrFail(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(60, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void steps_of_many_threads_and_the_end_exclude_each_other() throws Exception {
+        int threads = 4;
+        var inside = new AtomicInteger();
+        var together = new AtomicInteger();
+        var ledger = new Ledger();
+        for (int round = 0; round < 500; round++) {
+            var claimed = new AtomicInteger();
+            var exchange = Exchange.start(ledger);
+            var start = new CyclicBarrier(threads);
+            var pool = new ArrayList<Thread>();
+            for (int number = 0; number < threads; number++) {
+                int ender = number;
+                var thread = new Thread(() -> {
+                    try {
+                        start.await();
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                    for (int i = 0; i < 20; i++) {
+                        exchange.step(() -> {
+                            if (inside.incrementAndGet() != 1) together.incrementAndGet();
+                            if (!exchange.isOpen()) claimed.incrementAndGet(); // since it began: the last one
+                            inside.decrementAndGet();
+                        });
+                        if (i == 10 + ender) end(exchange, inside, together);
+                    }
+                });
+                pool.add(thread);
+                thread.start();
+            }
+            for (var thread : pool) thread.join();
+            assertTrue(claimed.get() <= 1, "a step began after the claim");
+        }
+        assertEquals(0, together.get());
+        assertEquals(500, ledger.snapshot().ended().get(Ending.FAILED));
+    }
+
+    private static void end(Exchange exchange, AtomicInteger inside, AtomicInteger together) {
+        exchange.claim(() -> {
+            if (inside.get() != 0) together.incrementAndGet();
+            exchange.end(Ending.FAILED);
+        });
+    }
+
+    @Test
+    void after_the_end_it_keeps_nothing_of_those_who_ended_it() {
+        var exchange = Exchange.start(new Ledger());
+        WeakReference<Object> held = endHolding(exchange);
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (held.get() != null && System.nanoTime() < giveUp) System.gc();
+        assertNull(held.get());
+        assertFalse(exchange.isOpen());
+    }
+
+    private static WeakReference<Object> endHolding(Exchange exchange) {
+        var response = new Object();
+        exchange.whenEnded(response::hashCode);
+        exchange.step(() -> exchange.claim(() -> {
+            response.hashCode();
+            exchange.end(Ending.ANSWERED);
+        }));
+        return new WeakReference<>(response);
+    }
+
+    @Test
+    void a_task_that_throws_spoils_no_end() {
+        var ledger = new Ledger();
+        var exchange = Exchange.start(ledger);
+        exchange.whenEnded(() -> {
+            throw new ArithmeticException("this is a test");
+        });
+        assertTrue(exchange.claim());
+        exchange.end(Ending.ANSWERED);
+        assertEquals(0, ledger.snapshot().inFlight());
+    }
 
     @Test
     void one_of_many_racing_threads_ends_each_exchange_and_the_ledger_counts_it_once() throws Exception {
@@ -27,10 +291,10 @@ class ExchangeTest {
             pool.submit(() -> {
                 for (int round = 0; round < rounds; round++) {
                     start.await();
-                    if (exchange[0].claim()) {
+                    exchange[0].claim(() -> {
                         wins.incrementAndGet();
                         exchange[0].end(ending);
-                    }
+                    });
                     end.await();
                 }
                 return null;

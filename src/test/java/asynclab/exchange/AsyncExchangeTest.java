@@ -1,0 +1,261 @@
+package asynclab.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** The adapter on a scheduler that runs, with a container that is fake. */
+class AsyncExchangeTest {
+
+    private static final long LONG_MILLIS = 60_000;
+
+    private final Exchanges exchanges = new Exchanges("test-", 1, LONG_MILLIS, null);
+
+    @AfterEach
+    void close() {
+        exchanges.close();
+        assertTrue(exchanges.ledger().snapshot().balanced());
+        assertEquals(0, exchanges.ledger().snapshot().inFlight());
+    }
+
+    private AsyncExchange waiting(FakeContainer container) {
+        return exchanges.goAsync(exchanges.start(), container.request, container.response, LONG_MILLIS);
+    }
+
+    private static FakeContainer failing(BooleanSupplier writeFails) {
+        return new FakeContainer(() -> {}, writeFails);
+    }
+
+    private long ended(Ending ending) {
+        return exchanges.ledger().snapshot().ended().get(ending);
+    }
+
+    private static Reply ok() {
+        return Reply.text("text/plain", "ok");
+    }
+
+    /** All ways for an exchange to end, but for a deadline that passes. */
+    private static final List<Consumer<AsyncExchange>> OUR_ENDS = List.of(
+            waiting -> waiting.answer(AsyncExchangeTest::ok),
+            waiting -> waiting.fail(new RejectedExecutionException()),
+            waiting -> waiting.broken(new IOException("the connection was reset")),
+            AsyncExchange::timeOut,
+            AsyncExchange::drain);
+
+    private static final List<Consumer<FakeContainer>> THE_CONTAINERS_ENDS =
+            List.of(FakeContainer::onTimeout, FakeContainer::onError, FakeContainer::onComplete);
+
+    @Test
+    void ten_thousand_early_ends_leave_no_timer_and_everything_held_is_given_back_once() {
+        var held = new AtomicInteger();
+        var containers = new ArrayList<FakeContainer>();
+        var all = new ArrayList<AsyncExchange>();
+        for (int i = 0; i < 10_000; i++) {
+            boolean fails = i % 3 == 0;
+            containers.add(failing(() -> fails));
+            all.add(waiting(containers.get(i)));
+            all.get(i).answerAfter(LONG_MILLIS, AsyncExchangeTest::ok);
+            all.get(i).whenEnded(held::decrementAndGet);
+            held.incrementAndGet();
+        }
+        assertEquals(20_000, exchanges.scheduledTasks());
+        for (int i = 0; i < 10_000; i++) {
+            int way = i % (OUR_ENDS.size() + THE_CONTAINERS_ENDS.size());
+            for (int times = 0; times < 2; times++) {
+                if (way < OUR_ENDS.size()) OUR_ENDS.get(way).accept(all.get(i));
+                else THE_CONTAINERS_ENDS.get(way - OUR_ENDS.size()).accept(containers.get(i));
+            }
+        }
+        assertEquals(0, exchanges.scheduledTasks());
+        assertEquals(0, held.get());
+        assertEquals(0, exchanges.ledger().snapshot().inFlight());
+    }
+
+    @Test
+    void a_task_takes_the_place_of_an_earlier_one() {
+        var waiting = waiting(new FakeContainer());
+        for (int i = 0; i < 3; i++) waiting.answerAfter(LONG_MILLIS, AsyncExchangeTest::ok);
+        assertEquals(2, exchanges.scheduledTasks(), "the deadline and the latest task");
+    }
+
+    @Test
+    void what_a_task_throws_ends_its_exchange_with_500_and_one_line_in_the_log() throws Exception {
+        var log = (Logger) LoggerFactory.getLogger("asynclab.exchange");
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        log.addAppender(lines);
+        log.setAdditive(false);
+        try {
+            failsWith(waiting -> waiting.runAfter(0, () -> {
+                throw new IllegalStateException("thrown on purpose");
+            }));
+            failsWith(waiting -> waiting.runAfter(0, () -> {
+                throw new StackOverflowError("thrown on purpose");
+            }));
+            failsWith(waiting -> waiting.answerAfter(0, () -> {
+                throw new Exception("thrown on purpose");
+            }));
+            exchanges.close(); // and so everything on the scheduler is over
+        } finally {
+            log.setAdditive(true);
+            log.detachAppender(lines);
+        }
+        assertEquals(3, ended(Ending.FAILED));
+        assertEquals(3, lines.list.size(), lines.list::toString);
+        for (var line : lines.list)
+            assertEquals("thrown on purpose", line.getThrowableProxy().getMessage());
+    }
+
+    private void failsWith(Consumer<AsyncExchange> task) throws InterruptedException {
+        var container = new FakeContainer();
+        task.accept(waiting(container));
+        container.awaitComplete();
+        assertEquals("status 500 write complete", container.deeds());
+    }
+
+    @Test
+    void an_error_while_the_answer_is_written_leaves_nobody_behind() {
+        var container = failing(() -> {
+            throw new StackOverflowError("thrown on purpose");
+        });
+        waiting(container).answer(AsyncExchangeTest::ok);
+        assertEquals("status 200 complete", container.deeds());
+        assertEquals(1, ended(Ending.FAILED));
+        assertEquals(0, exchanges.scheduledTasks());
+    }
+
+    @Test
+    void a_step_that_hangs_keeps_nobody_elses_deadline_waiting() throws Exception {
+        var hanging = new FakeContainer();
+        var stream = waiting(hanging);
+        var inside = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        stream.streamBy(hanging.out, null);
+        var stuck = new Thread(() -> stream.step(() -> {
+            inside.countDown();
+            return !goOn.await(60, TimeUnit.SECONDS);
+        }));
+        stuck.start();
+        assertTrue(inside.await(60, TimeUnit.SECONDS));
+        stream.runAfter(0, stream::timeOut); // on the one thread there is
+        var other = new FakeContainer();
+        var after = waiting(other);
+        after.runAfter(1, after::timeOut);
+        other.awaitComplete();
+        assertEquals("status 503 write complete", other.deeds());
+        assertFalse(stream.isOpen());
+        assertEquals("setWriteListener", hanging.deeds());
+        goOn.countDown();
+        stuck.join();
+        assertEquals("setWriteListener complete", hanging.deeds());
+        assertEquals(2, ended(Ending.TIMED_OUT));
+    }
+
+    @Test
+    void an_end_from_within_a_step_waits_until_the_step_is_over() throws Exception {
+        var container = new FakeContainer();
+        var stream = waiting(container);
+        stream.whenEnded(() -> container.act("ended"));
+        stream.streamBy(container.out, null);
+        exchanges.scheduler().shutdownNow(); // so that nothing can be scheduled, which ends it
+        stream.step(() -> {
+            stream.runAfter(LONG_MILLIS, () -> {});
+            assertTrue(container.out.isReady());
+            container.out.write(new byte[1]);
+            return true;
+        });
+        assertEquals("setWriteListener isReady write ended complete", container.deeds());
+        assertEquals(1, ended(Ending.REJECTED));
+    }
+
+    @Test
+    void after_an_io_error_in_a_stream_of_which_the_container_says_nothing_we_complete() throws Exception {
+        var container = failing(() -> true);
+        var stream = waiting(container);
+        stream.streamBy(container.out, null);
+        stream.step(() -> {
+            container.out.write(new byte[1]);
+            return true;
+        });
+        container.awaitComplete();
+        assertEquals("setWriteListener failure complete", container.deeds());
+        assertEquals(1, ended(Ending.CLIENT_GONE));
+    }
+
+    @Test
+    void who_comes_while_the_application_stops_is_drained_once() {
+        exchanges.close();
+        var container = new FakeContainer();
+        var held = new AtomicInteger(1);
+        waiting(container).whenEnded(held::decrementAndGet);
+        assertEquals("status 503 write complete", container.deeds());
+        assertEquals(1, ended(Ending.DRAINED));
+        assertEquals(0, held.get());
+    }
+
+    @Test
+    void all_who_wait_are_drained_when_the_application_stops_also_if_one_cannot_be_written_to() {
+        var containers = new ArrayList<FakeContainer>();
+        for (int i = 0; i < 50; i++) {
+            boolean fails = i % 2 == 0;
+            containers.add(failing(() -> fails));
+            waiting(containers.get(i));
+        }
+        exchanges.close();
+        for (var container : containers) assertTrue(container.deeds().endsWith("complete"), container::deeds);
+        assertEquals(25, ended(Ending.DRAINED));
+        assertEquals(25, ended(Ending.CLIENT_GONE));
+    }
+
+    @Test
+    void after_the_end_it_refers_to_neither_request_nor_response_nor_context() throws Exception {
+        for (boolean streamed : new boolean[] {false, true}) {
+            for (var end : OUR_ENDS) refersToNothing(streamed, (waiting, container) -> end.accept(waiting));
+            for (var end : THE_CONTAINERS_ENDS)
+                refersToNothing(streamed, (waiting, container) -> end.accept(container));
+        }
+    }
+
+    private interface End {
+        void come(AsyncExchange waiting, FakeContainer container);
+    }
+
+    private void refersToNothing(boolean streamed, End end) {
+        var kept = new ArrayList<AsyncExchange>();
+        var container = ended(streamed, end, kept);
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (container.get() != null && System.nanoTime() < giveUp) System.gc();
+        assertNull(container.get());
+        assertFalse(kept.get(0).isOpen());
+    }
+
+    /** All of a container's objects refer to it. */
+    private WeakReference<FakeContainer> ended(boolean streamed, End end, List<AsyncExchange> kept) {
+        var container = new FakeContainer();
+        var waiting = waiting(container);
+        kept.add(waiting);
+        waiting.answerAfter(LONG_MILLIS, () -> Reply.text("text/plain", container.deeds()));
+        waiting.whenEnded(() -> container.act("ended"));
+        if (streamed) waiting.streamBy(container.out, null);
+        end.come(waiting, container);
+        return new WeakReference<>(container);
+    }
+}
