@@ -1,8 +1,9 @@
 package asynclab.exchange;
 
 import asynclab.delay.HoldPlanner;
+import java.io.IOException;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -20,10 +21,13 @@ import javax.servlet.http.HttpServletResponse;
 public final class Exchanges implements AutoCloseable {
 
     private static final long STOP_SECONDS = 5;
+    private static final int RETRY_SECONDS = 1;
+    private static final Runnable NOTHING = () -> {};
 
     private final Ledger ledger = new Ledger();
     private final Punctuality punctuality = new Punctuality();
-    private final Set<AsyncExchange> live = ConcurrentHashMap.newKeySet();
+    private final Map<AsyncExchange, Runnable> live =
+            new ConcurrentHashMap<>(); // who waits, and what follows when it is over
     private final List<Runnable> atClosing = new CopyOnWriteArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final ScheduledThreadPoolExecutor scheduler;
@@ -96,7 +100,7 @@ public final class Exchanges implements AutoCloseable {
             Exchange exchange, HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
         var waiting = new AsyncExchange(this, exchange, request, response, timeoutMillis);
         request.setAttribute(AsyncExchange.class.getName(), waiting);
-        live.add(waiting);
+        live.put(waiting, NOTHING);
         waiting.watchDeadline();
         if (isClosing()) waiting.drain(); // close() may have passed over the set just before it was added
         return waiting;
@@ -105,6 +109,26 @@ public final class Exchanges implements AutoCloseable {
     /** What a request that has gone asynchronous waits in, or null; for its request thread, before that returns. */
     public static AsyncExchange waiting(HttpServletRequest request) {
         return (AsyncExchange) request.getAttribute(AsyncExchange.class.getName());
+    }
+
+    /**
+     * Has something run once when the exchange is over, however it ends, and at once if it is: for who stands in front of the
+     * patterns, which have {@link AsyncExchange#whenEnded} for themselves. A task takes the place of an earlier one; it must
+     * neither block nor throw.
+     */
+    public void whenOver(AsyncExchange waiting, Runnable task) {
+        if (live.replace(waiting, task) == null) task.run(); // one of us two, and no other, finds the task in the map
+    }
+
+    /** Refuses a request that has not entered, before any work: 503 and Retry-After, and rejected in the ledger. */
+    public void refuse(HttpServletResponse response, String why) throws IOException {
+        Exchange exchange = start();
+        exchange.claim(); // nobody else knows it
+        try {
+            Reply.unavailable(RETRY_SECONDS, why).writeTo(response);
+        } finally {
+            exchange.end(Ending.REJECTED);
+        }
     }
 
     /** Has something run when the application stops, after everybody who waits was answered; it must not block. */
@@ -121,14 +145,15 @@ public final class Exchanges implements AutoCloseable {
     }
 
     void forget(AsyncExchange ended) {
-        live.remove(ended);
+        Runnable next = live.remove(ended);
+        if (next != null) next.run();
     }
 
     /** Answers everybody who waits with 503 and ends the scheduler's threads. Bounded; may be called twice. */
     @Override
     public void close() {
         closing.countDown();
-        live.forEach(AsyncExchange::drain);
+        live.keySet().forEach(AsyncExchange::drain);
         atClosing.forEach(Runnable::run);
         scheduler.shutdownNow();
         try {

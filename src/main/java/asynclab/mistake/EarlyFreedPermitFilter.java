@@ -1,10 +1,7 @@
 package asynclab.mistake;
 
 import asynclab.delay.Parameters;
-import asynclab.exchange.Ending;
-import asynclab.exchange.Exchange;
 import asynclab.exchange.Exchanges;
-import asynclab.exchange.Reply;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -31,15 +28,13 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p><b>What you will see.</b> Two permits, and {@code inFlight} is 10.
  *
- * <p><b>Right.</b> Free it when the exchange ends: if {@code request.isAsyncStarted()} after the chain, add an
+ * <p><b>Right.</b> {@code asynclab.web.AdmissionFilter}. Free it when the exchange ends: if {@code request.isAsyncStarted()} after the chain, add an
  * {@code AsyncListener} to {@code request.getAsyncContext()} and give the permit back from its {@code onComplete}, else at
  * once; by a compare-and-set, so that it goes back once however many events arrive (ASYNC-CONTRACT rows 15, 25 and 37).
  *
  * <p>Mapped to one URL, with {@link asynclab.pattern.AsyncServlet} behind it. In the ledger, also what it refuses.
  */
 public final class EarlyFreedPermitFilter implements Filter {
-
-    private static final int RETRY_SECONDS = 1;
 
     private Exchanges exchanges;
     private Semaphore permits;
@@ -55,23 +50,13 @@ public final class EarlyFreedPermitFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (!permits.tryAcquire()) {
-            refuse((HttpServletResponse) response);
+            exchanges.refuse((HttpServletResponse) response, "All permits are taken.");
             return;
         }
         try {
             chain.doFilter(request, response);
         } finally {
             permits.release(); // the mistake: the request may have just begun to wait
-        }
-    }
-
-    private void refuse(HttpServletResponse response) throws IOException {
-        Exchange exchange = exchanges.start();
-        exchange.claim(); // nobody else knows it
-        try {
-            Reply.unavailable(RETRY_SECONDS, "All permits are taken.").writeTo(response);
-        } finally {
-            exchange.end(Ending.REJECTED);
         }
     }
 

@@ -1,16 +1,15 @@
 package asynclab.pattern;
 
-import asynclab.delay.Parameters;
 import asynclab.exchange.BackendFailed;
 import asynclab.exchange.Deadline;
 import asynclab.exchange.Exchanges;
+import asynclab.exchange.Settings;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
-import java.util.Map;
 import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -54,13 +53,11 @@ final class Lookups {
     }
 
     private String setting(String name) {
-        String override = System.getProperty("asynclab." + name);
-        String value = override == null ? context.getInitParameter(name) : override;
-        return value == null ? "" : value;
+        return Settings.text(context, name);
     }
 
     private int number(String name, int max) {
-        return (int) new Parameters(Map.of(name, new String[] {setting(name)})).whole(name, 1, max, 1);
+        return Settings.whole(context, name, 1, max);
     }
 
     /**

@@ -9,7 +9,7 @@ import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
-/** {@code /stats}: the ledger, how punctual the answers were, and the container's threads, as JSON. */
+/** {@code /stats}: the ledger, how punctual the answers were, how full the bulkheads are, and the container's threads, as JSON. */
 public final class StatsServlet extends HttpServlet {
 
     private Stats stats;
@@ -25,6 +25,8 @@ public final class StatsServlet extends HttpServlet {
         page.put("ledger", stats.getLedger());
         page.put("ledgerBalanced", stats.isLedgerBalanced());
         page.put("heldBeyondPlan", stats.getPunctuality());
+        var admission = AdmissionFilter.of(getServletContext());
+        if (admission != null) page.put("admission", admission.figures());
         page.put("scheduledTasks", stats.getScheduledTasks());
         page.put("requestThreads", stats.getRequestThreads());
         page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());

@@ -7,7 +7,10 @@ import asynclab.lab.Server;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,7 +34,6 @@ abstract class ServerContract {
     static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
-    private final Path war = Path.of(System.getProperty("lab.war"));
     private final Processes processes = new Processes();
     final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -39,13 +41,18 @@ abstract class ServerContract {
 
     abstract Server start(Server.Settings settings);
 
+    /** What is deployed; a theme may want more in it. */
+    Path war() {
+        return Path.of(System.getProperty("lab.war"));
+    }
+
     final Server startJetty(Server.Settings settings) {
         Path home = Path.of(System.getProperty("lab.jettyHome"));
-        return Server.startJetty(processes, home, Path.of("jetty.xml"), war, work, settings);
+        return Server.startJetty(processes, home, Path.of("jetty.xml"), war(), work, settings);
     }
 
     final Server startTomcat(Server.Settings settings) {
-        return Server.startTomcat(processes, Path.of(System.getProperty("lab.tomcatHome")), war, work, settings);
+        return Server.startTomcat(processes, Path.of(System.getProperty("lab.tomcatHome")), war(), work, settings);
     }
 
     @BeforeAll
@@ -92,6 +99,15 @@ abstract class ServerContract {
 
     static String url(Server server, String path) {
         return "http://127.0.0.1:" + server.port() + path;
+    }
+
+    /** Where a connection is refused. */
+    static String urlOfNobody() {
+        try (var closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return "http://127.0.0.1:" + closed.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** An answer that never comes fails the test instead of hanging it. */
