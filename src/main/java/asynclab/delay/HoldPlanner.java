@@ -3,6 +3,7 @@ package asynclab.delay;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
 
 /**
  * Draws each request's hold time. One for each deployment. Thread-safe.
@@ -61,11 +62,19 @@ public final class HoldPlanner {
         HoldTime set = setDefault;
         HoldTime hold = asked == null || asked.equals(NO_OPINION) && set != null ? currentDefault() : asked;
         if (asked == null && ownDefault != null) hold = ownDefault;
-        if (query.has("seed"))
-            return hold.sampleMillis(new SplittableRandom(query.whole("seed", 0, Long.MAX_VALUE / 10, 0)));
+        return hold.sampleMillis(random(query, "seed"));
+    }
+
+    /**
+     * Where one draw comes from, of a hold time or of anything else.
+     *
+     * @param seedName the parameter that makes this one draw a function of its value
+     */
+    public RandomGenerator random(Parameters query, String seedName) {
+        if (query.has(seedName)) return new SplittableRandom(query.whole(seedName, 0, Long.MAX_VALUE / 10, 0));
         // A generator for each draw, numbered: no lock and no shared state but the counter.
-        if (seed != null) return hold.sampleMillis(new SplittableRandom(mix(seed, draws.getAndIncrement())));
-        return hold.sampleMillis(ThreadLocalRandom.current());
+        if (seed != null) return new SplittableRandom(mix(seed, draws.getAndIncrement()));
+        return ThreadLocalRandom.current();
     }
 
     private static long mix(long seed, long draw) {
