@@ -1,0 +1,82 @@
+package asynclab.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.lab.Server;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** A line for each request, and each its own, when the log is asked for them. */
+abstract class RequestLogContract extends ServerContract {
+
+    private static final Pattern LINE = Pattern.compile(
+            "RequestLogFilter: GET \\S+[?&]n=(\\d+) (\\d{3}) arrived (\\S+Z) planned (\\d+|-) held (\\d+|-) total (\\d+)$",
+            Pattern.MULTILINE);
+
+    @Override
+    Server.Settings settings() {
+        return named("").withJvmFlags(List.of("-Dasynclab.log=DEBUG"));
+    }
+
+    @Test
+    void each_of_a_thousand_requests_has_one_line_with_its_own_figures() throws Exception {
+        List<String> paths = List.of(
+                "/async?ms=%d",
+                "/blocking?ms=%d",
+                "/worker?ms=%d",
+                "/permit?ms=%d",
+                "/async?ms=x%d",
+                "/nothing-here?ms=%d",
+                "/async?ms=600000&timeoutMs=1%d",
+                "/slowendpoint?ms=%d");
+        var sent = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (int n = 0; n < 1000; n++)
+            sent.add(getLater(paths.get(n % paths.size()).formatted(n % 50) + "&n=" + n));
+        for (var response : sent) response.join();
+
+        var lines = new TreeMap<Integer, List<Matcher>>();
+        Await.until("there is a line for each", () -> lines(lines) >= 1000);
+        for (int n = 0; n < 1000; n++) {
+            var response = sent.get(n).join();
+            assertEquals(
+                    1,
+                    lines.getOrDefault(n, List.of()).size(),
+                    "lines of " + response.request().uri());
+            Matcher line = lines.get(n).get(0);
+            assertEquals(response.statusCode(), Integer.parseInt(line.group(2)));
+            String planned = response.headers().firstValue("X-Planned-Ms").orElse("-");
+            assertEquals(planned, line.group(4));
+            assertEquals(response.headers().firstValue("X-Held-Ms").orElse("-"), line.group(5));
+            if (!planned.equals("-")) assertTrue(Long.parseLong(line.group(6)) >= Long.parseLong(planned), line::group);
+        }
+    }
+
+    /** Fills the map anew. @return how many lines there are */
+    private int lines(Map<Integer, List<Matcher>> lines) {
+        lines.clear();
+        int count = 0;
+        try {
+            var line = LINE.matcher(Files.readString(server().log()));
+            for (; line.find(); count++) {
+                var found = LINE.matcher(line.group());
+                assertTrue(found.find());
+                lines.computeIfAbsent(Integer.parseInt(found.group(1)), n -> new ArrayList<>())
+                        .add(found);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return count;
+    }
+}
