@@ -2,6 +2,8 @@ package asynclab.exchange;
 
 import asynclab.delay.BadParameter;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,25 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
 
     private static final int RETRY_AFTER_STOP_SECONDS = 5;
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    static {
+        JSON.getFactory().setCharacterEscapes(new NoMarkup());
+    }
+
+    /** What a client sent comes back as data even where somebody takes JSON for HTML: {@code <} as its number. */
+    private static final class NoMarkup extends CharacterEscapes {
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            int[] codes = standardAsciiEscapesForJSON();
+            for (char c : "<>&".toCharArray()) codes[c] = ESCAPE_STANDARD;
+            return codes;
+        }
+
+        @Override
+        public SerializableString getEscapeSequence(int character) {
+            return null; // there are none but the standard ones
+        }
+    }
 
     public static Reply text(String contentType, String body) {
         return new Reply(200, contentType, body.getBytes(StandardCharsets.UTF_8), Map.of());

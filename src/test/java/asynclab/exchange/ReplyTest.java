@@ -1,0 +1,57 @@
+package asynclab.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import asynclab.delay.BadParameter;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ReplyTest {
+
+    /** A value that can be written only halfway. */
+    public static final class Halfway {
+        public String getFirst() {
+            return "this can be written";
+        }
+
+        public String getSecond() {
+            throw new IllegalStateException("this cannot");
+        }
+    }
+
+    static Stream<Object> unserialisable() {
+        var nullKey = new HashMap<String, String>();
+        nullKey.put(null, "x");
+        var itself = new ArrayList<Object>();
+        itself.add(itself);
+        return Stream.of(new Halfway(), List.of(new Halfway()), new Object(), nullKey, itself);
+    }
+
+    @ParameterizedTest(name = "{index}")
+    @MethodSource("unserialisable")
+    void a_value_that_cannot_be_serialised_makes_no_reply_and_ends_its_request_with_500(Object value) {
+        var thrown = assertThrows(IllegalArgumentException.class, () -> Reply.json(200, value));
+        var outcome = Outcome.of(thrown, false);
+        assertEquals(Ending.FAILED, outcome.ending());
+        assertEquals(500, outcome.reply().status());
+    }
+
+    @Test
+    void markup_that_was_sent_comes_back_as_data() throws Exception {
+        String sent = "<b onclick=x>&amp;";
+        byte[] body =
+                Reply.badParameter(new BadParameter("ms", sent, "a number")).body();
+        String text = new String(body, StandardCharsets.UTF_8);
+        for (String markup : List.of("<", ">", "&")) assertFalse(text.contains(markup), text);
+        assertEquals(sent, new ObjectMapper().readTree(body).get("value").asText());
+    }
+}
