@@ -31,7 +31,7 @@ public abstract class Server implements AutoCloseable {
      * @param requestThreads the size of its pool
      * @param reservedThreads how many of them Jetty keeps for newcomers, -1 for as many as it likes
      * @param java the command of the JDK it runs on
-     * @param jvmFlags beyond the usual
+     * @param jvmFlags beyond the usual; {@code -Dlab.idleMillis} among them is another idle timeout of connections
      */
     public record Settings(
             String name, int port, int requestThreads, int reservedThreads, String java, List<String> jvmFlags) {
@@ -227,7 +227,8 @@ public abstract class Server implements AutoCloseable {
                       <Service name="Catalina">
                         <Executor name="requests" namePrefix="request-" maxThreads="%1$d" minSpareThreads="%1$d"/>
                         <Connector executor="requests" address="127.0.0.1" port="%2$d" acceptCount="4096" maxConnections="20000"
-                                   maxKeepAliveRequests="-1" connectionTimeout="60000" keepAliveTimeout="180000"/>
+                                   maxKeepAliveRequests="-1" connectionTimeout="${lab.idleMillis:-60000}"
+                                   keepAliveTimeout="${lab.idleMillis:-180000}"/>
                         <Engine name="Catalina" defaultHost="localhost">
                           <Host name="localhost" appBase="webapps" autoDeploy="false">
                             <Valve className="org.apache.catalina.valves.ErrorReportValve" showReport="false" showServerInfo="false"/>

@@ -93,6 +93,11 @@ abstract class ServerContract {
         return server;
     }
 
+    /** For what the specification leaves to the container. */
+    final boolean onTomcat() {
+        return server.probe().version().startsWith("tomcat");
+    }
+
     final long ledger(String figure) {
         return server.probe().ledger().get(figure);
     }
@@ -150,14 +155,28 @@ abstract class ServerContract {
 
     /** A socket with the request's head already sent; lines without their ends, the blank one included by us. */
     final Socket raw(int receiveBuffer, String... head) throws IOException {
+        Socket socket = connect(server, receiveBuffer);
+        socket.getOutputStream()
+                .write((String.join("\r\n", head) + "\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    /** @param receiveBuffer in bytes, 0 for the usual */
+    private static Socket connect(Server server, int receiveBuffer) throws IOException {
         var socket = new Socket();
         if (receiveBuffer > 0)
             socket.setReceiveBufferSize(receiveBuffer); // before it connects, or it counts for nothing
         socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
         socket.setSoTimeout(60_000); // a test that would wait for ever fails instead
-        socket.getOutputStream()
-                .write((String.join("\r\n", head) + "\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
         return socket;
+    }
+
+    static RawConnection connection(Server server) throws IOException {
+        return new RawConnection(connect(server, 0));
+    }
+
+    final RawConnection connection() throws IOException {
+        return connection(server);
     }
 
     /** Closes as a process that is killed does: at once, with a reset. */
