@@ -1,0 +1,32 @@
+package asynclab.wire;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.wire.RawConnection.Response;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What no answer to anything may be: a failure, a look inside the server, or the request's own markup. */
+final class Harmless {
+
+    /** 403 is Jetty for TRACE, 417 is for Expect: (RFC 9110 10.1.1), 426 for a client that begins with HTTP/2. */
+    private static final Set<Integer> ALLOWED =
+            Set.of(200, 204, 400, 403, 404, 405, 408, 413, 414, 417, 426, 431, 501, 503, 505);
+
+    private static final Pattern INSIDE = Pattern.compile(
+            "\\tat |Exception|java\\.lang|asynclab\\.|org\\.apache|org\\.eclipse|<web-app|Manifest-Version|root:|[0-9]+\\.[0-9]+\\.[0-9]+");
+
+    private Harmless() {}
+
+    /** @param response may be to a request that has {@code <script>} or an {@code X-Injected} header in it */
+    static void check(Response response) {
+        assertTrue(ALLOWED.contains(response.status()), response::toString);
+        String all = response.toString();
+        assertFalse(INSIDE.matcher(all).find(), all);
+        assertFalse(all.contains("<script"), all);
+        assertNull(response.header("X-Injected"), all);
+        assertNull(response.header("Server"), all);
+    }
+}
