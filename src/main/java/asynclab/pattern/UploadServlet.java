@@ -59,6 +59,10 @@ public final class UploadServlet extends LedgerServlet {
         }
         ServletInputStream in = request.getInputStream();
         var sha256 = MessageDigest.getInstance("SHA-256");
+        // Whatever ends the exchange with a reply sets its own. A body that cannot be read (chunks that are none) ends
+        // it
+        // without one, and must not pass for a success.
+        response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
         var open = exchanges().goAsync(exchange, request, response, timeoutMillis);
         open.step(() -> {
             in.setReadListener(new Body(open, in, sha256));
