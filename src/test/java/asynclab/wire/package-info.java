@@ -1,0 +1,85 @@
+/**
+ * What a client sees, over real sockets, on a real Jetty and a real Tomcat. A {@code …Contract} is a theme, its {@code
+ * …OnJettyIT} and {@code …OnTomcatIT} run it; {@link asynclab.wire.ServerContract} starts the server and checks the ledger
+ * after every test.
+ *
+ * <p>What a hand-written asynchronous servlet must get right, and the tests that prove it. {@code ContractTableTest} sees to it
+ * that they exist. "open" is what no test proves yet.
+ *
+ * <pre>
+ *  1 timeout against completion    ExchangeContract#an_answer_and_its_deadline_at_the_same_moment_make_one_well_formed_response
+ *                                  ExchangeTest#one_of_many_racing_threads_ends_each_exchange_and_the_ledger_counts_it_once
+ *                                  WaitingContract#events_and_time_racing_give_each_long_poll_one_whole_answer
+ *  2 complete() twice              AsyncExchangeOrdersTest#of_all_that_can_come_in_every_order_the_first_ends_it_and_the_rest_touch_nothing
+ *                                  ExchangeTest#an_exchange_is_in_flight_until_its_end_and_cannot_end_unclaimed_or_twice
+ *  3 late task after the end       PatternsContract#work_that_was_queued_past_its_exchanges_end_is_not_done
+ *                                  MistakesContract#an_answer_after_the_timeout_comes_to_a_response_that_is_gone
+ *                                  ExchangeContract#a_task_that_ends_after_its_timeout_does_not_touch_the_next_request_on_the_connection
+ *  4 recycled objects              MistakesContract#late_answers_touch_no_response_but_their_own
+ *                                  ExchangeContract#what_belongs_to_one_client_never_reaches_another (4,000 requests)
+ *  5 timeout without a handler     EndingContract#a_deadline_gives_503_with_retry_after_and_json
+ *  6 timeout clock                 EndingContract#a_deadline_is_not_rounded_to_the_containers_clock
+ *  7 throw after startAsync        EndingContract#whatever_is_thrown_gives_a_clean_500_and_goes_to_the_log
+ *  8 exception in a task           EndingContract#whatever_is_thrown_gives_a_clean_500_and_goes_to_the_log
+ *                                  AsyncExchangeTest#what_a_task_throws_ends_its_exchange_with_500_and_one_line_in_the_log
+ *  9 cancelled tasks kept          WireContract#a_timeout_gets_503_and_retry_after_and_nothing_stays_behind
+ *                                  WaitingContract#every_waiting_long_poll_gets_the_event_that_is_published
+ *                                  AsyncExchangeTest#ten_thousand_early_ends_leave_no_timer_and_everything_held_is_given_back_once
+ * 10 whose thread completes        StreamingContract#a_reader_that_does_not_read_holds_nobody_up_and_is_ended_when_it_is_too_far_behind
+ *                                  AsyncExchangeTest#a_step_that_hangs_keeps_nobody_elses_deadline_waiting
+ *                                  open: a listener that blocks
+ * 11 AsyncContext.start            MistakesContract#async_context_start_starves_the_request_threads_as_blocking_does
+ * 12 dispatch or complete          nothing here dispatches
+ * 13 wrappers                      EndingContract#what_a_foreign_filter_wraps_round_the_response_is_kept
+ * 14 async-supported               EndingContract#behind_a_filter_that_supports_nothing_asynchronous_there_is_a_clean_500
+ * 15 listeners                     PermitsTest#given_back_twice_it_counts_once_and_a_ticket_void_before_it_asks_takes_nothing
+ *                                  WaitingContract#every_permit_comes_back_once_however_exchanges_end
+ *                                  OverloadContract#every_permit_comes_back_once_however_requests_end
+ *                                  AsyncExchangeTest#ten_thousand_early_ends_leave_no_timer_and_everything_held_is_given_back_once
+ * 16 client gone                   EndingContract#a_client_that_vanishes_leaves_nothing_in_flight
+ *                                  StreamingContract#a_reader_that_vanishes_is_client_gone
+ *                                  StreamingContract#a_reader_that_vanishes_is_noticed_by_a_heartbeat_and_is_client_gone
+ *                                  StreamingContract#a_sender_that_vanishes_is_client_gone
+ *                                  WaitingContract#a_long_poll_whose_client_has_vanished_ends_at_the_next_event
+ * 17 I/O error against onError     StreamingContract#a_reader_that_vanishes_is_client_gone
+ *                                  AsyncExchangeOrdersTest#of_any_four_in_a_stream_one_ends_it_between_two_steps_and_the_rest_touch_nothing
+ * 18 HEAD                          RawContract#head_has_the_headers_of_get_and_no_body
+ *                                  StreamingContract#head_of_a_download_says_its_length_and_sends_nothing
+ * 19 HTTP/1.0                      RawContract#http_1_0_gets_a_length_and_no_chunks_and_the_connection_ends
+ *                                  RawContract#http_1_0_keeps_the_connection_if_it_asks_to
+ *                                  RawContract#http_1_0_gets_a_stream_without_chunks_that_ends_with_the_connection
+ * 20 pipelining                    WaitingContract#three_pipelined_requests_are_answered_in_order
+ * 21 unread body                   open
+ * 22 keep-alive after an error     EndingContract#after_an_error_the_connection_is_clean_or_closed
+ * 23 WriteListener                 StreamingContract#readers_that_do_not_read_hold_no_thread_and_get_equal_bytes_when_they_do
+ *                                  StreamingContract#a_download_arrives_whole
+ * 24 ReadListener                  StreamingContract#senders_of_a_byte_at_a_time_hold_no_thread
+ *                                  StreamingContract#an_upload_arrives_whole
+ * 25 overload                      OverloadContract#of_ten_times_the_capacity_nine_tenths_are_refused_and_those_inside_do_not_notice
+ *                                  OverloadContract#under_a_load_that_does_not_end_whoever_is_let_in_is_held_as_long_as_it_asked
+ * 26 dead work                     PatternsContract#work_that_was_queued_past_its_exchanges_end_is_not_done
+ *                                  open: goodput under overload
+ * 27 thread budget                 OnJettyIT#a_server_that_has_started_has_leased_threads_to_itself
+ *                                  WireContract#stats_shows_ledger_punctuality_and_pool
+ * 28 jetty.xml                     WireContract#the_pool_really_has_100_threads
+ * 29 undeploy                      WireContract#fifty_waiting_requests_are_answered_when_the_application_is_undeployed_and_its_threads_end
+ *                                  CompositionContract#a_full_pool_refuses_and_an_undeploy_answers_everybody_and_leaves_no_thread_and_no_driver
+ *                                  open: twenty redeploys, the class loader
+ * 30 graceful stop                 WireContract#fifty_waiting_requests_are_answered_when_the_server_is_stopped
+ *                                  CompositionContract#those_who_wait_are_answered_when_the_server_is_stopped
+ * 31 logging context               open
+ * 32 access log                    RequestLogContract#each_of_a_thousand_requests_has_one_line_with_its_own_figures
+ * 33 idle timeout                  EndingContract#a_request_may_wait_longer_than_its_connection_may_be_idle
+ * 34 slowloris                     EndingContract#five_hundred_dripping_heads_hold_no_thread_and_are_answered_when_they_are_whole
+ *                                  StreamingContract#senders_of_a_byte_at_a_time_hold_no_thread
+ * 35 bad input                     RawContract#a_bad_request_gets_a_clean_answer
+ *                                  RawContract#ten_thousand_mutated_requests_get_clean_answers (on Jetty open)
+ *                                  ParserFuzzTest#a_hundred_thousand_queries_are_understood_or_refused_in_a_sentence
+ *                                  WireContract#bad_input_gets_400_and_the_parameter_with_its_range
+ * 36 Jackson                       ReplyTest#a_value_that_cannot_be_serialised_makes_no_reply_and_ends_its_request_with_500
+ *                                  EndingContract#whatever_is_thrown_gives_a_clean_500_and_goes_to_the_log
+ * 37 isAsyncStarted                RequestLogContract#each_of_a_thousand_requests_has_one_line_with_its_own_figures
+ * 38 class path                    every test: a process of its own for each server
+ * </pre>
+ */
+package asynclab.wire;
