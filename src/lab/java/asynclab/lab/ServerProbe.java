@@ -3,11 +3,14 @@ package asynclab.lab;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -116,15 +119,16 @@ public abstract class ServerProbe {
         }
     }
 
-    /** Names of all threads in the server's JVM. */
-    public final Set<String> threadNames() {
+    /** The name of each thread in the server's JVM, sorted; several may have the same. */
+    public final List<String> threadNames() {
         try {
             var threads = ManagementFactory.newPlatformMXBeanProxy(
                     jmx, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
-            var names = new TreeSet<String>();
-            for (var info : threads.getThreadInfo(threads.getAllThreadIds()))
-                if (info != null) names.add(info.getThreadName());
-            return names;
+            return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+                    .filter(Objects::nonNull) // it has ended meanwhile
+                    .map(ThreadInfo::getThreadName)
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new LabException("The server cannot be read over JMX: " + e.getMessage(), e);
         }
@@ -162,12 +166,24 @@ public abstract class ServerProbe {
 
     /** Stops the application while the server goes on, as an undeploy does. */
     public final void stopApplication() {
+        tellApplication("stop");
+    }
+
+    /** Starts a stopped application again, by a class loader of its own, as a deployment does; returns when it serves. */
+    public final void startApplication() {
+        tellApplication("start");
+    }
+
+    private void tellApplication(String operation) {
         try {
-            jmx.invoke(application(), "stop", null, null);
+            jmx.invoke(application(), operation, null, null);
         } catch (IOException | JMException e) {
-            throw new LabException("The application cannot be stopped over JMX: " + e, e);
+            throw new LabException("The application did not " + operation + " when told over JMX: " + e, e);
         }
     }
+
+    /** The class whose instances are the class loaders of applications, one each. */
+    public abstract String applicationClassLoader();
 
     abstract ObjectName application() throws IOException, JMException;
 
@@ -203,6 +219,11 @@ public abstract class ServerProbe {
         }
 
         @Override
+        public String applicationClassLoader() {
+            return "org.eclipse.jetty.ee8.webapp.WebAppClassLoader";
+        }
+
+        @Override
         public String version() {
             try {
                 return "jetty " + read(SERVER, "version");
@@ -226,6 +247,11 @@ public abstract class ServerProbe {
         @Override
         ObjectName application() throws IOException, JMException {
             return find("Catalina:j2eeType=WebModule,*");
+        }
+
+        @Override
+        public String applicationClassLoader() {
+            return "org.apache.catalina.loader.ParallelWebappClassLoader";
         }
 
         @Override
