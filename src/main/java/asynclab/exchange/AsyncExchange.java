@@ -256,21 +256,28 @@ public final class AsyncExchange {
         if (timer != null) timer.cancel(false);
     }
 
-    /** What the container tells us. Each event only tries to end the exchange, so each may come late, twice or never. */
+    /**
+     * What the container tells us. Each event only tries to end the exchange, so each may come late, twice or never. After it
+     * the container may reuse request and response, so it waits for a step of another thread. Seen on Tomcat, which tells of a
+     * failed write before that write has returned: the exception it then leaves in the response is the next client's.
+     */
     private record ContainerEvents(AsyncExchange exchange) implements AsyncListener {
         @Override
         public void onTimeout(AsyncEvent event) {
             exchange.timeOut();
+            exchange.exchange.awaitStep();
         }
 
         @Override
         public void onError(AsyncEvent event) {
             exchange.broken(event.getThrowable());
+            exchange.exchange.awaitStep();
         }
 
         @Override
         public void onComplete(AsyncEvent event) {
             exchange.containerCompleted();
+            exchange.exchange.awaitStep();
         }
 
         @Override

@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Only the winner writes, and it alone calls {@link #end}, once, which counts the request and runs what
  *       {@link #whenEnded} was given, once.
  *   <li>A step and an end exclude each other: no step begins after a claim, and a claim in the middle of a step, by whichever
- *       thread, the step's own included, is carried out when the step is over. Nobody waits for a step but another step.
+ *       thread, the step's own included, is carried out when the step is over. For a step only another step waits, and the
+ *       container ({@link #awaitStep}).
  * </ol>
  *
  * <p>Any thread may call any method: the request's; the scheduler's, when a time has come; a worker's or a client's, with an
@@ -106,6 +107,13 @@ public final class Exchange {
             }
         } finally {
             if (end != null) end.run();
+        }
+    }
+
+    /** Returns when no other thread is in a step: for the container, before it reuses what a step reads or writes. */
+    void awaitStep() {
+        synchronized (oneStep) {
+            // nothing: to have entered is enough
         }
     }
 
