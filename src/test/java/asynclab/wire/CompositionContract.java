@@ -56,25 +56,9 @@ abstract class CompositionContract extends ServerContract {
         balances(backend);
     }
 
-    /** Waits, because Jetty sends an answer with its last byte, a moment before it is counted. */
-    private static void counts(Server server, String ending, long expected) {
-        Await.until(ending + " is " + expected, () -> server.probe().ledger().get(ending) == expected);
-    }
-
-    private static void assertUnavailable(String retryAfter, HttpResponse<String> response) {
-        assertEquals(503, response.statusCode(), response::body);
-        assertEquals(retryAfter, response.headers().firstValue("Retry-After").orElseThrow());
-    }
-
     private static void assertBadGateway(HttpResponse<String> response) {
         assertEquals(502, response.statusCode(), response::body);
         assertEquals("{\"error\":\"The backend did not answer as it should.\"}", response.body());
-    }
-
-    private static long threads(Server server, String prefix) {
-        return server.probe().threadNames().stream()
-                .filter(name -> name.startsWith(prefix))
-                .count();
     }
 
     private static ServerSocket playedBackend() throws IOException {

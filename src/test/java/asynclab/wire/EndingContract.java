@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.lab.Server;
 import asynclab.wire.RawConnection.Response;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,7 +90,13 @@ abstract class EndingContract extends ServerContract {
             assertEquals("application/json", response.header("Content-Type"));
         }
         Await.until("it is counted", () -> ledger("failed") == before + 1);
-        assertTrue(Files.readString(server().log()).contains("IllegalStateException: thrown at " + at));
+        Await.until("it is in the log", () -> {
+            try {
+                return Files.readString(server().log()).contains("IllegalStateException: thrown at " + at);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
         assertEquals("ok", get("/async?ms=1").body());
     }
 

@@ -37,7 +37,7 @@ abstract class FaultContract extends ServerContract {
     }
 
     private void counts(String ending, long expected) {
-        Await.until(ending + " is " + expected, () -> ledger(ending) == expected);
+        counts(server(), ending, expected);
     }
 
     @ParameterizedTest

@@ -106,6 +106,23 @@ abstract class ServerContract {
         return "http://127.0.0.1:" + server.port() + path;
     }
 
+    /** Waits, because Jetty sends an answer with its last byte, a moment before it is counted. */
+    static void counts(Server server, String ending, long expected) {
+        Await.until(ending + " is " + expected, () -> server.probe().ledger().get(ending) == expected);
+    }
+
+    /** Live threads of the server whose names begin so. */
+    static long threads(Server server, String prefix) {
+        return server.probe().threadNames().stream()
+                .filter(name -> name.startsWith(prefix))
+                .count();
+    }
+
+    static void assertUnavailable(String retryAfter, HttpResponse<String> response) {
+        assertEquals(503, response.statusCode(), response::body);
+        assertEquals(retryAfter, response.headers().firstValue("Retry-After").orElseThrow());
+    }
+
     /** Where a connection is refused. */
     static String urlOfNobody() {
         try (var closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
