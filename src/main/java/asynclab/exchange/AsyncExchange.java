@@ -1,6 +1,7 @@
 package asynclab.exchange;
 
 import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,7 @@ public final class AsyncExchange {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncExchange.class);
     private static final long SAFETY_NET_MILLIS = 2_000;
     private static final long CONTAINER_FIRST_MILLIS = 1_000;
+    private static final long MOST_WRITING_SECONDS = 30;
 
     private final Exchanges exchanges;
     private final Exchange exchange;
@@ -47,6 +49,8 @@ public final class AsyncExchange {
             response; // set before any other thread sees this object, and cleared by the winner alone
     private boolean streaming; // set in a step and read by the winner, whom no step runs beside
     private volatile boolean ioError;
+    private volatile boolean refused; // the container did not take our complete()
+    private final CountDownLatch over = new CountDownLatch(1); // the winner has written, and called complete()
     private final AtomicReference<Future<?>> timer = new AtomicReference<>();
     private volatile Future<?> deadline;
 
@@ -180,14 +184,18 @@ public final class AsyncExchange {
 
     private boolean finish(Ending ending, Reply reply) {
         return exchange.claim(() -> {
-            cancel(deadline);
-            cancel(timer.get());
-            Ending actual = streaming || reply == null ? ending : write(reply, ending);
-            response = null;
-            exchanges.forget(this);
-            exchange.end(actual);
-            if (streaming && ioError) leaveToContainer();
-            else complete();
+            try {
+                cancel(deadline);
+                cancel(timer.get());
+                Ending actual = streaming || reply == null ? ending : write(reply, ending);
+                response = null;
+                exchanges.forget(this);
+                exchange.end(actual);
+                if (streaming && ioError) leaveToContainer();
+                else complete();
+            } finally {
+                over.countDown();
+            }
         });
     }
 
@@ -219,8 +227,26 @@ public final class AsyncExchange {
         AsyncContext last = context.getAndSet(null);
         try {
             if (last != null) last.complete();
-        } catch (RuntimeException e) { // the container has ended it by itself: there is nothing left to complete
-            LOG.warn("A response was completed by the container", e);
+        } catch (RuntimeException e) { // the container has ended it, or its timer was faster and it is about to tell us
+            refused = true;
+            LOG.info("The container ends a response by itself: {}", e.getMessage());
+        }
+    }
+
+    /**
+     * The container's timer was faster than ours, which is late on an overloaded machine. Seen on Jetty: from its timer on it
+     * takes a complete() on the thread of its onTimeout only, and if it has none when that returns it breaks off a response that
+     * was whole. So that thread waits for the winner to have written, and completes.
+     */
+    private void timedOutByContainer(AsyncContext context) {
+        timeOut();
+        try {
+            boolean written = exchange.isOnThisThread() || over.await(MOST_WRITING_SECONDS, TimeUnit.SECONDS);
+            if (!written || !refused) return;
+            refused = false;
+            context.complete();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the container is in a hurry
         }
     }
 
@@ -264,7 +290,7 @@ public final class AsyncExchange {
     private record ContainerEvents(AsyncExchange exchange) implements AsyncListener {
         @Override
         public void onTimeout(AsyncEvent event) {
-            exchange.timeOut();
+            exchange.timedOutByContainer(event.getAsyncContext());
             exchange.exchange.awaitStep();
         }
 

@@ -48,6 +48,7 @@ public final class Exchange {
     private final Object oneStep = new Object(); // held throughout a step
     private State state = State.OPEN; // these guarded by this, which nobody holds for longer than a few instructions
     private Runnable handedOver; // to the step's thread, by the winner
+    private Thread latest; // in a step, or to run an end
     private Runnable afterEnd;
 
     private Exchange(Ledger ledger) {
@@ -84,6 +85,7 @@ public final class Exchange {
                 return true;
             }
             if (!claim()) return false;
+            latest = Thread.currentThread();
         }
         winners.run();
         return true;
@@ -117,10 +119,16 @@ public final class Exchange {
         }
     }
 
+    /** Whether it is this thread that was the last to begin a step or an end, for which it therefore must not wait. */
+    synchronized boolean isOnThisThread() {
+        return latest == Thread.currentThread();
+    }
+
     private synchronized boolean enterStep() {
         if (state == State.STEPPING) throw new IllegalStateException("a step within a step");
         if (state != State.OPEN) return false;
         state = State.STEPPING;
+        latest = Thread.currentThread();
         return true;
     }
 

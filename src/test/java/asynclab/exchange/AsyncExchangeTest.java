@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -87,6 +88,61 @@ class AsyncExchangeTest {
         assertEquals(0, exchanges.scheduledTasks());
         assertEquals(0, held.get());
         assertEquals(0, exchanges.ledger().snapshot().inFlight());
+    }
+
+    @Test
+    void a_container_that_refused_an_end_because_its_timer_was_faster_gets_it_with_its_time_out() {
+        var timerWasFaster = new AtomicBoolean(true);
+        var holder = new FakeContainer[1];
+        var container = new FakeContainer(
+                () -> {
+                    if (holder[0].deeds().endsWith("complete") && timerWasFaster.getAndSet(false))
+                        throw new IllegalStateException("EXPIRE");
+                },
+                () -> false);
+        holder[0] = container;
+        var waiting = waiting(container);
+        waiting.answer(AsyncExchangeTest::ok);
+        container.onTimeout();
+        container.onTimeout();
+        assertEquals("status 200 write complete complete", container.deeds());
+    }
+
+    @Test
+    void a_container_whose_timer_was_faster_waits_for_the_writer_and_completes_on_its_own_thread() throws Exception {
+        var writing = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var holder = new FakeContainer[1];
+        Thread containers = new Thread(() -> holder[0].onTimeout());
+        var container = new FakeContainer(
+                () -> {
+                    if (holder[0].deeds().endsWith("write")) {
+                        writing.countDown();
+                        awaited(goOn);
+                    } else if (holder[0].deeds().endsWith("complete") && Thread.currentThread() != containers) {
+                        throw new IllegalStateException("EXPIRING");
+                    }
+                },
+                () -> false);
+        holder[0] = container;
+        var waiting = waiting(container);
+        var writer = new Thread(() -> waiting.answer(AsyncExchangeTest::ok));
+        writer.start();
+        awaited(writing);
+        containers.start();
+        while (containers.getState() != Thread.State.TIMED_WAITING && containers.isAlive()) Thread.onSpinWait();
+        goOn.countDown();
+        writer.join(LONG_MILLIS);
+        containers.join(LONG_MILLIS);
+        assertEquals("status 200 write complete complete", container.deeds());
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(LONG_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
