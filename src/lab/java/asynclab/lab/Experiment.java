@@ -281,8 +281,8 @@ record Experiment(
     static Experiment named(String name) {
         try (InputStream json = Experiment.class.getResourceAsStream("/experiments/" + name + ".json")) {
             if (json == null)
-                throw new LabException(
-                        "There is no experiment \"" + name + "\"; there are all, " + String.join(", ", names()) + ".");
+                throw new LabException("There is no experiment \"" + name + "\"; there are all, soak, "
+                        + String.join(", ", names()) + ".");
             return new ObjectMapper().readValue(json, Experiment.class);
         } catch (IOException e) {
             throw new LabException("experiments/" + name + ".json cannot be read: " + e.getMessage(), e);

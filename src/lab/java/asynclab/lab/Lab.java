@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The entry: runs one experiment, or all of them one after another. Exit code 0 when it ran, whatever it found; 2 and one
- * sentence when it could not.
+ * sentence when it could not, or when a soak found what does not balance.
  */
 public final class Lab {
 
@@ -37,11 +37,20 @@ public final class Lab {
      */
     public static Path run(PrintStream out, String... arguments) {
         Options options = Options.of(arguments);
+        if (options.isSoak()) return soak(options, out);
         if (!options.run()) return reportAgain(options, out);
         try (var processes = new Processes()) {
             return options.experiment().equals("all")
                     ? runAll(options, processes, out)
                     : new Trial(options, options.experiment(), out).run(processes);
+        } catch (IOException e) {
+            throw new LabException("The result cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private static Path soak(Options options, PrintStream out) {
+        try (var processes = new Processes()) {
+            return Soak.run(options, processes, out);
         } catch (IOException e) {
             throw new LabException("The result cannot be written: " + e.getMessage(), e);
         }

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param speed every time in the experiment is divided by this
  * @param seed of the draws, or null for the experiment's own
  * @param port of the server, or 0 for a free one
+ * @param minutes how long the soak lasts; {@code users} is how many clients it has
  * @param results the folder that holds one folder an experiment
  * @param work for logs and raw samples
  */
@@ -27,6 +28,8 @@ record Options(
         int speed,
         Long seed,
         int port,
+        double minutes,
+        int users,
         Path project,
         Path war,
         Path jettyHome,
@@ -34,6 +37,9 @@ record Options(
         Path jmeterHome,
         Path results,
         Path work) {
+
+    private static final double DEFAULT_MINUTES = 30;
+    private static final int DEFAULT_USERS = 4_000;
 
     static Options of(String... arguments) {
         Map<String, String> given = new TreeMap<>();
@@ -54,6 +60,8 @@ record Options(
                 whole(given, "speed", 1, 1000, 1),
                 given.containsKey("seed") ? Long.valueOf(whole(given, "seed", 0, 1_000_000_000, 0)) : null,
                 whole(given, "port", 0, 65_535, 0),
+                minutes(given),
+                whole(given, "users", 1, 8_000, DEFAULT_USERS),
                 project,
                 file(given, "war", project.resolve("target/async-servlet-lab.war")),
                 file(given, "jettyHome", project),
@@ -64,6 +72,21 @@ record Options(
         if (!List.of("jetty", "tomcat").contains(options.server))
             throw new LabException("The server is \"" + options.server + "\" but must be jetty or tomcat.");
         return options;
+    }
+
+    boolean isSoak() {
+        return experiment.equals("soak");
+    }
+
+    private static double minutes(Map<String, String> given) {
+        if (!given.containsKey("minutes")) return DEFAULT_MINUTES;
+        try {
+            double minutes = Double.parseDouble(given.get("minutes"));
+            if (minutes >= 0.1 && minutes <= 10_000) return minutes;
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new LabException("-Dminutes is \"" + given.get("minutes") + "\" but must be a number from 0.1 to 10000.");
     }
 
     private static int whole(Map<String, String> given, String name, int min, int max, int absent) {
@@ -101,6 +124,8 @@ record Options(
                 + (server.equals("jetty") ? "" : " -Dserver=" + server)
                 + (repeats == 1 ? "" : " -Drepeats=" + repeats)
                 + (speed == 1 ? "" : " -Dspeed=" + speed)
-                + (seed == null ? "" : " -Dseed=" + seed);
+                + (seed == null ? "" : " -Dseed=" + seed)
+                + (isSoak() && minutes != DEFAULT_MINUTES ? " -Dminutes=" + minutes : "")
+                + (isSoak() && users != DEFAULT_USERS ? " -Dusers=" + users : "");
     }
 }

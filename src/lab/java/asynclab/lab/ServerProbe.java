@@ -108,6 +108,43 @@ public abstract class ServerProbe {
         }
     }
 
+    /** Timers the application's scheduler has still to fire. */
+    public final int scheduledTasks() {
+        try {
+            return (int) jmx.getAttribute(find(STATS), "ScheduledTasks");
+        } catch (IOException | JMException e) {
+            throw new LabException("The application's timers cannot be read over JMX: " + e, e);
+        }
+    }
+
+    /** Files and sockets the server has open; -1 where the system does not tell. */
+    public final long openDescriptors() {
+        try {
+            return ManagementFactory.newPlatformMXBeanProxy(
+                            jmx,
+                            ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME,
+                            com.sun.management.UnixOperatingSystemMXBean.class)
+                    .getOpenFileDescriptorCount();
+        } catch (IOException e) {
+            throw new LabException("The server cannot be read over JMX: " + e.getMessage(), e);
+        } catch (IllegalArgumentException notUnix) {
+            return -1;
+        }
+    }
+
+    /** Bytes of heap that are reachable; collects the server's garbage to find out. */
+    public final long liveHeapBytes() {
+        try {
+            var memory = ManagementFactory.newPlatformMXBeanProxy(
+                    jmx, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
+            memory.gc();
+            memory.gc(); // what the first has only found to be finished
+            return memory.getHeapMemoryUsage().getUsed();
+        } catch (IOException e) {
+            throw new LabException("The server cannot be read over JMX: " + e.getMessage(), e);
+        }
+    }
+
     /** Threads of every kind in the server's JVM. */
     public final int jvmThreads() {
         try {

@@ -226,7 +226,7 @@ record Summary(
             int warmupRequests,
             Map<String, Long> ledger) {}
 
-    private static ObjectMapper mapper() {
+    static ObjectMapper mapper() {
         var rounding = new SimpleModule().addSerializer(Double.class, new JsonSerializer<>() {
             @Override
             public void serialize(Double value, JsonGenerator json, SerializerProvider provider) throws IOException {

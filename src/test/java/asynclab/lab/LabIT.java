@@ -98,8 +98,14 @@ class LabIT {
 
     @Test
     void what_cannot_be_asked_is_one_sentence() {
-        for (String argument :
-                List.of("experiment=nothing", "arms=fast", "speed=7", "speed=x", "server=netty", "repeats=0"))
-            assertThrows(LabException.class, () -> run(argument), argument);
+        for (String argument : List.of(
+                "experiment=nothing",
+                "arms=fast",
+                "speed=7",
+                "speed=x",
+                "server=netty",
+                "repeats=0",
+                "minutes=x",
+                "users=0")) assertThrows(LabException.class, () -> run(argument), argument);
     }
 }

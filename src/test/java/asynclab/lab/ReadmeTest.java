@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What README says of the results is what the stored results say. */
@@ -19,14 +20,26 @@ class ReadmeTest {
         assertEquals(Overview.table(Path.of("results")), table);
     }
 
+    private static boolean hasSummary(Path folder) {
+        return Files.exists(folder.resolve("summary.json"));
+    }
+
     @Test
     void every_report_is_made_of_its_summary() throws Exception {
         try (var folders = Files.list(Path.of("results"))) {
-            for (Path folder : folders.filter(Files::isDirectory).toList())
+            for (Path folder : folders.filter(ReadmeTest::hasSummary).toList())
                 assertEquals(
                         Report.of(Summary.read(folder.resolve("summary.json"))),
                         Files.readString(folder.resolve("report.md")),
                         () -> folder + ": run the experiment again");
+        }
+        for (String server : List.of("jetty", "tomcat")) {
+            Path folder = Path.of("results/soak", server);
+            if (hasSummary(folder))
+                assertEquals(
+                        SoakResult.read(folder.resolve("summary.json")).report(),
+                        Files.readString(folder.resolve("report.md")),
+                        () -> folder + ": run the soak again");
         }
     }
 }
