@@ -27,6 +27,7 @@ final class SoakClient {
     private static final long MILLI = 1_000_000;
     private static final long LOOK_MILLIS = 20; // how often the users' clocks are looked at
     private static final long PATIENCE_MILLIS = 60_000;
+    private static final long SLOW_PATIENCE_MILLIS = 180_000; // megabytes in pieces that may be of two kilobytes
     private static final long WAVE_MILLIS = 10_000;
     private static final int RETRY_MILLIS = 1_000;
     private static final int THINK_MILLIS = 200;
@@ -114,12 +115,16 @@ final class SoakClient {
         void look(long now, boolean over) {
             try {
                 if (ask == null && over) hangUp();
-                else if (ask != null && now - askedNanos > PATIENCE_MILLIS * MILLI)
-                    unexpected("no answer in " + PATIENCE_MILLIS / 1_000 + " s, " + response);
+                else if (ask != null && now - askedNanos > patienceMillis() * MILLI)
+                    unexpected("no whole answer in " + patienceMillis() / 1_000 + " s, " + response);
                 else if (now >= wakeNanos) wake(now);
             } catch (IOException e) {
                 broken(e);
             }
+        }
+
+        private long patienceMillis() {
+            return ask.manner() == Manner.SLOW ? SLOW_PATIENCE_MILLIS : PATIENCE_MILLIS;
         }
 
         private void wake(long now) throws IOException {

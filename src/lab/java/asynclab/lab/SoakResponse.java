@@ -88,9 +88,10 @@ final class SoakResponse {
         return kept.indexOf(text) >= 0;
     }
 
-    /** How it begins, for a message. */
+    /** How it begins and, if that is no refusal, how far it got, for a message. */
     @Override
     public String toString() {
+        if (status == 200) return "200, " + bytes / 1_000_000 + " of " + length / 1_000_000 + " MB";
         return kept.substring(0, Math.min(kept.length(), 500)).replaceAll("[^\\x21-\\x7e]+", " ");
     }
 }

@@ -139,7 +139,7 @@ record SoakResult(
     }
 
     /** The first line of each stack trace in a log, and each error, without its figures, and how often it is there. */
-    static Map<String, Long> traces(List<String> log) {
+    static Map<String, Long> traces(Iterable<String> log) {
         var traces = new TreeMap<String, Long>();
         String before = "";
         for (String line : log) {
