@@ -207,6 +207,7 @@ public final class Backend {
         cancelAll();
         threads.shutdown();
         callers.forEach(Caller::awaitLeave); // whoever is inside the client refers to it
+        Workers.awaitEnd(threads);
         if (!shutDownClient()) System.gc(); // rare, and the only way to tell JDK 17's client that it is over
     }
 
