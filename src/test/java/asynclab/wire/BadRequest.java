@@ -50,6 +50,8 @@ record BadRequest(String what, String bytes, int jetty, int tomcat) {
             both("a version of the future", "GET /async?ms=1 HTTP/9.9\r\n" + END, 505),
             new BadRequest("a version that is none", "GET /async?ms=1 HTTP/1.1x\r\n" + END, 505, 400),
             new BadRequest("HTTP/2 without asking", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 426, CLOSED),
+            new BadRequest("OPTIONS of no path", "OPTIONS ?x HTTP/1.1\r\n" + END, 301, 400),
+            new BadRequest("TRACE", "TRACE /async?ms=1 HTTP/1.1\r\n" + END, 403, 405),
             both("a TLS handshake", "\u0016\u0003\u0001\0\u0005\u0001\0\0\1\u0003\u0003\r\n\r\n", 400),
             both("empty lines before it", "\r\n\r\nGET /async?ms=1 HTTP/1.1\r\n" + END, 200),
             both("line feeds alone", "GET /async?ms=1 HTTP/1.1\nHost: localhost\n\n", 200),

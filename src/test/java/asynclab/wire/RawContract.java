@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asynclab.wire.RawConnection.Response;
 import java.io.IOException;
@@ -126,13 +125,12 @@ abstract class RawContract extends ServerContract {
                     onTomcat() ? bad.tomcat() : bad.jetty(),
                     response == null ? 0 : response.status(),
                     () -> String.valueOf(response));
-            if (response != null) Harmless.check(response);
+            if (response != null) Harmless.check(bad.bytes(), response);
         }
     }
 
     @Test
     void ten_thousand_mutated_requests_get_clean_answers() throws Exception {
-        assumeTrue(onTomcat(), "open: Jetty answers some with a redirect to //");
         assertEquals(200, get("/set-default-processing-time?minMs=1&maxMs=2").statusCode());
         var workers = Executors.newFixedThreadPool(CONNECTIONS);
         try {
@@ -166,12 +164,13 @@ abstract class RawContract extends ServerContract {
                         response = answer(kept, request);
                     }
                     assertTrue(response != null, "closed without an answer");
-                    Harmless.check(response);
-                    isNew = response.closes() || !request.text().contains(" HTTP/1.1\r\n");
-                    if (isNew) {
-                        kept.close();
-                        kept = connection();
-                    }
+                    Harmless.check(request.text(), response);
+                    isNew = false;
+                    boolean goesOn = !response.closes() && request.text().contains(" HTTP/1.1\r\n");
+                    if (goesOn && !isRefusalOfAHead(request.method(), response)) continue;
+                    kept.close();
+                    kept = connection();
+                    isNew = true;
                 } else {
                     try (var connection = connection()) {
                         answersUntilTheEnd(connection, request);
@@ -182,6 +181,13 @@ abstract class RawContract extends ServerContract {
             }
         }
         kept.close();
+    }
+
+    /** Jetty refuses before it has looked at the method: with a body, which a HEAD must not have, and a close. */
+    private static boolean isRefusalOfAHead(String method, Response response) {
+        return method.equals("HEAD")
+                && response.status() >= 400
+                && String.valueOf(response.header("Content-Type")).startsWith("text/html");
     }
 
     /** @return null if the server has closed the connection instead */
@@ -197,7 +203,8 @@ abstract class RawContract extends ServerContract {
         try {
             connection.send(request.bytes()).endOfRequests();
             Response response = connection.read(request.method());
-            for (; response != null; response = connection.read(request.method())) Harmless.check(response);
+            for (; response != null; response = connection.read(request.method()))
+                Harmless.check(request.text(), response);
         } catch (SocketException reset) {
             // it has closed before it had read all of this
         }
