@@ -7,12 +7,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Everything the exchanges of one deployment share: the ledger, the scheduler whose few threads wait for all of them, the
@@ -20,6 +23,7 @@ import javax.servlet.http.HttpServletResponse;
  */
 public final class Exchanges implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Exchanges.class);
     private static final long STOP_SECONDS = 5;
     private static final int RETRY_SECONDS = 1;
     private static final Runnable NOTHING = () -> {};
@@ -74,6 +78,24 @@ public final class Exchanges implements AutoCloseable {
         return timeoutMillis;
     }
 
+    /** Runs a task that belongs to no request on the scheduler's thread; it must not block. Without effect if the application stops. */
+    public void runAfter(long millis, Runnable task) {
+        try {
+            scheduler.schedule(
+                    () -> {
+                        try {
+                            task.run();
+                        } catch (RuntimeException thrown) { // not lost in a Future nobody reads
+                            LOG.error("A task failed", thrown);
+                        }
+                    },
+                    millis,
+                    TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException stopping) {
+            // nobody looks any more
+        }
+    }
+
     /** Tasks the scheduler has yet to run: at most two for each waiting exchange, and none when none waits. */
     public int scheduledTasks() {
         return scheduler.getQueue().size();
@@ -113,11 +135,20 @@ public final class Exchanges implements AutoCloseable {
 
     /**
      * Has something run once when the exchange is over, however it ends, and at once if it is: for who stands in front of the
-     * patterns, which have {@link AsyncExchange#whenEnded} for themselves. A task takes the place of an earlier one; it must
-     * neither block nor throw.
+     * patterns, which have {@link AsyncExchange#whenEnded} for themselves. Tasks run in the order they were given, on the thread
+     * that ends the exchange; they must neither block nor throw.
      */
     public void whenOver(AsyncExchange waiting, Runnable task) {
-        if (live.replace(waiting, task) == null) task.run(); // one of us two, and no other, finds the task in the map
+        boolean over = live.computeIfPresent(waiting, (it, earlier) -> earlier == NOTHING ? task : both(earlier, task))
+                == null;
+        if (over) task.run(); // one of us two, and no other, finds the task in the map
+    }
+
+    private static Runnable both(Runnable first, Runnable second) {
+        return () -> {
+            first.run();
+            second.run();
+        };
     }
 
     /** Refuses a request that has not entered, before any work: 503 and Retry-After, and rejected in the ledger. */

@@ -4,23 +4,43 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Recorder;
 
 /**
  * How much longer than planned requests were held: held time = planned time + error, from entering the servlet to the moment
- * the answer is written, in microseconds. Thread-safe and wait-free.
+ * the answer is written, in microseconds. And how long that was, lately. Thread-safe; recording is wait-free.
  */
 public final class Punctuality {
 
     private static final long HIGHEST_MICROS = 3_600_000_000L;
 
     private final ConcurrentHistogram errorMicros = new ConcurrentHistogram(HIGHEST_MICROS, 3);
+    private final Recorder heldMicros = new Recorder(HIGHEST_MICROS, 2);
     private final AtomicLong early = new AtomicLong();
 
     /** @param startedNanos {@link System#nanoTime} when the request entered */
     public void record(long plannedMillis, long startedNanos) {
-        long error = (System.nanoTime() - startedNanos) / 1_000 - plannedMillis * 1_000;
+        long held = (System.nanoTime() - startedNanos) / 1_000;
+        heldMicros.recordValue(Math.min(Math.max(held, 0), HIGHEST_MICROS));
+        long error = held - plannedMillis * 1_000;
         if (error < 0) early.incrementAndGet();
         errorMicros.recordValue(Math.min(Math.max(error, 0), HIGHEST_MICROS));
+    }
+
+    /**
+     * How long requests were held whose answer was written since the last call of this method, in milliseconds; count alone if
+     * there were none. What a request waited for a thread before, no servlet can see (jetty #2492).
+     */
+    public synchronized Map<String, Double> heldLately() {
+        var h = heldMicros.getIntervalHistogram();
+        var figures = new LinkedHashMap<String, Double>();
+        figures.put("count", (double) h.getTotalCount());
+        if (h.getTotalCount() == 0) return figures;
+        figures.put("meanMs", h.getMean() / 1_000);
+        for (int percentile : new int[] {50, 95, 99})
+            figures.put("p" + percentile + "Ms", h.getValueAtPercentile(percentile) / 1_000.0);
+        figures.put("maxMs", h.getMaxValue() / 1_000.0);
+        return figures;
     }
 
     /** Count, requests answered early (a fault), and the error's mean, percentiles and maximum in microseconds. */

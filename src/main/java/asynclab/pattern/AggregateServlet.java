@@ -49,7 +49,7 @@ public final class AggregateServlet extends LedgerServlet {
     }
 
     @Override
-    void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+    protected void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception {
         var aggregate = Aggregate.of(query, exchanges().planner());
         var deadline = aggregate.deadline();

@@ -111,7 +111,12 @@ public final class Backend {
      * @throws InterruptedException if the application stops
      */
     public CompletableFuture<HttpResponse<byte[]>> callAsync(long millis) throws InterruptedException {
-        var call = client().sendAsync(request(millis, null), HttpResponse.BodyHandlers.ofByteArray());
+        return callAsync(request(millis, null));
+    }
+
+    /** The same with a request to wherever. */
+    public CompletableFuture<HttpResponse<byte[]>> callAsync(HttpRequest request) throws InterruptedException {
+        var call = client().sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
         calls.add(call);
         call.whenComplete((response, thrown) -> calls.remove(call));
         if (exchanges.isClosing()) call.cancel(true); // cancelAll() may have passed just before it was added

@@ -41,7 +41,7 @@ public final class BlockingAggregateServlet extends LedgerServlet {
     }
 
     @Override
-    void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+    protected void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws BackendFailed, Deadline.Passed, ExecutionException, InterruptedException {
         var aggregate = Aggregate.of(query, exchanges().planner());
         lookups.await(aggregate.lookupMillis(), aggregate.deadline());

@@ -36,7 +36,7 @@ public final class BlockingRoutingSlipServlet extends LedgerServlet {
     }
 
     @Override
-    void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+    protected void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws BackendFailed, Deadline.Passed, InterruptedException {
         var slip = RoutingSlip.of(query, timeoutMillis(query));
         for (int call = 1; call <= slip.calls(); call++)

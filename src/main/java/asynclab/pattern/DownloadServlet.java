@@ -37,7 +37,7 @@ public final class DownloadServlet extends LedgerServlet {
     }
 
     @Override
-    void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+    protected void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         long bytes = query.whole("bytes", 0, MAX_BYTES, DEFAULT_BYTES);
         long timeoutMillis = timeoutMillis(query);

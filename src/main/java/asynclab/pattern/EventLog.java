@@ -21,13 +21,14 @@ public final class EventLog {
     private final Deque<Event> events = new ArrayDeque<>();
     private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
     private long lastId;
+    private boolean ended;
 
     /** @param capacity how many events are kept; older ones are forgotten */
     public EventLog(int capacity) {
         this.capacity = capacity;
     }
 
-    record Event(long id, String text) {}
+    public record Event(long id, String text) {}
 
     /** The log of the application a servlet belongs to. */
     static EventLog of(ServletContext context) {
@@ -39,7 +40,7 @@ public final class EventLog {
     }
 
     /** Adds an event and tells the listeners. */
-    Event publish(String text) {
+    public Event publish(String text) {
         Event event;
         synchronized (this) {
             event = new Event(++lastId, text);
@@ -74,7 +75,20 @@ public final class EventLog {
         return lastId - events.size() + 1;
     }
 
-    int listenerCount() {
+    /** Nothing more will be published: who has read all of it is done. */
+    public void end() {
+        synchronized (this) {
+            ended = true;
+        }
+        listeners.forEach(Runnable::run);
+    }
+
+    synchronized boolean isEnded() {
+        return ended;
+    }
+
+    /** Who reads at this moment. */
+    public int listenerCount() {
         return listeners.size();
     }
 

@@ -31,7 +31,7 @@ import javax.servlet.http.HttpServletResponse;
  * <p><b>What you will see.</b> Each event with its number in the moment it is published, a colon each second, and what was
  * missed in between. After {@code timeoutMs} the stream ends, which is no failure: a browser connects again by itself.
  */
-public final class EventStreamServlet extends LedgerServlet {
+public class EventStreamServlet extends LedgerServlet {
 
     /** Beyond the stream's time, for a reader that does not take the last bytes of it. */
     private static final long GRACE_MILLIS = 5_000;
@@ -53,25 +53,48 @@ public final class EventStreamServlet extends LedgerServlet {
     }
 
     @Override
-    void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+    protected void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        long after = after(query, request.getHeader("Last-Event-ID"));
-        long heartbeatMillis = query.whole("heartbeatMs", 10, 600_000, 15_000);
-        long lifeMillis = request.getMethod().equals("HEAD") ? 0 : timeoutMillis(query);
+        long after = after(log, query, request.getHeader("Last-Event-ID"));
+        stream(
+                log,
+                after,
+                query.whole("heartbeatMs", 10, 600_000, 15_000),
+                timeoutMillis(query),
+                exchange,
+                request,
+                response);
+    }
+
+    /**
+     * Answers with what is in the log after the event with that number, and all that comes, until the time is over, the log ends
+     * or the reader is gone.
+     */
+    protected final AsyncExchange stream(
+            EventLog log,
+            long after,
+            long heartbeatMillis,
+            long mostMillis,
+            Exchange exchange,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        long lifeMillis = request.getMethod().equals("HEAD") ? 0 : mostMillis;
         response.setContentType("text/event-stream;charset=utf-8");
         response.setHeader("Cache-Control", "no-store");
         ServletOutputStream out = response.getOutputStream();
         var open = exchanges().goAsync(exchange, request, response, lifeMillis + GRACE_MILLIS);
-        var reader = new Reader(open, out, after, heartbeatMillis, lifeMillis);
+        var reader = new Reader(log, open, out, after, heartbeatMillis, lifeMillis);
         Runnable look = reader::look;
         log.subscribe(look);
         open.whenEnded(() -> log.unsubscribe(look)); // after subscribing: it may have ended already
         open.streamBy(out, reader);
         reader.beat();
+        return open;
     }
 
     /** The header, which a browser sends by itself, counts for more than the query; without either only new events do. */
-    private long after(Parameters query, String lastEventId) {
+    private static long after(EventLog log, Parameters query, String lastEventId) {
         long last = log.lastId();
         long asked = query.whole("after", 0, Long.MAX_VALUE / 10, last);
         if (lastEventId != null)
@@ -82,8 +105,9 @@ public final class EventStreamServlet extends LedgerServlet {
     }
 
     /** One reader. Its fields are touched in steps of its exchange alone, which exclude each other. */
-    private final class Reader implements WriteListener {
+    private static final class Reader implements WriteListener {
 
+        private final EventLog log;
         private final AsyncExchange exchange;
         private final ServletOutputStream out;
         private final long heartbeatMillis;
@@ -97,7 +121,14 @@ public final class EventStreamServlet extends LedgerServlet {
         private boolean beatDue;
         private boolean last;
 
-        Reader(AsyncExchange exchange, ServletOutputStream out, long after, long heartbeatMillis, long lifeMillis) {
+        Reader(
+                EventLog log,
+                AsyncExchange exchange,
+                ServletOutputStream out,
+                long after,
+                long heartbeatMillis,
+                long lifeMillis) {
+            this.log = log;
             this.exchange = exchange;
             this.out = out;
             this.position = after;
@@ -158,8 +189,10 @@ public final class EventStreamServlet extends LedgerServlet {
             }
             if (index == newer.size()) {
                 if (position + 1 < log.oldestId()) throw new IOException("the reader is too far behind");
+                boolean noMore = log.isEnded();
                 newer = log.after(position, EVENTS_A_LOOK);
                 index = 0;
+                if (noMore && newer.isEmpty()) last = true;
             }
             if (index < newer.size()) {
                 var event = newer.get(index++);

@@ -43,7 +43,8 @@ public abstract class HoldServlet extends LedgerServlet {
     }
 
     @Override
-    final void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+    protected final void handle(
+            Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception {
         long startedNanos = System.nanoTime();
         long plannedMillis = exchanges().planner().planMillis(query, ownDefault);

@@ -28,12 +28,13 @@ public abstract class LedgerServlet extends HttpServlet {
     private Exchanges exchanges;
 
     /** @param methods that are answered; others get 405 */
-    LedgerServlet(String... methods) {
+    protected LedgerServlet(String... methods) {
         this.methods = List.of(methods);
     }
 
     /** Answers, here or later. What it throws, before it goes asynchronous or after, ends the exchange. */
-    abstract void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+    protected abstract void handle(
+            Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception;
 
     @Override
@@ -68,7 +69,7 @@ public abstract class LedgerServlet extends HttpServlet {
     }
 
     /** {@code timeoutMs=}, or what the deployment says. */
-    final long timeoutMillis(Parameters query) {
+    protected final long timeoutMillis(Parameters query) {
         return query.whole("timeoutMs", 1, MAX_TIMEOUT_MILLIS, exchanges.timeoutMillis());
     }
 

@@ -48,7 +48,8 @@ public final class LongPollServlet extends LedgerServlet {
     }
 
     @Override
-    void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
+    protected void handle(
+            Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         long last = log.lastId();
         long asked = query.whole("after", 0, Long.MAX_VALUE / 10, last);
         long after = asked > last ? 0 : asked; // a number from before a restart: all there is is new

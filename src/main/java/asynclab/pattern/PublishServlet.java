@@ -40,7 +40,8 @@ public final class PublishServlet extends LedgerServlet {
     }
 
     @Override
-    void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
+    protected void handle(
+            Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         String text = query.text("text");
         if (text == null || text.isEmpty() || text.length() > MAX_CHARS)
             throw new BadParameter("text", text == null ? "" : text, "1 to " + MAX_CHARS + " characters");

@@ -37,7 +37,8 @@ public final class RoutingSlipServlet extends LedgerServlet {
     }
 
     @Override
-    void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
+    protected void handle(
+            Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         var slip = RoutingSlip.of(query, timeoutMillis(query));
         call(
                 1,

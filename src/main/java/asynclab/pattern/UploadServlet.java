@@ -50,7 +50,7 @@ public final class UploadServlet extends LedgerServlet {
     }
 
     @Override
-    void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+    protected void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws IOException, NoSuchAlgorithmException {
         long timeoutMillis = timeoutMillis(query);
         if (request.getContentLengthLong() > maxBytes) {
