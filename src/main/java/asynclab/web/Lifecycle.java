@@ -51,6 +51,7 @@ public final class Lifecycle implements ServletContextListener {
                 planner);
         exchanges.publishIn(context);
         new Computations().publishIn(context);
+        new Burst.Register().publishIn(context);
         new EventLog(EVENTS_KEPT).publishIn(context);
         register(context);
         // A container that is stopped destroys its applications only after its connections; those who wait must hear

@@ -1,0 +1,52 @@
+// Small things the pages share: elements, numbers for people, and what went wrong in words.
+
+/** An element with attributes and children; text is text, never markup. */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === true) made.setAttribute(key, '');
+    else if (value !== false && value != null) made.setAttribute(key, value);
+  }
+  made.append(...children.filter(child => child != null));
+  return made;
+}
+
+export const byId = id => document.getElementById(id);
+
+/** 1234.5 is "1,235", 12.34 is "12.3", 1.234 is "1.23". */
+export function number(value) {
+  if (value == null || !Number.isFinite(value)) return '–';
+  const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
+}
+
+/** Milliseconds as a person says them. */
+export function duration(millis) {
+  if (millis == null || !Number.isFinite(millis)) return '–';
+  if (millis < 1000) return `${number(millis)} ms`;
+  return millis < 120_000 ? `${number(millis / 1000)} s` : `${number(millis / 60_000)} min`;
+}
+
+export const megabytes = bytes => `${number(bytes / 1048576)} MB`;
+
+/** JSON from this server; what it refuses or fails with becomes an Error whose message is its own sentence. */
+export async function getJson(url, signal) {
+  const response = await ask(url, signal);
+  return response.json();
+}
+
+/** A response with status 200, or an Error in words. */
+export async function ask(url, signal) {
+  let response;
+  try {
+    response = await fetch(url, { signal, cache: 'no-store' });
+  } catch (failed) {
+    if (failed.name === 'AbortError') throw failed;
+    throw new Error('The server does not answer. Is it still running?');
+  }
+  if (response.ok) return response;
+  const body = await response.json().catch(() => ({}));
+  const refused = new Error(body.error ?? `The server answered with status ${response.status}.`);
+  refused.status = response.status;
+  throw refused;
+}

@@ -1,0 +1,108 @@
+package asynclab.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pages in a real browser, and what they ask of the server. */
+abstract class PagesContract extends ServerContract {
+
+    private Browser browser; // one for all tests of a server, started by the first that needs it
+
+    private Browser browser() {
+        if (browser == null) browser = Browser.start();
+        return browser;
+    }
+
+    private Browser open(String page) {
+        browser().open(url(server(), page));
+        return browser;
+    }
+
+    /** Before the ledger is looked at: an open page is a request in flight. */
+    @AfterEach
+    void leave() {
+        if (browser != null) browser.open("about:blank");
+    }
+
+    @AfterAll
+    void closeBrowser() {
+        if (browser != null) browser.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/live.html"})
+    void a_page_loads_without_complaint_light_and_dark_and_fits_a_phone(String page) {
+        for (boolean dark : new boolean[] {false, true}) {
+            browser().dark(dark);
+            browser().width(dark ? 390 : 1280);
+            open(page);
+            Await.until("it has drawn", () -> !browser.findAll("canvas, .card").isEmpty());
+            Object tooWide = browser.script("return document.documentElement.scrollWidth > innerWidth");
+            assertEquals(false, tooWide, page + (dark ? " on a phone" : ""));
+            browser.hasComplainedOfNothing();
+        }
+        browser.dark(false);
+        browser.width(1280);
+    }
+
+    @Test
+    void live_moves_while_every_request_thread_is_blocked() {
+        open("/live.html");
+        browser.awaitText("#state", "free request threads");
+        var blocking = getMany(300, "/blocking?ms=3000");
+        browser.awaitText("#state", "Starved");
+        long seen = samples();
+        Await.until("two more samples came", () -> samples() >= seen + 2);
+        assertEquals("true", browser.script("return document.body.dataset.starved"));
+        assertTrue(server().probe().pool().busy() >= server().probe().pool().usable());
+        blocking.forEach(answer -> assertEquals(200, answer.join().statusCode()));
+        browser.awaitText("#state", "free request threads");
+        browser.hasComplainedOfNothing();
+    }
+
+    private long samples() {
+        return Long.parseLong((String) browser.script("return document.body.dataset.samples ?? '0'"));
+    }
+
+    @Test
+    void any_number_of_streams_costs_one_sampler_and_none_when_nobody_looks() throws Exception {
+        var streams = new ArrayList<HttpResponse<InputStream>>();
+        for (int i = 0; i < 20; i++)
+            streams.add(client.send(request("/live").build(), HttpResponse.BodyHandlers.ofInputStream()));
+        Set<String> first = new TreeSet<>();
+        for (var stream : streams) first.add(firstSample(stream.body()));
+        assertEquals(1, first.size(), "they got the very same");
+        Await.until("a deadline and a beat of each, and one sampler", () -> scheduledTasks() == 41);
+        for (var stream : streams) stream.body().close();
+        Await.until("nothing is scheduled", () -> scheduledTasks() == 0);
+    }
+
+    private int scheduledTasks() {
+        try {
+            return json("/stats").get("scheduledTasks").asInt();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String firstSample(InputStream stream) throws Exception {
+        var line = new StringBuilder();
+        for (int c = stream.read(); ; c = stream.read()) {
+            assertTrue(c >= 0, "the stream ended");
+            if (c != '\n') line.append((char) c);
+            else if (line.indexOf("data: ") == 0) return line.substring(6);
+            else line.setLength(0);
+        }
+    }
+}
