@@ -1,6 +1,7 @@
 // Live: what the server says of itself once a second, by one open stream.
 import { byId, duration, element, megabytes, number } from './words.js';
-import { colour, plot } from './plots.js';
+import { colour } from './colours.js';
+import { plot } from './plots.js';
 import { burst } from './burst.js';
 
 const SHOWN_MILLIS = 120_000;

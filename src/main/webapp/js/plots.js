@@ -1,11 +1,9 @@
 // Plots in the page's own colours, light or dark, as wide as there is room.
+import { colour } from './colours.js';
 import '../webjars/echarts/5.3.1/dist/echarts.common.min.js';
 
 const echarts = globalThis.echarts;
 const dark = matchMedia('(prefers-color-scheme: dark)');
-
-/** A colour of the stylesheet, by its name. */
-export const colour = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 /**
  * A plot in an element. `draw(data)` gives ECharts' options; show(data) draws them, again when the colours or the width change.

@@ -40,11 +40,15 @@ public final class TraceFilter implements Filter {
         try {
             chain.doFilter(request, response);
         } finally {
-            AsyncExchange waiting = Exchanges.waiting((HttpServletRequest) request);
-            if (waiting == null) shot.answered();
-            else exchanges.whenOver(waiting, shot::answered);
+            tellTheEnd(shot, request);
             shot.left();
         }
+    }
+
+    private void tellTheEnd(Burst.Shot shot, ServletRequest request) {
+        AsyncExchange waiting = Exchanges.waiting((HttpServletRequest) request);
+        if (waiting != null) exchanges.whenOver(waiting, shot::answered);
+        else if (!request.isAsyncStarted()) shot.answered(); // else a mistake, whose end its client sees
     }
 
     @Override

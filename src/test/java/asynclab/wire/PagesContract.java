@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +43,7 @@ abstract class PagesContract extends ServerContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/live.html"})
+    @ValueSource(strings = {"/", "/live.html"})
     void a_page_loads_without_complaint_light_and_dark_and_fits_a_phone(String page) {
         for (boolean dark : new boolean[] {false, true}) {
             browser().dark(dark);
@@ -69,6 +71,45 @@ abstract class PagesContract extends ServerContract {
         blocking.forEach(answer -> assertEquals(200, answer.join().statusCode()));
         browser.awaitText("#state", "free request threads");
         browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void try_tells_which_thread_took_a_request_and_which_answered() {
+        open("/");
+        Await.until(
+                "the cards are there", () -> browser.findAll("#patterns .card").size() > 25);
+        browser.find("#card-async button[value=one]").click();
+        browser.awaitText("#card-async .answer", "asynclab-scheduler");
+        browser.awaitText("#card-async .answer", "goes back to its pool");
+        browser.awaitText("#card-async .answer", "200, 2 bytes");
+        browser.find("#card-blocking button[value=one]").click();
+        browser.awaitText("#card-blocking .answer", "the same thread answers");
+        browser.script("document.querySelector('#blocking-query').value = 'ms=soon'");
+        browser.find("#card-blocking button[value=one]").click();
+        browser.awaitText("#card-blocking .answer .error", "The parameter ms is \"soon\" but must be");
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void try_fires_many_at_once_and_says_how_long_each_held_a_thread() {
+        open("/");
+        browser.script("document.querySelector('#compare-ms').value = 300");
+        browser.find("#compare button").click();
+        Await.until("both are done", () -> !browser.text("#compared").isEmpty());
+        for (String arm : List.of("async", "blocking"))
+            assertTrue(browser.text("#" + arm + "Words").startsWith("250 answered"), browser.text("#" + arm + "Words"));
+        var held = Pattern.compile("for ([\\d.]+) (ms|s) on average").matcher(browser.text("#blockingWords"));
+        assertTrue(held.find());
+        assertTrue(held.group(2).equals("s") || Double.parseDouble(held.group(1)) >= 299, held.group());
+        browser.hasComplainedOfNothing();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"n=0&pattern=/async", "n=501&pattern=/async", "pattern=/burst", "pattern=/stats", "n=1"})
+    void a_burst_is_bounded_and_asks_for_nothing_but_patterns(String query) throws Exception {
+        var refused = get("/burst?" + query);
+        assertEquals(400, refused.statusCode());
+        assertTrue(refused.body().contains("must be"), refused.body());
     }
 
     private long samples() {

@@ -1,0 +1,100 @@
+// The cards of the page Try. holds: what a request keeps while it waits. kind: how it is tried; without, by a burst.
+
+export const groups = [
+  {
+    title: 'Waiting, in four ways',
+    cards: [
+      { title: 'Blocking', path: '/blocking', query: 'ms=1000', holds: 'thread',
+        what: 'The request thread itself waits. The simplest code there is, and one thread for each request in flight.' },
+      { title: 'Asynchronous', path: '/async', query: 'ms=1000', holds: 'nothing',
+        what: 'startAsync() detaches the request from its thread. One timer thread answers all of them when their time has come.' },
+      { title: 'A pool of workers', path: '/worker', query: 'ms=1000', n: 24, holds: 'worker',
+        what: 'The request thread is free, but one of eight workers waits in its place: eight a second, whatever arrives.' },
+      { title: 'Virtual threads', path: '/virtual', query: 'ms=1000', holds: 'virtual',
+        what: 'Blocking code on a thread that costs a kilobyte. From JDK 21; on an older one the answer is 501.' },
+    ],
+  },
+  {
+    title: 'Calling somebody else',
+    about: 'The backend is this very server; it answers without holding a thread.',
+    cards: [
+      { title: 'Gateway, blocking', path: '/standardendpoint', query: 'ms=300', n: 200, holds: 'thread',
+        what: 'A blocking HTTP client on the request thread, which waits as long as the backend does.' },
+      { title: 'Gateway, non-blocking', path: '/reactiveendpoint', query: 'ms=300', n: 200, holds: 'nothing',
+        what: 'A non-blocking client; its callback answers.' },
+      { title: 'Gateway, a hidden pool', path: '/callableendpoint', query: 'ms=300', n: 40, holds: 'worker',
+        what: 'A blocking client on a pool of eight, as a Callable had it in the post that found it “suffers horribly”.' },
+      { title: 'Router, blocking', path: '/router-blocking', query: 'ms=1000', holds: 'thread',
+        what: 'One remote call, passed through. The thread waits with it.' },
+      { title: 'Router', path: '/router-non-blocking', query: 'ms=1000', holds: 'nothing',
+        what: 'One remote call, passed through. Nobody waits.' },
+      { title: 'Aggregator, blocking', path: '/aggregate-blocking', query: 'ms=500', n: 20, holds: 'thread',
+        what: 'A lookup in a database, then three remote calls one after another: 0.2 s + 3 × 0.5 s.' },
+      { title: 'Aggregator', path: '/aggregate-non-blocking', query: 'ms=500', n: 20, holds: 'worker',
+        what: 'The same lookup on a small pool, then the three calls at once: 0.2 s + 0.5 s. After three seconds it answers with what it has.' },
+      { title: 'Routing slip, blocking', path: '/routing-slip-blocking', query: 'calls=5&stepMs=100', n: 20, holds: 'thread',
+        what: 'Five calls, each of which needs what the one before has answered. A loop.' },
+      { title: 'Routing slip', path: '/routing-slip-non-blocking', query: 'calls=5&stepMs=100', n: 20, holds: 'nothing',
+        what: 'The same loop turned inside out: each answer starts the next call.' },
+    ],
+  },
+  {
+    title: 'Waiting for a resource or an event',
+    cards: [
+      { title: 'A permit', path: '/permit', query: 'ms=1000', n: 16, holds: 'nothing',
+        what: 'Four may work at once. The others leave a ticket and no thread, and are served in order of arrival.' },
+      { title: 'Long poll', path: '/long-poll', query: 'timeoutMs=10000', n: 100, holds: 'nothing', publishes: true,
+        what: 'Waits for the next event: publish one and all are answered. 204 when the time is over.' },
+      { title: 'Event stream', path: '/events', query: 'timeoutMs=60000', kind: 'events', holds: 'nothing', publishes: true,
+        what: 'Server-sent events: one response that stays open. Each event is written when it happens.' },
+    ],
+  },
+  {
+    title: 'Large bodies, piece by piece',
+    cards: [
+      { title: 'Download', path: '/download', query: 'bytes=5000000', n: 20, holds: 'nothing',
+        what: 'Writes when the reader has room (WriteListener), so a slow reader holds no thread.' },
+      { title: 'Upload', path: '/upload', query: '', kind: 'upload', holds: 'nothing',
+        what: 'Reads what has arrived (ReadListener), so a slow sender holds no thread. Answers length and SHA-256.' },
+    ],
+  },
+  {
+    title: 'Well-known mistakes',
+    about: 'They look right. Each one’s class says what breaks, and what does it right.',
+    cards: [
+      { title: 'Asynchronous, then awaited', path: '/wrongreactiveendpoint', query: 'ms=300', n: 200, holds: 'thread',
+        what: 'A non-blocking client whose answer the request thread waits for: red, as any blocking gateway.' },
+      { title: 'The common pool', path: '/deferredendpoint', query: 'ms=300', n: 20, holds: 'worker',
+        what: 'A blocking client on the pool that supplyAsync() takes when it is given none: as many threads as there are processors, less one.' },
+      { title: 'AsyncContext.start()', path: '/mistake/async-context-start', query: 'ms=1000', holds: 'thread',
+        what: 'Lets one request thread go and takes another: green here, and yet Live shows that every request thread is taken.' },
+      { title: 'A permit freed early', path: '/mistake/permit-freed-early', query: 'ms=1000', n: 20, holds: 'nothing',
+        what: 'A filter for two at a time that frees its permit when the filter returns: all twenty work at once.' },
+      { title: 'A lost exception', path: '/mistake/lost-exception', query: 'timeoutMs=2000', kind: 'plain', holds: 'nothing',
+        what: 'A task throws into a Future nobody reads, and the client waits for the timeout.' },
+      { title: 'An answer too late', path: '/mistake/late-answer', query: 'ms=1000&timeoutMs=500', kind: 'plain', holds: 'nothing',
+        what: 'The work ends after the timeout and writes into a response that is not its own any more.' },
+    ],
+  },
+  {
+    title: 'The posts’ own URLs',
+    about: 'Word for word, so that their load scripts run here. Without a hold time they take the 80/20 mix or the post’s own.',
+    cards: [
+      { title: 'E1, blocking', path: '/sync', query: 'mix=80:1000,20:4000', holds: 'thread', what: 'The main experiment’s mix: one second, or four for every fifth. The same as /blocking.' },
+      { title: 'E1, asynchronous', path: '/warm', query: 'mix=80:1000,20:4000', holds: 'nothing', what: 'The same as /async, under the name of the warm-up.' },
+      { title: 'E2, blocking', path: '/process-blocking', query: 'minMs=1000&maxMs=2000', holds: 'thread', what: 'A time drawn from a range, answered as JSON.' },
+      { title: 'E2, non-blocking', path: '/process-non-blocking', query: 'minMs=1000&maxMs=2000', holds: 'nothing', what: 'The same without a thread.' },
+      { title: 'E4, blocking', path: '/syncTest', query: 'ms=1000', holds: 'thread', what: 'A second on the request thread.' },
+      { title: 'E4, CompletableFuture', path: '/asyncTest', query: 'ms=1000', holds: 'worker', what: 'supplyAsync on a pool of 500: more than twice as fast, because 500 threads are more than 200.' },
+      { title: 'E5, blocking', path: '/hello-servlet-blocking', query: 'ms=5000', n: 10, holds: 'thread', what: 'Five seconds, in the post on a server of five threads.' },
+      { title: 'E5, asynchronous', path: '/hello-servlet', query: 'ms=5000', n: 10, holds: 'nothing', what: 'The same without a thread.' },
+    ],
+  },
+];
+
+export const holds = {
+  thread: { colour: 'held', words: 'holds a request thread' },
+  nothing: { colour: 'waiting', words: 'holds no thread' },
+  worker: { colour: 'workers', words: 'holds a thread of another pool' },
+  virtual: { colour: 'virtual', words: 'holds a virtual thread' },
+};

@@ -1,0 +1,186 @@
+// Try: every pattern as a card, one request or many at once.
+import { Bars } from './bars.js';
+import { burst } from './burst.js';
+import { groups, holds } from './patterns.js';
+import { ask, byId, duration, element, number } from './words.js';
+
+const MOST = 500;
+const USUAL = 200;
+
+// The comparison
+
+byId('compare').addEventListener('submit', async event => {
+  event.preventDefault();
+  const form = event.target;
+  const query = `ms=${form.elements.ms.value}`;
+  const n = form.elements.n.valueAsNumber;
+  const scale = { maxMs: 0, all: [] };
+  await running(form, byId('compareError'), async () => {
+    byId('compared').textContent = '';
+    const seen = {};
+    for (const name of ['async', 'blocking']) {
+      byId(`${name}Words`).textContent = 'running …';
+      seen[name] = await fire(`/${name}`, query, n, byId(`${name}Bars`), scale, byId(`${name}Words`));
+    }
+    byId('compared').textContent = verdict(seen.async, seen.blocking);
+  });
+});
+
+function verdict(async, blocking) {
+  const times = blocking.lastMs / async.lastMs;
+  return times > 1.3
+    ? `The same work, the same server: asynchronously it is over in ${duration(async.lastMs)}, blocking in ${duration(blocking.lastMs)}, `
+      + `because no more than ${number(blocking.most)} request threads were there to wait with.`
+    : `No difference worth the name: ${duration(async.lastMs)} and ${duration(blocking.lastMs)}. There were request threads for all of them; send more, or hold them longer.`;
+}
+
+async function fire(path, query, n, canvas, scale, words) {
+  const bars = new Bars(canvas, n, scale);
+  try {
+    await burst(path, query, n, (changes, nowMs) => bars.see(changes, nowMs));
+  } finally {
+    bars.end();
+  }
+  const summary = bars.summary();
+  words.textContent = summary.text;
+  canvas.setAttribute('aria-label', summary.text);
+  return { ...summary, shots: bars.shots };
+}
+
+/** Disables a form's buttons meanwhile, and says in words what went wrong. */
+async function running(form, error, task) {
+  const buttons = form.querySelectorAll('button:not([data-always])');
+  error.textContent = '';
+  buttons.forEach(button => { button.disabled = true; });
+  form.setAttribute('aria-busy', 'true');
+  try {
+    await task();
+  } catch (failed) {
+    error.textContent = failed.message;
+  } finally {
+    buttons.forEach(button => { button.disabled = false; });
+    form.removeAttribute('aria-busy');
+  }
+}
+
+// The cards
+
+for (const group of groups) {
+  byId('patterns').append(
+    element('h2', {}, group.title),
+    ...(group.about ? [element('p', { class: 'note' }, group.about)] : []),
+    element('div', { class: 'cards' }, ...group.cards.map(card)));
+}
+
+function card(it) {
+  const id = it.path.replace(/\W+/g, '-').slice(1);
+  const query = element('input', { id: `${id}-query`, name: 'query', value: it.query, spellcheck: 'false', autocomplete: 'off' });
+  const n = element('input', { id: `${id}-n`, name: 'n', type: 'number', min: 1, max: MOST, value: it.n ?? USUAL, required: true });
+  const status = element('div', { class: 'answer', role: 'status', 'aria-live': 'polite' });
+  const error = element('p', { class: 'error', role: 'alert' });
+  const canvas = element('canvas', { role: 'img', hidden: true, 'aria-label': 'Nothing yet' });
+  const form = element('form', { class: 'fields' },
+    element('label', { class: 'grow', for: query.id }, `${it.path}?`, query),
+    it.kind ? null : element('label', { for: n.id }, 'requests', n),
+    element('span', { class: 'choices' },
+      element('button', { type: 'submit', value: 'one', class: 'main', 'aria-label': `Try ${it.title}` }, 'Try it'),
+      it.kind ? null : element('button', { type: 'submit', value: 'many', 'aria-label': `${it.title}: all requests at once` }, 'All at once'),
+      it.publishes ? publisher() : null));
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    const many = event.submitter?.value === 'many';
+    running(form, error, async () => {
+      status.replaceChildren('…');
+      canvas.hidden = !many;
+      try {
+        if (it.kind) await others[it.kind](it.path, query.value, status);
+        else if (many) await fire(it.path, query.value, n.valueAsNumber, canvas, undefined, status);
+        else await one(it.path, query.value, status);
+      } catch (failed) {
+        status.replaceChildren();
+        canvas.hidden = true;
+        throw failed;
+      }
+    });
+  });
+  const kept = holds[it.holds];
+  return element('article', { class: 'card', id: `card-${id}`, 'aria-labelledby': `${id}-title` },
+    element('h3', { id: `${id}-title` }, it.title),
+    element('p', { class: 'note' }, element('span', { class: `key ${kept.colour}`, 'aria-hidden': 'true' }), kept.words),
+    element('p', {}, it.what), form, error, status, canvas);
+}
+
+function publisher() {
+  const button = element('button', { type: 'button', 'data-always': true }, 'Publish an event');
+  button.addEventListener('click', () => ask(`publish?text=${encodeURIComponent(`It is ${new Date().toLocaleTimeString('en-GB')}`)}`)
+    .catch(failed => { button.closest('.card').querySelector('.error').textContent = failed.message; }));
+  return button;
+}
+
+/** One request, and everything that became of it. */
+async function one(path, query, status) {
+  const shot = {};
+  try {
+    await burst(path, query, 1, changes => changes.forEach(({ what, atMs, ...more }) => { shot[what] = { atMs, ...more }; }));
+  } catch (failed) {
+    if (failed.status === 404) return others.plain(path, query, status); // production: no bursts
+    throw failed;
+  }
+  const { taken, left, answered, done } = shot;
+  const same = taken && answered && answered.thread === taken.thread;
+  const moments = [
+    [taken, () => `request thread ${taken.thread} takes it`],
+    [answered, () => (same ? 'the same thread answers' : `${answered.thread} answers`)],
+    [left, () => `the request thread goes back to its pool, after ${duration(left.atMs - taken.atMs)}`],
+    [done, () => (done.status ? `the client has it: ${done.status}, ${number(done.bytes)} bytes` : 'the connection ends without an answer')],
+  ].filter(([moment]) => moment).sort((a, b) => a[0].atMs - b[0].atMs);
+  status.replaceChildren(
+    element('ol', { class: 'moments' }, ...moments.map(([moment, words]) => element('li', {}, element('b', {}, duration(moment.atMs)), words()))),
+    ...(done?.body ? [sentenceOf(done.body) ?? element('pre', {}, shortened(done.body))] : []));
+}
+
+/** What the server says of an error, or null if that is no such answer. */
+function sentenceOf(body) {
+  try {
+    const { error } = JSON.parse(body);
+    return error ? element('p', { class: 'error' }, error) : null;
+  } catch {
+    return null;
+  }
+}
+
+const shortened = text => (text.length > 400 ? `${text.slice(0, 400)} …` : text);
+
+const others = {
+  /** As the browser sees it. */
+  async plain(path, query, status) {
+    const from = performance.now();
+    const response = await fetch(query ? `${path.slice(1)}?${query}` : path.slice(1), { cache: 'no-store' });
+    const body = await response.text();
+    status.replaceChildren(
+      element('p', {}, `Status ${response.status} after ${duration(Math.round(performance.now() - from))}.`),
+      ...(body ? [sentenceOf(body) ?? element('pre', {}, shortened(body))] : []));
+  },
+
+  async upload(path, query, status) {
+    const body = new Uint8Array(1_000_000);
+    const response = await fetch(path.slice(1), { method: 'POST', body, cache: 'no-store' });
+    status.replaceChildren(element('p', {}, `A million bytes of zero: status ${response.status}.`), element('pre', {}, shortened(await response.text())));
+  },
+
+  /** Until the stream ends, or twenty events. */
+  events(path, query, status) {
+    const list = element('ol', { class: 'moments' });
+    status.replaceChildren(element('p', {}, 'The stream is open. Publish an event.'), list);
+    return new Promise(resolve => {
+      const stream = new EventSource(query ? `${path.slice(1)}?${query}` : path.slice(1));
+      const end = why => { stream.close(); status.firstChild.textContent = why; resolve(); };
+      stream.onmessage = ({ data, lastEventId }) => {
+        list.append(element('li', {}, element('b', {}, `event ${lastEventId}`), data));
+        if (list.children.length === 20) end('Twenty events; the stream is closed.');
+      };
+      stream.onerror = () => end(list.children.length ? 'The stream has ended.' : 'The stream has ended or was refused.');
+      addEventListener('pagehide', () => end('Closed.'), { once: true });
+    });
+  },
+};
