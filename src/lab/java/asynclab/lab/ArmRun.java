@@ -85,19 +85,21 @@ record ArmRun(
                 + Math.max(0, server.inFlight() - server.pool().busy());
     }
 
-    /** Second by second: what ended, and what the server looked like. */
+    /** Second by second: what ended, and what the server looked like; {@link Timeline} reads it. */
     void writeTimeline(Path file) throws IOException {
         Trace trace = samples.all();
         double origin = trace.whole().fromMillis();
+        Sampler.Tick before = null;
         try (var out = new PrintWriter(Files.newBufferedWriter(file))) {
-            out.print("second,ended,busyThreads,usableThreads,queued,inFlight,jvmThreads,heapBytes,machineLoad\n");
+            out.print(
+                    "second,ended,busyThreads,usableThreads,queued,inFlight,jvmThreads,heapBytes,machineLoad,serverLoad\n");
             for (Sampler.Tick tick : measured()) {
                 ServerProbe.Sample at = tick.server();
                 double second = (at.epochMillis() - origin) / 1_000;
                 double ended = trace.throughput(new Trace.Window(at.epochMillis() - 500, at.epochMillis() + 500));
                 out.printf(
                         Locale.ROOT,
-                        "%.1f,%.0f,%d,%d,%d,%d,%d,%d,%.2f%n",
+                        "%.1f,%.0f,%d,%d,%d,%d,%d,%d,%.2f,%s%n",
                         second,
                         ended,
                         at.pool().busy(),
@@ -106,7 +108,9 @@ record ArmRun(
                         at.inFlight(),
                         at.jvmThreads(),
                         at.heapBytes(),
-                        tick.machineLoad());
+                        tick.machineLoad(),
+                        before == null ? "" : String.format(Locale.ROOT, "%.2f", tick.serverLoadSince(before)));
+                before = tick;
             }
         }
     }

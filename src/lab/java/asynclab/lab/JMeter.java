@@ -18,14 +18,9 @@ final class JMeter {
     private static final Pattern SUMMARY =
             Pattern.compile("summary = +(\\d+) in [\\d:]+ = +([\\d.,]+)/s .*Err: +(\\d+) .*");
     private static final int REPORT_SECONDS = 6; // JMeter's summariser reports no more often than every five
-    private static final List<String> COLUMNS_NOT_NEEDED = List.of(
-            "bytes",
-            "sent_bytes",
-            "data_type",
-            "url",
-            "thread_counts",
-            "idle_time",
-            "assertion_results_failure_message");
+    /** Neither by {@link Samples} nor by JMeter's dashboard. */
+    private static final List<String> COLUMNS_NOT_NEEDED =
+            List.of("data_type", "url", "idle_time", "assertion_results_failure_message");
 
     private final Processes processes;
     private final Path home;
@@ -104,6 +99,41 @@ final class JMeter {
             }
         }
         return cpuSeconds;
+    }
+
+    /**
+     * Makes JMeter's own HTML dashboard of stored samples.
+     *
+     * @param folder an old one is replaced
+     */
+    void dashboard(Path samples, Path folder) {
+        Path log = samples.resolveSibling(samples.getFileName() + "-dashboard.log");
+        try {
+            Process process = processes.java(
+                    Jdks.own(),
+                    samples.getParent(),
+                    null,
+                    List.of(
+                            "-Xmx1g",
+                            "-Djava.awt.headless=true",
+                            "-jar",
+                            home.resolve("bin/ApacheJMeter.jar").toString(),
+                            "-g",
+                            samples.toString(),
+                            "-f",
+                            "-o",
+                            folder.toAbsolutePath().toString(),
+                            "-j",
+                            log.toString()));
+            follow(process, (done, errors) -> {});
+            if (process.waitFor() != 0 || !Files.exists(folder.resolve("index.html")))
+                throw new LabException("JMeter made no dashboard; " + log + " says why: " + lastError(log));
+        } catch (IOException e) {
+            throw new LabException("JMeter's output cannot be read: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LabException("Interrupted while JMeter made its dashboard.");
+        }
     }
 
     private static String lastError(Path log) {

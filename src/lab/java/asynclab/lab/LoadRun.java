@@ -59,6 +59,10 @@ final class LoadRun {
                     run.samples().all().throughput(),
                     run.samples().all().histogram().getMean(),
                     run.samples().errorCount());
+            if (options.dashboard() && number == 1)
+                jmeter.dashboard(
+                        samples.toAbsolutePath(),
+                        options.results().resolve(experiment.name()).resolve(arm.name() + "-dashboard"));
             return run;
         }
     }

@@ -12,6 +12,8 @@ import java.util.TreeMap;
  *
  * @param arms names of the arms to run; empty for all
  * @param run false to predict and report stored results anew, and run nothing
+ * @param dashboard whether JMeter is to make its own dashboard of each arm's first run, too
+ * @param compare two results to compare, and run nothing: folders, or names of folders of the results; empty for none
  * @param speed every time in the experiment is divided by this
  * @param seed of the draws, or null for the experiment's own
  * @param port of the server, or 0 for a free one
@@ -24,6 +26,8 @@ record Options(
         List<String> arms,
         String server,
         boolean run,
+        boolean dashboard,
+        List<String> compare,
         int repeats,
         int speed,
         Long seed,
@@ -53,9 +57,11 @@ record Options(
                 Path.of(given.getOrDefault("project", ".")).toAbsolutePath().normalize();
         var options = new Options(
                 given.getOrDefault("experiment", "80-20"),
-                given.containsKey("arms") ? List.of(given.get("arms").split(",")) : List.of(),
+                list(given, "arms"),
                 given.getOrDefault("server", "jetty"),
                 !given.getOrDefault("run", "true").equals("false"),
+                given.getOrDefault("dashboard", "false").equals("true"),
+                list(given, "compare"),
                 whole(given, "repeats", 1, 100, 1),
                 whole(given, "speed", 1, 1000, 1),
                 given.containsKey("seed") ? Long.valueOf(whole(given, "seed", 0, 1_000_000_000, 0)) : null,
@@ -71,6 +77,8 @@ record Options(
                 Path.of(given.getOrDefault("work", project.resolve("target/lab").toString())));
         if (!List.of("jetty", "tomcat").contains(options.server))
             throw new LabException("The server is \"" + options.server + "\" but must be jetty or tomcat.");
+        if (!options.compare.isEmpty() && options.compare.size() != 2)
+            throw new LabException("-Dcompare takes two results, as in -Dcompare=before,80-20.");
         return options;
     }
 
@@ -87,6 +95,10 @@ record Options(
             // told below
         }
         throw new LabException("-Dminutes is \"" + given.get("minutes") + "\" but must be a number from 0.1 to 10000.");
+    }
+
+    private static List<String> list(Map<String, String> given, String name) {
+        return given.containsKey(name) ? List.of(given.get(name).split(",")) : List.of();
     }
 
     private static int whole(Map<String, String> given, String name, int min, int max, int absent) {

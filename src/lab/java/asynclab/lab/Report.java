@@ -3,50 +3,170 @@ package asynclab.lab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
-/** {@code report.md}, made from {@code summary.json} and nothing else, so that the two cannot disagree. */
+/** {@code report.md}, made from {@code summary.json} and nothing else, so that the two cannot disagree; its pictures are of the other files. */
 final class Report {
 
     private final StringBuilder out = new StringBuilder();
 
     private Report() {}
 
+    /** Writes {@code report.md}, {@code index.html} and the pictures from what is stored in the folder. */
     static void write(Path folder) throws IOException {
         var summary = Summary.read(folder.resolve("summary.json"));
         Files.writeString(folder.resolve("report.md"), of(summary));
+        List<Evidence> evidence = Evidence.read(summary, folder);
+        List<Plot> plots = Plots.of(summary, evidence);
+        var pictures = new LinkedHashMap<String, byte[]>();
+        for (Plot plot : plots) {
+            byte[] png = Picture.png(plot);
+            pictures.put(plot.id(), png);
+            Files.write(folder.resolve(plot.id() + ".png"), png);
+        }
+        Files.writeString(folder.resolve("index.html"), HtmlReport.of(summary, folder, evidence, plots, pictures));
     }
 
     static String of(Summary summary) {
         return new Report().all(summary);
     }
 
+    /** A table of texts. */
+    record Table(List<String> head, List<List<String>> rows) {
+
+        String markdown() {
+            var out = new StringBuilder(line(head))
+                    .append("|---".repeat(head.size()))
+                    .append("|\n");
+            for (List<String> row : rows) out.append(line(row));
+            return out.toString();
+        }
+
+        private static String line(List<String> cells) {
+            return cells.stream().map(cell -> cell.replace("|", "/")).collect(Collectors.joining(" | ", "| ", " |\n"));
+        }
+    }
+
     /** The table published | predicted | measured, for the terminal and for the report. */
     static String table(Summary summary) {
-        var rows = new StringBuilder("| arm | | published | predicted | measured | off |\n|---|---|---|---|---|---|\n");
+        return figures(summary).markdown();
+    }
+
+    private static Table figures(Summary summary) {
+        var rows = new ArrayList<List<String>>();
         for (Summary.Arm arm : summary.arms()) {
             String name = arm.name();
             for (Figure figure : Figure.values()) {
                 if (!figure.isShown(arm)) continue;
                 Double off = figure.offPrediction(arm);
-                rows.append(text(
-                        "| %s | %s | %s | %s%s | %s | %s |\n",
+                rows.add(List.of(
                         name,
                         figure.title(),
                         figure.published(arm),
-                        figure.predicted(arm),
-                        figure == Figure.THROUGHPUT ? range(arm.predicted()) : "",
+                        figure.predicted(arm) + (figure == Figure.THROUGHPUT ? range(arm.predicted()) : ""),
                         figure.measured(arm),
                         off == null ? "" : text("%+.1f %%", off * 100)));
                 name = "";
             }
         }
-        return rows.toString();
+        return new Table(List.of("arm", "", "published", "predicted", "measured", "off"), rows);
     }
 
     private static String range(Summary.Predicted predicted) {
         return text(" (%s–%s)", Figure.text(predicted.throughputLow()), Figure.text(predicted.throughputHigh()));
+    }
+
+    /** What the runs left, by the title of its section. */
+    static Map<String, Table> details(Summary s) {
+        var sections = new LinkedHashMap<String, Table>();
+        sections.put("Every run", runs(s));
+        sections.put("By label (first run)", labels(s));
+        if (s.arms().stream().anyMatch(arm -> arm.measured().errors() > 0))
+            sections.put("Errors (first run)", errors(s));
+        sections.put("The server (first run)", servers(s));
+        return sections;
+    }
+
+    private static Table runs(Summary s) {
+        var rows = new ArrayList<List<String>>();
+        for (Summary.Arm arm : s.arms())
+            for (Summary.Run run : arm.runs())
+                rows.add(List.of(
+                        arm.name(),
+                        text("%d", run.number()),
+                        text("%.1f", run.measured().throughput()),
+                        text("%.0f", run.measured().meanMs()),
+                        text("%.0f", run.measured().p99Ms()),
+                        text("%.0f", run.measured().maxMs()),
+                        text("%d", run.measured().errors())));
+        return new Table(List.of("arm", "run", "req/s", "mean ms", "p99 ms", "max ms", "errors"), rows);
+    }
+
+    private static Table labels(Summary s) {
+        var rows = new ArrayList<List<String>>();
+        for (Summary.Arm arm : s.arms())
+            arm.measured()
+                    .byLabel()
+                    .forEach((label, l) -> rows.add(List.of(
+                            arm.name(),
+                            label,
+                            text("%d", l.samples()),
+                            text("%.0f", l.meanMs()),
+                            text("%.0f", l.p50Ms()),
+                            text("%.0f", l.p95Ms()),
+                            text("%.0f", l.p99Ms()),
+                            text("%.0f", l.maxMs()))));
+        return new Table(List.of("arm", "label", "samples", "mean ms", "p50", "p95", "p99", "max"), rows);
+    }
+
+    private static Table errors(Summary s) {
+        var rows = new ArrayList<List<String>>();
+        for (Summary.Arm arm : s.arms())
+            arm.measured()
+                    .errorsByMessage()
+                    .forEach((message, count) -> rows.add(List.of(arm.name(), message, String.valueOf(count))));
+        return new Table(List.of("arm", "what JMeter says", "how often"), rows);
+    }
+
+    private static Table servers(Summary s) {
+        var rows = new ArrayList<List<String>>();
+        for (Summary.Arm arm : s.arms()) {
+            Summary.ServerFigures f = arm.server();
+            rows.add(List.of(
+                    arm.name(),
+                    text("%d / %d / %d", f.maxThreads(), f.usableThreads(), f.peakBusyThreads()),
+                    text("%d", f.peakWaiting()),
+                    text("%d", f.peakInFlight()),
+                    text("%d", f.peakThreads()),
+                    text("%d", f.peakHeapBytes() >> 20),
+                    text("%.0f", f.cpuMicrosPerRequest()),
+                    f.ledger().toString()));
+        }
+        return new Table(
+                List.of(
+                        "arm",
+                        "threads: maximum / usable / peak busy",
+                        "peak waiting without a thread",
+                        "peak in flight",
+                        "JVM threads",
+                        "heap MB",
+                        "CPU µs a request",
+                        "ledger"),
+                rows);
+    }
+
+    private static Table validity(Summary s) {
+        return new Table(
+                List.of("", "arm", "check", "figure"),
+                s.validity().stream()
+                        .map(c -> List.of(
+                                c.ok() ? "green" : c.serious() ? "**red**" : "amber", c.arm(), c.check(), c.detail()))
+                        .toList());
     }
 
     private String all(Summary s) {
@@ -56,8 +176,7 @@ final class Report {
         line("");
         line("**" + s.verdict() + "**");
         line("");
-        line("## Published, predicted, measured");
-        line("");
+        section("Published, predicted, measured");
         if (s.speed() != 1) {
             line("Every time of the experiment is divided by " + s.speed()
                     + ", the published figures are scaled alike.");
@@ -69,65 +188,18 @@ final class Report {
         line("");
         for (Summary.Arm arm : s.arms()) line("- **" + arm.name() + "** is " + arm.why() + "." + note(arm));
         line("");
-        line("## Every run");
-        line("");
-        line("| arm | run | req/s | mean ms | p99 ms | max ms | errors |");
-        line("|---|---|---|---|---|---|---|");
-        for (Summary.Arm arm : s.arms())
-            for (Summary.Run run : arm.runs())
-                line(text(
-                        "| %s | %d | %.1f | %.0f | %.0f | %.0f | %d |",
-                        arm.name(),
-                        run.number(),
-                        run.measured().throughput(),
-                        run.measured().meanMs(),
-                        run.measured().p99Ms(),
-                        run.measured().maxMs(),
-                        run.measured().errors()));
-        line("");
-        line("## By label (first run)");
-        line("");
-        line("| arm | label | samples | mean ms | p50 | p95 | p99 | max |");
-        line("|---|---|---|---|---|---|---|---|");
-        for (Summary.Arm arm : s.arms())
-            arm.measured()
-                    .byLabel()
-                    .forEach((label, l) -> line(text(
-                            "| %s | %s | %d | %.0f | %.0f | %.0f | %.0f | %.0f |",
-                            arm.name(), label, l.samples(), l.meanMs(), l.p50Ms(), l.p95Ms(), l.p99Ms(), l.maxMs())));
-        line("");
-        errors(s);
-        line("## The server (first run)");
-        line("");
+        section("Plots");
         line(
-                "| arm | threads: maximum / usable / peak busy | peak waiting without a thread | peak in flight | JVM threads | heap MB | CPU µs a request | ledger |");
-        line("|---|---|---|---|---|---|---|---|");
-        for (Summary.Arm arm : s.arms()) {
-            Summary.ServerFigures f = arm.server();
-            line(text(
-                    "| %s | %d / %d / %d | %d | %d | %d | %d | %.0f | %s |",
-                    arm.name(),
-                    f.maxThreads(),
-                    f.usableThreads(),
-                    f.peakBusyThreads(),
-                    f.peakWaiting(),
-                    f.peakInFlight(),
-                    f.peakThreads(),
-                    f.peakHeapBytes() >> 20,
-                    f.cpuMicrosPerRequest(),
-                    f.ledger()));
-        }
+                "Solid: measured, first run; dashed: predicted for the very same requests. `index.html` has them to zoom into.");
         line("");
-        line("## Can it be believed?");
-        line("");
-        line("| | arm | check | figure |");
-        line("|---|---|---|---|");
-        for (Validity.Check c : s.validity())
-            line("| " + (c.ok() ? "green" : c.serious() ? "**red**" : "amber") + " | " + c.arm() + " | " + c.check()
-                    + " | " + c.detail() + " |");
-        line("");
-        line("## Where and how");
-        line("");
+        Plots.titles(s).forEach((id, title) -> line("![" + title + "](" + id + ".png)\n"));
+        details(s).forEach((title, table) -> {
+            section(title);
+            line(table.markdown());
+        });
+        section("Can it be believed?");
+        line(validity(s).markdown());
+        section("Where and how");
         line("`" + s.command() + "` on " + s.server());
         line("");
         for (Map.Entry<String, Object> fact : s.environment().entrySet())
@@ -135,24 +207,15 @@ final class Report {
         return out.toString();
     }
 
+    private void section(String title) {
+        line("## " + title);
+        line("");
+    }
+
     private static String note(Summary.Arm arm) {
         return arm.published().note() == null
                 ? ""
                 : " The post: " + arm.published().note() + ".";
-    }
-
-    private void errors(Summary s) {
-        if (s.arms().stream().allMatch(arm -> arm.measured().errors() == 0)) return;
-        line("## Errors (first run)");
-        line("");
-        line("| arm | what JMeter says | how often |");
-        line("|---|---|---|");
-        for (Summary.Arm arm : s.arms())
-            arm.measured()
-                    .errorsByMessage()
-                    .forEach((message, count) ->
-                            line("| " + arm.name() + " | " + message.replace("|", "/") + " | " + count + " |"));
-        line("");
     }
 
     private void line(String text) {

@@ -54,6 +54,9 @@ final class Result {
                     folder.resolve(measured.arm.name() + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
                 first.samples().all().histogram().outputPercentileDistribution(hgrm, 1.0);
             }
+            Times.write(
+                    folder.resolve(measured.arm.name() + "-times.csv"),
+                    first.samples().byLabel());
         }
         return write(new Summary(
                 Summary.SCHEMA,
@@ -124,7 +127,7 @@ final class Result {
         Report.write(folder);
         Overview.write(options.results());
         out.printf(
-                "%n%s%n%s%n%nresults/%s/report.md has the rest.%n",
+                "%n%s%n%s%n%nresults/%s/index.html and report.md have the rest.%n",
                 Report.table(summary), summary.verdict(), experiment.name());
         return folder;
     }

@@ -11,7 +11,15 @@ import java.util.concurrent.TimeUnit;
 final class Sampler implements AutoCloseable {
 
     /** The server, and how busy all processors of the machine were (0 to 1, client and server together). */
-    record Tick(ServerProbe.Sample server, double machineLoad) {}
+    record Tick(ServerProbe.Sample server, double machineLoad) {
+        private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+        /** How busy the server alone kept all processors since an earlier look, 0 to 1. */
+        double serverLoadSince(Tick earlier) {
+            double millis = server.epochMillis() - earlier.server.epochMillis();
+            return millis <= 0 ? 0 : (server.cpuNanos() - earlier.server.cpuNanos()) / 1e6 / millis / PROCESSORS;
+        }
+    }
 
     private final com.sun.management.OperatingSystemMXBean machine =
             (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -161,6 +161,16 @@ public final class Trace {
         return sum / count;
     }
 
+    /** Takes one request. */
+    public interface Visitor {
+        void request(int user, double startMillis, double endMillis, boolean ok);
+    }
+
+    /** Shows every request, in the order in which they were added. */
+    public void forEach(Visitor visitor) {
+        for (int i = 0; i < size; i++) visitor.request(users[i], starts[i], ends[i], !failed.get(i));
+    }
+
     /** The requests that succeeded. */
     public Trace succeeded() {
         var good = new Trace(size);

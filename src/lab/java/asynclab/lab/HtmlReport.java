@@ -1,0 +1,256 @@
+package asynclab.lab;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * {@code index.html}: one file that opens anywhere without a network. Tables and pictures are in it as they are; where scripts
+ * may run, {@code report.js} draws the same plots live over the pictures.
+ */
+final class HtmlReport {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Summary s;
+    private final Path folder;
+    private final List<Evidence> evidence;
+
+    private HtmlReport(Summary summary, Path folder, List<Evidence> evidence) {
+        s = summary;
+        this.folder = folder;
+        this.evidence = evidence;
+    }
+
+    static String of(
+            Summary summary, Path folder, List<Evidence> evidence, List<Plot> plots, Map<String, byte[]> pictures)
+            throws IOException {
+        return new HtmlReport(summary, folder, evidence).page(plots, pictures);
+    }
+
+    private String page(List<Plot> plots, Map<String, byte[]> pictures) throws IOException {
+        var holes = new LinkedHashMap<String, String>();
+        holes.put("experiment", Html.escape(s.experiment() + (s.speed() == 1 ? "" : " at speed " + s.speed())));
+        holes.put("title", Html.escape(s.title()));
+        holes.put("verdict", Html.escape(s.verdict()));
+        holes.put("badge", badge());
+        holes.put("figures", figures());
+        holes.put(
+                "plots",
+                plots.stream()
+                        .map(plot -> figure(plot, pictures.get(plot.id())))
+                        .collect(Collectors.joining()));
+        holes.put("phases", phases());
+        holes.put("limits", limits());
+        holes.put("validity", validity());
+        holes.put("command", Html.escape(s.command()));
+        holes.put("environment", environment());
+        holes.put("details", details());
+        holes.put("links", links());
+        holes.put("data", data(plots));
+        return shell(holes, "report.html");
+    }
+
+    /** The page round its content: style, script and charting library, each once. */
+    static String shell(Map<String, String> holes, String template) {
+        holes.put("style", Html.resource("/report/report.css"));
+        holes.put("script", Html.resource("/report/report.js"));
+        holes.put("echarts", Html.webjar("echarts", "dist/echarts.common.min.js"));
+        return Html.fill(template, holes);
+    }
+
+    private String data(List<Plot> plots) throws JsonProcessingException {
+        return Html.inScript(JSON.writeValueAsString(Map.of("plots", plots)));
+    }
+
+    private String badge() {
+        long red = s.validity().stream().filter(c -> !c.ok() && c.serious()).count();
+        long amber = s.validity().stream().filter(c -> !c.ok() && !c.serious()).count();
+        String colour = red > 0 ? "red" : amber > 0 ? "amber" : "green";
+        return "<a class=\"badge " + colour + "\" href=\"#validity\">"
+                + s.validity().size() + " checks: "
+                + (red + amber == 0 ? "all green" : red + " red, " + amber + " amber") + "</a>";
+    }
+
+    private String figures() {
+        var out = new StringBuilder(
+                "<div class=\"wide\"><table class=\"figures\"><thead><tr><th scope=\"col\">arm</th><th scope=\"col\">figure</th>"
+                        + "<th scope=\"col\">published</th><th scope=\"col\">predicted</th><th scope=\"col\">measured</th>"
+                        + "<th scope=\"col\">measured against predicted</th></tr></thead>\n");
+        for (int i = 0; i < evidence.size(); i++) {
+            Summary.Arm arm = evidence.get(i).arm();
+            List<Figure> shown =
+                    Arrays.stream(Figure.values()).filter(f -> f.isShown(arm)).toList();
+            List<Figure> key = shown.stream().filter(f -> isKey(f, arm)).toList();
+            out.append("<tbody>\n");
+            for (Figure f : key) {
+                out.append("<tr>");
+                if (f == key.get(0))
+                    out.append("<th scope=\"rowgroup\" rowspan=\"")
+                            .append(key.size() + 1)
+                            .append("\"><span class=\"chip arm")
+                            .append(i)
+                            .append("\"></span>")
+                            .append(Html.escape(arm.name()))
+                            .append("</th>");
+                Double off = f.offPrediction(arm);
+                cell(out, f.title(), false);
+                cell(out, f.published(arm), true);
+                cell(out, f.predicted(arm) + (f == Figure.THROUGHPUT ? range(arm) : ""), true);
+                cell(out, f.measured(arm), true);
+                cell(out, off == null ? "" : String.format(Locale.ROOT, "%+.1f %%", off * 100), true);
+                out.append("</tr>\n");
+            }
+            out.append("<tr><td class=\"reason\" colspan=\"5\">")
+                    .append(Html.escape(Reasons.of(evidence.get(i))))
+                    .append("</td></tr>\n</tbody>\n");
+        }
+        return out.append("</table></div>\n").toString();
+    }
+
+    private static boolean isKey(Figure f, Summary.Arm arm) {
+        return switch (f) {
+            case THROUGHPUT, MEAN, P99 -> true;
+            case FAILED -> arm.measured().errors() > 0 || f.isPublished(arm);
+            case STEADY_THROUGHPUT -> arm.predicted().steadyThroughput() != null;
+            default -> f.isPublished(arm);
+        };
+    }
+
+    private static String range(Summary.Arm arm) {
+        return " (" + Figure.text(arm.predicted().throughputLow()) + " to "
+                + Figure.text(arm.predicted().throughputHigh()) + ")";
+    }
+
+    private static void cell(StringBuilder out, String text, boolean number) {
+        out.append(number ? "<td class=\"number\">" : "<td>")
+                .append(Html.escape(text))
+                .append("</td>");
+    }
+
+    private static String figure(Plot plot, byte[] png) {
+        String id = Html.escape(plot.id());
+        return "<figure id=\"" + id + "\"><figcaption><h3>" + Html.escape(plot.title()) + "</h3><p>"
+                + Html.escape(plot.note()) + "</p></figcaption>"
+                + "<div class=\"plot\" role=\"img\" aria-label=\"" + Html.escape(plot.title() + ". " + plot.note())
+                + "\"></div>"
+                + (png == null
+                        ? "<p class=\"picture\">No picture: this machine could not draw one.</p>"
+                        : "<img class=\"picture\" alt=\"" + Html.escape(plot.title())
+                                + "\" src=\"data:image/png;base64,"
+                                + Base64.getEncoder().encodeToString(png) + "\">")
+                + "</figure>\n";
+    }
+
+    private String phases() {
+        var rows = new ArrayList<List<String>>();
+        for (Evidence e : evidence) {
+            Plot.Span span = Plots.span(e);
+            rows.add(List.of(
+                    span.arm(),
+                    "0 to " + seconds(span.rampTo()),
+                    span.steadyTo() == null
+                            ? "none: some users had finished before the last began"
+                            : seconds(span.rampTo()) + " to " + seconds(span.steadyTo()),
+                    seconds(span.steadyTo() == null ? span.rampTo() : span.steadyTo()) + " to " + seconds(span.end())));
+        }
+        return Html.table(List.of("arm", "ramp", "steady window", "drain"), rows);
+    }
+
+    private static String seconds(double value) {
+        return Verdict.number(value) + " s";
+    }
+
+    private String limits() {
+        return Html.list(s.arms().stream()
+                .map(arm -> "<strong>" + Html.escape(arm.name()) + "</strong> is " + Html.escape(arm.why()) + ".")
+                .toList());
+    }
+
+    private String validity() {
+        var out = new StringBuilder(
+                "<div class=\"wide\"><table><thead><tr><th scope=\"col\"></th><th scope=\"col\">check</th>"
+                        + "<th scope=\"col\">arm</th><th scope=\"col\">figure</th></tr></thead>\n<tbody>\n");
+        s.validity().stream().sorted(this::worstFirst).forEach(c -> {
+            String colour = c.ok() ? "green" : c.serious() ? "red" : "amber";
+            out.append("<tr><td><span class=\"light ")
+                    .append(colour)
+                    .append("\">")
+                    .append(colour)
+                    .append("</span></td>");
+            cell(out, c.check(), false);
+            cell(out, c.arm(), false);
+            cell(out, c.detail(), false);
+            out.append("</tr>\n");
+        });
+        return out.append("</tbody></table></div>\n").toString();
+    }
+
+    private int worstFirst(Validity.Check a, Validity.Check b) {
+        return Integer.compare(severity(b), severity(a));
+    }
+
+    private static int severity(Validity.Check c) {
+        return c.ok() ? 0 : c.serious() ? 2 : 1;
+    }
+
+    private String environment() {
+        var rows = new ArrayList<List<String>>();
+        rows.add(List.of("server", s.server()));
+        s.environment().forEach((name, value) -> rows.add(List.of(name, String.valueOf(value))));
+        return Html.table(List.of("", ""), rows).replaceFirst("<thead>.*?</thead>", "");
+    }
+
+    private String details() {
+        var out = new StringBuilder();
+        Report.details(s).forEach((title, table) -> out.append("<details><summary>")
+                .append(Html.escape(title))
+                .append("</summary>\n")
+                .append(Html.table(table.head(), table.rows()))
+                .append("</details>\n"));
+        return out.toString();
+    }
+
+    private String links() {
+        var items = new ArrayList<String>();
+        items.add(link("summary.json", "every figure, for programs"));
+        items.add(link("report.md", "this report in Markdown"));
+        for (Summary.Arm arm : s.arms())
+            Stream.of(
+                            arm.name() + "-timeline.csv",
+                            arm.name() + ".hgrm",
+                            arm.name() + "-times.csv",
+                            arm.name() + "-dashboard/index.html")
+                    .filter(file -> Files.exists(folder.resolve(file)))
+                    .forEach(file -> items.add(link(file, what(file))));
+        boolean dashboard =
+                s.arms().stream().anyMatch(arm -> Files.exists(folder.resolve(arm.name() + "-dashboard/index.html")));
+        if (!dashboard)
+            items.add(
+                    "JMeter’s own dashboard is not beside this file: run with <code>-Ddashboard=true</code>, and it is");
+        return Html.list(items);
+    }
+
+    private static String what(String file) {
+        return file.endsWith("timeline.csv")
+                ? "a look a second at the server"
+                : file.endsWith(".hgrm")
+                        ? "response times by percentile"
+                        : file.endsWith("times.csv") ? "response times by label" : "JMeter’s own dashboard";
+    }
+
+    private static String link(String file, String what) {
+        return "<a href=\"" + Html.escape(file) + "\">" + Html.escape(file) + "</a>: " + Html.escape(what);
+    }
+}

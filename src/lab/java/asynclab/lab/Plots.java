@@ -1,0 +1,238 @@
+package asynclab.lab;
+
+import asynclab.lab.Plot.Axis;
+import asynclab.lab.Plot.Kind;
+import asynclab.lab.Plot.Line;
+import asynclab.lab.Plot.Scale;
+import asynclab.lab.Plot.Series;
+import asynclab.queueing.Occupancy;
+import asynclab.queueing.Trace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The plots of a report, measured beside predicted; every one is made of stored files and the model. */
+final class Plots {
+
+    private static final Axis SECONDS = new Axis("seconds from the first request", Scale.LINEAR);
+    private static final int TOGETHER = 5;
+    private static final int FEW = 30;
+    private static final double PERCENT = 100;
+    private static final double MEGABYTE = 1.0 / (1 << 20);
+    private static final String NO_MODEL = " The model says nothing of it.";
+
+    private final Map<String, String> titles;
+    private final List<Evidence> arms;
+    private final List<Plot.Span> spans;
+    private final TimePlots times;
+
+    private Plots(Summary summary, List<Evidence> arms) {
+        titles = titles(summary);
+        this.arms = arms;
+        spans = arms.stream().map(Plots::span).toList();
+        times = new TimePlots(titles, arms);
+    }
+
+    static List<Plot> of(Summary summary, List<Evidence> arms) {
+        return new Plots(summary, arms).all();
+    }
+
+    /** The ids of a report's plots and their titles, in order. */
+    static Map<String, String> titles(Summary summary) {
+        var titles = new LinkedHashMap<String, String>();
+        titles.put("throughput", "Throughput over time");
+        titles.put("percentiles", "Response time by percentile");
+        if (summary.arms().stream().anyMatch(arm -> arm.measured().byLabel().size() > 1))
+            titles.put("percentiles-by-label", "Response time by percentile, label by label");
+        titles.put("threads", "Request threads at work over time");
+        titles.put("waiting", "Waiting for a request thread over time");
+        titles.put("in-flight", "In flight inside the servlets over time");
+        titles.put("distribution", "Response-time distribution");
+        titles.put("heap", "Heap of the server over time");
+        titles.put("processors", "Processors over time");
+        return titles;
+    }
+
+    /** Ramp, steady window and drain of the first run. */
+    static Plot.Span span(Evidence evidence) {
+        Summary.Measured m = evidence.arm().measured();
+        double ramp = m.rampMs() / 1_000;
+        Double steadyTo = m.steadySeconds() == null ? null : (Double) (ramp + m.steadySeconds());
+        return new Plot.Span(evidence.arm().name(), ramp, steadyTo, m.samples() / m.throughput());
+    }
+
+    private List<Plot> all() {
+        var plots = new ArrayList<Plot>();
+        plots.add(throughput());
+        plots.add(times.percentiles());
+        if (titles.containsKey("percentiles-by-label")) plots.add(times.byLabel());
+        plots.add(busy());
+        plots.add(waiting());
+        plots.add(inFlight());
+        plots.add(times.distribution());
+        plots.add(heap());
+        plots.add(processors());
+        return plots;
+    }
+
+    private Plot throughput() {
+        return overTime(
+                "throughput",
+                "Requests answered in the second round each look. Shaded: the ramp, while users are still being added."
+                        + " The strips below tell when each arm was in its steady window (all users at work) and when it drained.",
+                "requests per second",
+                e -> e.timeline().points("ended", 1),
+                e -> perSecond(e.replay().all()),
+                List.of());
+    }
+
+    /** Ended in the second round each whole second, as the looks count them. */
+    private static List<double[]> perSecond(Trace trace) {
+        double origin = trace.whole().fromMillis();
+        double[] ended = new double[(int) (trace.whole().millis() / 1_000) + 3];
+        trace.forEach((user, start, end, ok) -> ended[(int) Math.round((end - origin) / 1_000)]++);
+        var points = new ArrayList<double[]>();
+        for (int second = 1; second < ended.length; second++) points.add(new double[] {second, ended[second]});
+        return points;
+    }
+
+    private Plot busy() {
+        var usable = new LinkedHashMap<Integer, List<String>>();
+        arms.forEach(e -> usable.computeIfAbsent(e.arm().server().usableThreads(), n -> new ArrayList<>())
+                .add(e.arm().name()));
+        return overTime(
+                "threads",
+                "Dotted: the usable threads of the pool. A curve on its line is a starved pool: whatever comes next must wait.",
+                "threads",
+                e -> e.timeline().points("busyThreads", 1),
+                e -> occupancy(e, heldByThreads(e) ? Occupancy::threads : o -> new double[o.threads().length]),
+                usable.entrySet().stream()
+                        .map(u -> new Line(
+                                u.getKey() + " usable"
+                                        + (usable.size() == 1 ? "" : ": " + String.join(", ", u.getValue())),
+                                u.getKey()))
+                        .toList());
+    }
+
+    private Plot waiting() {
+        return overTime(
+                "waiting",
+                "Jobs in the pool's queue: requests, and connections to open or to close. The model counts requests only;"
+                        + " where clients open new connections while the pool is starved, the server has more jobs than they have requests.",
+                "jobs in the queue",
+                e -> e.timeline().points("queued", 1),
+                e -> occupancy(e, heldByThreads(e) ? Occupancy::queued : o -> new double[o.queued().length]),
+                List.of());
+    }
+
+    private Plot inFlight() {
+        return overTime(
+                "in-flight",
+                "Requests that are being held: by a thread each where the arm is blocking, by nothing but memory where it is"
+                        + " asynchronous, waiting for a worker where it has a pool of its own.",
+                "requests",
+                e -> e.timeline().points("inFlight", 1),
+                e -> occupancy(e, e.heldBy() == Experiment.HeldBy.WORKERS ? Plots::inside : Occupancy::busy),
+                List.of());
+    }
+
+    private static double[] inside(Occupancy occupancy) {
+        double[] inside = occupancy.busy();
+        double[] queued = occupancy.queued();
+        for (int i = 0; i < inside.length; i++) inside[i] += i < queued.length ? queued[i] : 0;
+        return inside;
+    }
+
+    private static boolean heldByThreads(Evidence e) {
+        return e.heldBy() == Experiment.HeldBy.REQUEST_THREADS;
+    }
+
+    private static List<double[]> occupancy(Evidence e, Function<Occupancy, double[]> what) {
+        Occupancy occupancy = e.replay().occupancy();
+        double[] means = what.apply(occupancy);
+        var points = new ArrayList<double[]>();
+        for (int i = 0; i < means.length; i++)
+            points.add(new double[] {(i + 0.5) * occupancy.everyMillis() / 1_000, means[i]});
+        return points;
+    }
+
+    private Plot heap() {
+        return overTime(
+                "heap",
+                "Used, garbage included: it falls when the collector runs." + NO_MODEL,
+                "megabytes",
+                e -> e.timeline().points("heapBytes", MEGABYTE),
+                e -> List.of(),
+                List.of());
+    }
+
+    private Plot processors() {
+        var series = new ArrayList<Series>();
+        boolean apart = arms.stream()
+                .noneMatch(e -> e.timeline().points("serverLoad", 1).isEmpty());
+        Evidence.each(arms, (i, e) -> {
+            Series.add(
+                    series,
+                    e.arm().name() + ", machine",
+                    i,
+                    0,
+                    Kind.MEASURED,
+                    smooth(e.timeline().points("machineLoad", PERCENT)));
+            Series.add(
+                    series,
+                    e.arm().name() + ", server",
+                    i,
+                    1,
+                    Kind.MEASURED,
+                    smooth(e.timeline().points("serverLoad", PERCENT)));
+        });
+        return plot(
+                "processors",
+                "Of all processors of the machine, client and server together, means of five looks"
+                        + (apart
+                                ? ", and the server's part of it."
+                                : "; the server's part was not recorded in this run.")
+                        + NO_MODEL,
+                SECONDS,
+                new Axis("% busy", Scale.LINEAR),
+                series,
+                List.of(),
+                spans);
+    }
+
+    private Plot overTime(
+            String id,
+            String note,
+            String unit,
+            Function<Evidence, List<double[]>> measured,
+            Function<Evidence, List<double[]>> predicted,
+            List<Line> lines) {
+        var series = new ArrayList<Series>();
+        Evidence.each(arms, (i, e) -> {
+            Series.add(series, e.arm().name(), i, 0, Kind.MEASURED, measured.apply(e));
+            Series.add(series, e.arm().name(), i, 0, Kind.PREDICTED, predicted.apply(e));
+        });
+        return plot(id, note, SECONDS, new Axis(unit, Scale.LINEAR), series, lines, spans);
+    }
+
+    private Plot plot(
+            String id, String note, Axis x, Axis y, List<Series> series, List<Line> lines, List<Plot.Span> spans) {
+        return new Plot(id, titles.get(id), note, x, y, series, lines, spans);
+    }
+
+    /** Means of five looks where there are many: a second is too short for a processor's load. */
+    private static List<double[]> smooth(List<double[]> points) {
+        if (points.size() < FEW) return points;
+        var means = new ArrayList<double[]>();
+        for (int i = 0; i + TOGETHER <= points.size(); i += TOGETHER) {
+            List<double[]> part = points.subList(i, i + TOGETHER);
+            means.add(new double[] {
+                part.stream().mapToDouble(p -> p[0]).average().orElseThrow(),
+                part.stream().mapToDouble(p -> p[1]).average().orElseThrow()
+            });
+        }
+        return means;
+    }
+}
