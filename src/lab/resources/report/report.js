@@ -144,21 +144,24 @@
   function draw(plot, chart) {
     const arms = new Set(plot.series.map(s => s.arm)).size;
     const names = [...new Set(plot.series.map(s => s.name))];
+    // every name is seen where a few lines can hold them all; else one line to page through
+    const lines = Math.ceil(names.reduce((sum, name) => sum + name.length * 6.6 + 34, 0) / (chart.getWidth() - 24));
+    const head = lines > 4 ? 1 : lines;
     const option = {
       backgroundColor: 'transparent', animation: false, aria: { enabled: true },
       textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
       legend: {
-        type: 'scroll', top: 3, data: names.map(name => ({ name })), textStyle: { color: colour('--text') }, inactiveColor: colour('--line'),
+        type: lines > 4 ? 'scroll' : 'plain', top: 3, data: names.map(name => ({ name })), textStyle: { color: colour('--text') }, inactiveColor: colour('--line'),
         pageTextStyle: { color: colour('--text') }, icon: 'roundRect', itemWidth: 14, itemHeight: 8
       },
-      grid: { left: narrow() ? 56 : 64, right: narrow() ? 12 : 22, top: 36, bottom: 46 },
+      grid: { left: narrow() ? 56 : 64, right: narrow() ? 12 : 22, top: 22 + head * 19 + (plot.x.scale === 'PERCENTILE' ? 6 : 0), bottom: 46 },
       xAxis: axis(plot.x, true), yAxis: axis(plot.y, false), tooltip: tooltip(plot),
       dataZoom: [{ type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, moveOnMouseWheel: false, filterMode: 'none' }],
       toolbox: { show: true, right: 0, bottom: -4, itemSize: 0, feature: { dataZoom: { yAxisIndex: 'none', filterMode: 'none', brushStyle: { color: colour('--faint'), opacity: .2 } } } },
       series: series(plot, arms)
     };
     const line = Math.max(0, ...plot.lines.map(l => l.y));
-    if (line) option.yAxis.max = extent => (line * 1.04 > extent.max ? line * 1.04 : null); // a line beyond the curves is shown, too
+    if (line) Object.assign(option.yAxis, { max: extent => (line * 1.04 > extent.max ? line * 1.04 : null), axisLabel: { ...option.yAxis.axisLabel, showMaxLabel: false } }); // a line beyond the curves is shown, too
     if (plot.id === 'throughput') {
       strips(plot, option);
       option.dataZoom[0].xAxisIndex = [0, 1];

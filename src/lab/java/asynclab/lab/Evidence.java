@@ -48,6 +48,11 @@ record Evidence(
         return byLabel.isEmpty() ? percentiles : Times.merged(byLabel.values());
     }
 
+    /** The same under another name. */
+    Evidence named(String name) {
+        return new Evidence(arm.named(name), heldBy, timeline, percentiles, byLabel, replay);
+    }
+
     /** Takes an arm and its place among them, which gives its colour. */
     interface Each {
         void arm(int index, Evidence evidence);

@@ -44,13 +44,9 @@ final class HtmlReport {
         holes.put("experiment", Html.escape(s.experiment() + (s.speed() == 1 ? "" : " at speed " + s.speed())));
         holes.put("title", Html.escape(s.title()));
         holes.put("verdict", Html.escape(s.verdict()));
-        holes.put("badge", badge());
+        holes.put("badge", badge(s, "#validity"));
         holes.put("figures", figures());
-        holes.put(
-                "plots",
-                plots.stream()
-                        .map(plot -> figure(plot, pictures.get(plot.id())))
-                        .collect(Collectors.joining()));
+        holes.put("plots", figures(plots, pictures));
         holes.put("phases", phases());
         holes.put("limits", limits());
         holes.put("validity", validity());
@@ -70,15 +66,16 @@ final class HtmlReport {
         return Html.fill(template, holes);
     }
 
-    private String data(List<Plot> plots) throws JsonProcessingException {
+    static String data(List<Plot> plots) throws JsonProcessingException {
         return Html.inScript(JSON.writeValueAsString(Map.of("plots", plots)));
     }
 
-    private String badge() {
+    /** How many checks there are and whether any failed, leading to the section that has them. */
+    static String badge(Summary s, String href) {
         long red = s.validity().stream().filter(c -> !c.ok() && c.serious()).count();
         long amber = s.validity().stream().filter(c -> !c.ok() && !c.serious()).count();
         String colour = red > 0 ? "red" : amber > 0 ? "amber" : "green";
-        return "<a class=\"badge " + colour + "\" href=\"#validity\">"
+        return "<a class=\"badge " + colour + "\" href=\"" + Html.escape(href) + "\">"
                 + s.validity().size() + " checks: "
                 + (red + amber == 0 ? "all green" : red + " red, " + amber + " amber") + "</a>";
     }
@@ -137,6 +134,11 @@ final class HtmlReport {
         out.append(number ? "<td class=\"number\">" : "<td>")
                 .append(Html.escape(text))
                 .append("</td>");
+    }
+
+    /** The plots, each with its picture for where no script may draw it. */
+    static String figures(List<Plot> plots, Map<String, byte[]> pictures) {
+        return plots.stream().map(plot -> figure(plot, pictures.get(plot.id()))).collect(Collectors.joining());
     }
 
     private static String figure(Plot plot, byte[] png) {

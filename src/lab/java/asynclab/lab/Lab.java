@@ -38,6 +38,7 @@ public final class Lab {
     public static Path run(PrintStream out, String... arguments) {
         Options options = Options.of(arguments);
         if (options.isSoak()) return soak(options, out);
+        if (!options.compare().isEmpty()) return compare(options, out);
         if (!options.run()) return reportAgain(options, out);
         try (var processes = new Processes()) {
             return options.experiment().equals("all")
@@ -53,6 +54,14 @@ public final class Lab {
             return Soak.run(options, processes, out);
         } catch (IOException e) {
             throw new LabException("The result cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private static Path compare(Options options, PrintStream out) {
+        try {
+            return Comparison.write(options, out);
+        } catch (IOException e) {
+            throw new LabException("The comparison cannot be made: " + e.getMessage(), e);
         }
     }
 

@@ -11,39 +11,53 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@code results/figures.md}: every published figure beside the predicted and the measured one, from the stored results. */
+/** {@code results/figures.md} and {@code index.html}: every published figure beside the predicted and the measured one, from the stored results. */
 final class Overview {
 
     private static final double WORTH_EXPLAINING = 0.1;
 
     private Overview() {}
 
-    /** Written anew from every {@code summary.json} at speed 1 below the folder. */
+    /** {@code figures.md} and {@code index.html}, written anew from every {@code summary.json} at speed 1 below the folder. */
     static void write(Path results) throws IOException {
         Files.writeString(
                 results.resolve("figures.md"),
                 "# Every published figure\n\nMade from the stored results; req/s are requests per second, times are in milliseconds.\n\n"
                         + table(results));
+        List<Summary> summaries = summaries(results);
+        if (!summaries.isEmpty()) Files.writeString(results.resolve("index.html"), OverviewPage.of(summaries));
     }
 
     static String table(Path results) throws IOException {
+        return "| experiment | arm | | published | predicted | measured | why |\n|---|---|---|---|---|---|---|\n"
+                + summaries(results).stream()
+                        .flatMap(summary -> summary.arms().stream().map(arm -> row(summary, arm)))
+                        .collect(Collectors.joining());
+    }
+
+    private static List<Summary> summaries(Path results) throws IOException {
         try (Stream<Path> folders = Files.list(results)) {
             List<Summary> summaries = new ArrayList<>();
             for (Path folder : folders.sorted().toList())
-                if (Files.exists(folder.resolve("summary.json")))
-                    summaries.add(Summary.read(folder.resolve("summary.json")));
-            return "| experiment | arm | | published | predicted | measured | why |\n|---|---|---|---|---|---|---|\n"
-                    + summaries.stream()
-                            .filter(summary -> summary.speed() == 1)
-                            .flatMap(summary -> summary.arms().stream().map(arm -> row(summary, arm)))
-                            .collect(Collectors.joining());
+                if (Summary.isIn(folder)) summaries.add(Summary.read(folder.resolve("summary.json")));
+            return summaries.stream().filter(summary -> summary.speed() == 1).toList();
         }
     }
 
-    private static String row(Summary summary, Summary.Arm arm) {
+    /** What an overview shows of an arm: what was published, or the two figures that matter most. */
+    static List<Figure> figures(Summary.Arm arm) {
         List<Figure> published =
                 Arrays.stream(Figure.values()).filter(f -> f.isPublished(arm)).toList();
-        List<Figure> figures = published.isEmpty() ? List.of(Figure.THROUGHPUT, Figure.MEAN) : published;
+        return published.isEmpty() ? List.of(Figure.THROUGHPUT, Figure.MEAN) : published;
+    }
+
+    /** What limits the arm, and what explains that it is not as published; Markdown. */
+    static String why(Summary.Arm arm) {
+        return arm.word() + differences(arm);
+    }
+
+    private static String row(Summary summary, Summary.Arm arm) {
+        List<Figure> figures = figures(arm);
         return String.format(
                 Locale.ROOT,
                 "| %s | %s | %s | %s | %s | %s | %s |%n",
@@ -53,7 +67,7 @@ final class Overview {
                 cell(figures, f -> f.published(arm)),
                 cell(figures, f -> f.predicted(arm)),
                 cell(figures, f -> f.measured(arm)),
-                arm.word() + differences(published, arm));
+                why(arm));
     }
 
     private static String cell(List<Figure> figures, Function<Figure, String> text) {
@@ -61,8 +75,8 @@ final class Overview {
     }
 
     /** What is more than a tenth from the post: the note's reason, or that there is none. */
-    private static String differences(List<Figure> published, Summary.Arm arm) {
-        String far = published.stream()
+    private static String differences(Summary.Arm arm) {
+        String far = Arrays.stream(Figure.values())
                 .filter(f -> f.offPublished(arm) != null && Math.abs(f.offPublished(arm)) > WORTH_EXPLAINING)
                 .map(f -> String.format(Locale.ROOT, "%s %+.0f %%", f.title(), f.offPublished(arm) * 100))
                 .collect(Collectors.joining(", "));

@@ -64,6 +64,13 @@ final class Picture {
                 .build();
     }
 
+    /** Of each plot, by its id. */
+    static Map<String, byte[]> pngs(List<Plot> plots) throws IOException {
+        var pictures = new LinkedHashMap<String, byte[]>();
+        for (Plot plot : plots) pictures.put(plot.id(), png(plot));
+        return pictures;
+    }
+
     /** The same bytes for the same plot on the same machine; fonts may differ from one machine to another. */
     static byte[] png(Plot plot) throws IOException {
         var picture = new Picture(plot);

@@ -23,12 +23,9 @@ final class Report {
         Files.writeString(folder.resolve("report.md"), of(summary));
         List<Evidence> evidence = Evidence.read(summary, folder);
         List<Plot> plots = Plots.of(summary, evidence);
-        var pictures = new LinkedHashMap<String, byte[]>();
-        for (Plot plot : plots) {
-            byte[] png = Picture.png(plot);
-            pictures.put(plot.id(), png);
-            Files.write(folder.resolve(plot.id() + ".png"), png);
-        }
+        Map<String, byte[]> pictures = Picture.pngs(plots);
+        for (var picture : pictures.entrySet())
+            Files.write(folder.resolve(picture.getKey() + ".png"), picture.getValue());
         Files.writeString(folder.resolve("index.html"), HtmlReport.of(summary, folder, evidence, plots, pictures));
     }
 

@@ -53,7 +53,12 @@ record Summary(
             ServerFigures server,
             String why,
             String word,
-            List<Run> runs) {}
+            List<Run> runs) {
+
+        Arm named(String other) {
+            return new Arm(other, path, published, predicted, measured, server, why, word, runs);
+        }
+    }
 
     /** One server JVM's run. */
     record Run(int number, Measured measured, ServerFigures server) {}

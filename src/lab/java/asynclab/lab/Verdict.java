@@ -13,8 +13,6 @@ final class Verdict {
     private static final double AS_PREDICTED = 0.03;
     private static final double NEARLY = 0.05;
     private static final double BUSY_MACHINE = 0.85;
-    /** Student's t, 97.5 %, for 1 to 9 degrees of freedom; beyond that 2.3 is on the safe side. */
-    private static final double[] T = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};
 
     private Verdict() {}
 
@@ -94,20 +92,16 @@ final class Verdict {
         Summary.Arm async = byLimit(arms, false);
         if (blocking == null || async == null)
             return arms.stream().map(arm -> arm.name() + " is " + arm.why()).collect(Collectors.joining("; ")) + ".";
-        double[] interval = ratio(async, blocking);
-        String range =
-                async.runs().size() > 1 ? text(" (95 %%: %.2f to %.2f)", interval[0], interval[2]) : " (one run each)";
-        double ratio = interval[1];
-        boolean sure = interval[0] > PAYS;
-        if (!sure)
+        Ratio ratio = Ratio.paired(async.runs(), blocking.runs(), Summary.Measured::goodput);
+        if (!(ratio.low() > PAYS))
             return text(
-                    "Asynchronous processing changes nothing for this workload: %.2f times the throughput%s; it is %s.",
-                    ratio, range, async.why());
+                    "Asynchronous processing changes nothing for this workload: %.2f times the throughput %s; it is %s.",
+                    ratio.mean(), ratio.doubt(), async.why());
         int needed = async.predicted().maxInFlight();
         return text(
-                "Asynchronous processing pays for this workload: %.1f times the requests per second%s and a mean response of %s s instead of %s s, because %d usable threads ÷ %s s is all blocking can serve; a blocking pool of about %d threads would do the same.",
-                ratio,
-                range,
+                "Asynchronous processing pays for this workload: %.1f times the requests per second %s and a mean response of %s s instead of %s s, because %d usable threads ÷ %s s is all blocking can serve; a blocking pool of about %d threads would do the same.",
+                ratio.mean(),
+                ratio.doubt(),
                 number(async.measured().meanMs() / 1_000),
                 number(blocking.measured().meanMs() / 1_000),
                 blocking.server().usableThreads(),
@@ -120,24 +114,6 @@ final class Verdict {
                 .filter(arm -> (arm.predicted().station() != null) == threads)
                 .findFirst()
                 .orElse(null);
-    }
-
-    /** Lower bound, mean and upper bound of the paired ratios of requests per second that succeeded; a single pair has no interval. */
-    private static double[] ratio(Summary.Arm numerator, Summary.Arm denominator) {
-        int n = Math.min(numerator.runs().size(), denominator.runs().size());
-        double[] ratios = new double[n];
-        double sum = 0;
-        for (int i = 0; i < n; i++) {
-            ratios[i] = numerator.runs().get(i).measured().goodput()
-                    / denominator.runs().get(i).measured().goodput();
-            sum += ratios[i];
-        }
-        double mean = sum / n;
-        if (n == 1) return new double[] {mean, mean, mean};
-        double squares = 0;
-        for (double r : ratios) squares += (r - mean) * (r - mean);
-        double half = (n - 2 < T.length ? T[n - 2] : 2.3) * Math.sqrt(squares / (n - 1) / n);
-        return new double[] {mean - half, mean, mean + half};
     }
 
     private static String text(String format, Object... arguments) {

@@ -39,7 +39,7 @@ class LabIT {
 
     @Test
     void e1_runs_from_one_command_to_a_report() throws Exception {
-        Path folder = run();
+        Path folder = run("dashboard=true");
         Summary summary = Summary.read(folder.resolve("summary.json"));
 
         assertEquals(
@@ -58,6 +58,12 @@ class LabIT {
                     12_500L - arm.measured().errors(), arm.server().ledger().get("answered"));
             assertTrue(Files.size(folder.resolve(arm.name() + ".hgrm")) > 0);
             assertTrue(Files.size(folder.resolve(arm.name() + "-timeline.csv")) > 0);
+            assertEquals(
+                    arm.measured().byLabel().keySet(),
+                    Times.read(folder.resolve(arm.name() + "-times.csv")).keySet());
+            assertTrue(Files.exists(folder.resolve(arm.name() + "-dashboard/index.html")));
+            assertTrue(Files.readString(folder.resolve("index.html"))
+                    .contains("href=\"" + arm.name() + "-dashboard/index.html\""));
         }
         for (String check : List.of("samples", "draws", "ledger", "jmx"))
             assertTrue(

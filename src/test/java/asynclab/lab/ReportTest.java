@@ -69,7 +69,7 @@ class ReportTest {
                 assertTrue(
                         target.startsWith("#")
                                 ? markup.contains("id=\"" + target.substring(1) + "\"")
-                                : Files.exists(file.resolveSibling(target)),
+                                : Files.exists(file.resolveSibling(target.replaceFirst("#.*", ""))),
                         () -> file + " links to " + target + ", which is not there");
             }
         }
