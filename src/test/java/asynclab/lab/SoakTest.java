@@ -104,7 +104,7 @@ class SoakTest {
         "listeners, 1, listeners",
         "threads, 5, threads",
         "descriptors, 9, open descriptors",
-        "heap, 16000001, live heap"
+        "heap, 32000001, live heap"
     })
     void what_has_leaked_is_named(String figure, long more, String check) {
         assertFails(check, result(after(Map.of(figure, more)), Map.of(), Map.of(), 400));
