@@ -105,6 +105,7 @@ final class SoakClient {
         private long bodyLeft;
         private long wakeNanos = Long.MAX_VALUE;
         private long askedNanos;
+        private boolean kept; // the connection has answered before
 
         User(int number, SplittableRandom random) {
             this.number = number;
@@ -153,7 +154,8 @@ final class SoakClient {
             if (ask.manner() == Manner.HALF_BODY) bodyLeft /= 2;
             if (ask.manner() == Manner.HALF_HEAD) bodyLeft = 0;
             if (channel != null && ask.manner() == Manner.SLOW) hangUp(); // its buffers are to be small from the start
-            if (channel != null) {
+            kept = channel != null;
+            if (kept) {
                 key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
                 return;
             }
@@ -244,6 +246,8 @@ final class SoakClient {
         private void atItsEnd() {
             if (response.isWhole()) answered();
             else if (ask.mayBeCut()) over("cut, as asked", true, THINK_MILLIS);
+            else if (kept && !response.hasBegun()) // a server may close at any time between two (RFC 9112 9.3.1)
+            over("closed between two requests", true, THINK_MILLIS);
             else unexpected("ended too early: " + response);
         }
 
