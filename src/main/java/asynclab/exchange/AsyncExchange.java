@@ -187,7 +187,7 @@ public final class AsyncExchange {
             try {
                 cancel(deadline);
                 cancel(timer.get());
-                Ending actual = streaming || reply == null ? ending : write(reply, ending);
+                Ending actual = streaming || reply == null ? ending : reply.sendTo(response, ending);
                 response = null;
                 exchanges.forget(this);
                 exchange.end(actual);
@@ -197,19 +197,6 @@ public final class AsyncExchange {
                 over.countDown();
             }
         });
-    }
-
-    /** @return how the exchange ends after all */
-    private Ending write(Reply reply, Ending ending) {
-        try {
-            reply.writeTo(response);
-            return ending;
-        } catch (IOException e) {
-            return Ending.CLIENT_GONE;
-        } catch (Throwable thrown) { // the container has ended the response by itself
-            LOG.warn("A response could not be written", thrown);
-            return Ending.FAILED;
-        }
     }
 
     /**

@@ -10,12 +10,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A whole response, small enough to fit the container's buffer, so that writing it never blocks. Serialised before the
  * response is touched (a value that cannot be serialised spoils nothing) and sent with its length. Immutable.
+ *
+ * @param beforeItIsSent run by who sends it: a reply that comes too late is made and never sent
  */
-public record Reply(int status, String contentType, byte[] body, Map<String, String> headers) {
+public record Reply(int status, String contentType, byte[] body, Map<String, String> headers, Runnable beforeItIsSent) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reply.class);
 
     private static final int RETRY_AFTER_STOP_SECONDS = 5;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -37,6 +43,10 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
         public SerializableString getEscapeSequence(int character) {
             return null; // there are none but the standard ones
         }
+    }
+
+    public Reply(int status, String contentType, byte[] body, Map<String, String> headers) {
+        this(status, contentType, body, headers, () -> {});
     }
 
     public static Reply text(String contentType, String body) {
@@ -96,7 +106,31 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
     public Reply with(String header, String value) {
         var more = new LinkedHashMap<>(headers);
         more.put(header, value);
-        return new Reply(status, contentType, body, more);
+        return new Reply(status, contentType, body, more, beforeItIsSent);
+    }
+
+    /** The same, and something to be run by who sends it; instead of what was to be run before. */
+    public Reply beforeItIsSent(Runnable task) {
+        return new Reply(status, contentType, body, headers, task);
+    }
+
+    /**
+     * Writes the response, for the winner of a claim.
+     *
+     * @param ending as which it was claimed
+     * @return how the exchange ends after all
+     */
+    public Ending sendTo(HttpServletResponse response, Ending ending) {
+        try {
+            beforeItIsSent.run();
+            writeTo(response);
+            return ending;
+        } catch (IOException e) {
+            return Ending.CLIENT_GONE;
+        } catch (Throwable thrown) { // the container has ended the response by itself
+            LOG.warn("A response could not be written", thrown);
+            return Ending.FAILED;
+        }
     }
 
     /** Writes the response. For HEAD the container keeps the length and drops the body. */

@@ -51,15 +51,15 @@ public abstract class HoldServlet extends LedgerServlet {
         hold(new Hold(plannedMillis, startedNanos, timeoutMillis(query)), exchange, request, response);
     }
 
-    /** The answer to a request whose time has come; records how punctual it is. */
+    /** The answer to a request whose time has come; how punctual it is is recorded when it is sent. */
     protected final Reply answer(Hold hold) {
         return answer(hold, answerBody(hold.plannedMillis));
     }
 
     /** The same with a body that came from elsewhere. */
     protected final Reply answer(Hold hold, Reply reply) {
-        exchanges().punctuality().record(hold.plannedMillis, hold.startedNanos);
-        return reply.with("X-Planned-Ms", Long.toString(hold.plannedMillis))
+        return reply.beforeItIsSent(() -> exchanges().punctuality().record(hold.plannedMillis, hold.startedNanos))
+                .with("X-Planned-Ms", Long.toString(hold.plannedMillis))
                 .with("X-Held-Ms", Long.toString((System.nanoTime() - hold.startedNanos) / 1_000_000));
     }
 

@@ -8,7 +8,6 @@ import asynclab.exchange.Exchanges;
 import asynclab.exchange.Outcome;
 import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import javax.servlet.http.HttpServlet;
@@ -90,12 +89,6 @@ public abstract class LedgerServlet extends HttpServlet {
     /** Ends an exchange that has not gone asynchronous, on its request thread. */
     protected static void end(Exchange exchange, HttpServletResponse response, Ending ending, Reply reply) {
         if (!exchange.claim()) return;
-        Ending actual = ending;
-        try {
-            reply.writeTo(response);
-        } catch (IOException e) {
-            actual = Ending.CLIENT_GONE;
-        }
-        exchange.end(actual);
+        exchange.end(reply.sendTo(response, ending));
     }
 }
