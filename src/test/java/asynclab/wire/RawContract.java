@@ -111,6 +111,32 @@ abstract class RawContract extends ServerContract {
         }
     }
 
+    /** The body of each has a request of its own in its second half. */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /async?ms=1", "GET /blocking?ms=1", "DELETE /async?ms=1", "POST /upload?timeoutMs=20"})
+    void half_a_body_that_nobody_reads_is_no_request_when_its_other_half_comes(String request) throws Exception {
+        String firstHalf = "x".repeat(100);
+        String otherHalf = "GET /async?ms=none HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        long before = ledger("started");
+        try (var connection = connection()) {
+            connection.ask(request + " HTTP/1.1", "Content-Length: " + (firstHalf + otherHalf).length());
+            Response response = connection.send(firstHalf).read("GET");
+            Harmless.check(request, response);
+            Response next = answerAfter(otherHalf, connection);
+            if (next != null) assertEquals("ok", next.text());
+            assertEquals(before + (next == null ? 1 : 2), ledger("started"));
+        }
+    }
+
+    /** @return null if the server has closed the connection instead */
+    private static Response answerAfter(String rest, RawConnection connection) throws IOException {
+        try {
+            return connection.send(rest).get("/async?ms=1");
+        } catch (SocketException closed) {
+            return null;
+        }
+    }
+
     static List<BadRequest> badRequests() {
         return BadRequest.ALL;
     }

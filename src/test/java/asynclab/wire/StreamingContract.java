@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bodies too large for one write, in either direction, as a client sees them. */
 abstract class StreamingContract extends ServerContract {
 
-    private static final int FIVE_MB = 5_000_000;
+    private static final int TWENTY_MB = 20_000_000;
     private static final int SMALL_BUFFER = 4 * 1024;
 
     private static byte[] content(int length) {
@@ -63,14 +63,14 @@ abstract class StreamingContract extends ServerContract {
         int readers = 120; // more than the pool has threads
         var sockets = new Socket[readers];
         for (int i = 0; i < readers; i++)
-            sockets[i] = raw(SMALL_BUFFER, "GET /download?bytes=" + FIVE_MB + " HTTP/1.1");
+            sockets[i] = raw(SMALL_BUFFER, "GET /download?bytes=" + TWENTY_MB + " HTTP/1.1");
         Await.until("all are served", () -> ledger("inFlight") == readers);
         assertEquals("ok", get("/async?ms=1").body());
         for (int i = 1; i < readers; i++) vanish(sockets[i]);
         try (var slow = sockets[0]) {
             InputStream in = slow.getInputStream();
             readHead(in);
-            assertEquals(sha256(content(FIVE_MB)), sha256(in.readNBytes(FIVE_MB)));
+            assertEquals(sha256(content(TWENTY_MB)), sha256(in.readNBytes(TWENTY_MB)));
         }
     }
 

@@ -4,7 +4,7 @@
  * after every test.
  *
  * <p>What a hand-written asynchronous servlet must get right, and the tests that prove it. {@code ContractTableTest} sees to it
- * that they exist. "open" is what no test proves yet.
+ * that they exist. Where a test cannot prove it, the row says why.
  *
  * <pre>
  *  1 timeout against completion    ExchangeContract#an_answer_and_its_deadline_at_the_same_moment_make_one_well_formed_response
@@ -27,9 +27,10 @@
  *                                  AsyncExchangeTest#ten_thousand_early_ends_leave_no_timer_and_everything_held_is_given_back_once
  * 10 whose thread completes        StreamingContract#a_reader_that_does_not_read_holds_nobody_up_and_is_ended_when_it_is_too_far_behind
  *                                  AsyncExchangeTest#a_step_that_hangs_keeps_nobody_elses_deadline_waiting
- *                                  open: a listener that blocks
+ *                                  no test: a foreign listener that blocks in onComplete. On Jetty it is called by whoever
+ *                                  completes, so it can hold the scheduler; nothing here has one
  * 11 AsyncContext.start            MistakesContract#async_context_start_starves_the_request_threads_as_blocking_does
- * 12 dispatch or complete          nothing here dispatches
+ * 12 dispatch or complete          ContractTableTest#nothing_dispatches_and_only_the_exchange_goes_asynchronous
  * 13 wrappers                      EndingContract#what_a_foreign_filter_wraps_round_the_response_is_kept
  * 14 async-supported               EndingContract#behind_a_filter_that_supports_nothing_asynchronous_there_is_a_clean_500
  * 15 listeners                     PermitsTest#given_back_twice_it_counts_once_and_a_ticket_void_before_it_asks_takes_nothing
@@ -49,7 +50,8 @@
  *                                  RawContract#http_1_0_keeps_the_connection_if_it_asks_to
  *                                  RawContract#http_1_0_gets_a_stream_without_chunks_that_ends_with_the_connection
  * 20 pipelining                    WaitingContract#three_pipelined_requests_are_answered_in_order
- * 21 unread body                   open
+ * 21 unread body                   RawContract#half_a_body_that_nobody_reads_is_no_request_when_its_other_half_comes
+ *                                  StreamingContract#a_sender_that_does_not_send_gets_503_at_the_deadline
  * 22 keep-alive after an error     EndingContract#after_an_error_the_connection_is_clean_or_closed
  * 23 WriteListener                 StreamingContract#readers_that_do_not_read_hold_no_thread_and_get_equal_bytes_when_they_do
  *                                  StreamingContract#a_download_arrives_whole
@@ -58,7 +60,8 @@
  * 25 overload                      OverloadContract#of_ten_times_the_capacity_nine_tenths_are_refused_and_those_inside_do_not_notice
  *                                  OverloadContract#under_a_load_that_does_not_end_whoever_is_let_in_is_held_as_long_as_it_asked
  * 26 dead work                     PatternsContract#work_that_was_queued_past_its_exchanges_end_is_not_done
- *                                  open: goodput under overload
+ *                                  OverloadContract#under_a_load_that_does_not_end_whoever_is_let_in_is_held_as_long_as_it_asked
+ *                                  and measured: results/c10k, whose blocking arm works for clients that have given up
  * 27 thread budget                 OnJettyIT#a_server_that_has_started_has_leased_threads_to_itself
  *                                  WireContract#stats_shows_ledger_punctuality_and_pool
  * 28 jetty.xml                     WireContract#the_pool_really_has_100_threads
@@ -67,7 +70,9 @@
  *                                  RedeployContract#twenty_redeploys_leave_no_thread_and_no_class_loader_behind
  * 30 graceful stop                 WireContract#fifty_waiting_requests_are_answered_when_the_server_is_stopped
  *                                  CompositionContract#those_who_wait_are_answered_when_the_server_is_stopped
- * 31 logging context               open
+ * 31 logging context               RequestLogContract#each_of_a_thousand_requests_has_one_line_with_its_own_figures
+ *                                  no thread keeps anything: what a line says is the request's own. A foreign filter's MDC
+ *                                  is not carried to other threads
  * 32 access log                    RequestLogContract#each_of_a_thousand_requests_has_one_line_with_its_own_figures
  * 33 idle timeout                  EndingContract#a_request_may_wait_longer_than_its_connection_may_be_idle
  * 34 slowloris                     EndingContract#five_hundred_dripping_heads_hold_no_thread_and_are_answered_when_they_are_whole
