@@ -1,6 +1,7 @@
 package asynclab.exchange;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -16,6 +17,7 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * An {@link Exchange} joined to an {@link AsyncContext}: from {@code startAsync} to its single end. The only code in the
@@ -52,6 +54,8 @@ public final class AsyncExchange {
     private volatile boolean refused; // the container did not take our complete()
     private final CountDownLatch over = new CountDownLatch(1); // the winner has written, and called complete()
     private final AtomicReference<Future<?>> timer = new AtomicReference<>();
+    private final Map<String, String> logContext =
+            MDC.getCopyOfContextMap(); // the request thread's; null if it has none
     private volatile Future<?> deadline;
 
     AsyncExchange(
@@ -142,6 +146,10 @@ public final class AsyncExchange {
 
     /** Answers with what the work makes, on this thread; with 500 if it throws. Without effect if the exchange has ended. */
     public void answer(Work work) {
+        inLogContext(() -> answerHere(work));
+    }
+
+    private void answerHere(Work work) {
         Reply reply;
         try {
             if (!exchange.isOpen()) return;
@@ -166,7 +174,23 @@ public final class AsyncExchange {
     /** Ends the exchange as {@link Outcome} says. */
     public void fail(Throwable thrown) {
         var outcome = Outcome.of(thrown, exchanges.isClosing());
-        if (finish(outcome.ending(), outcome.reply())) outcome.log();
+        if (finish(outcome.ending(), outcome.reply())) inLogContext(outcome::log);
+    }
+
+    /** What is logged has the marks of the request, whose thread put them there; this thread then has its own again. */
+    private void inLogContext(Runnable task) {
+        if (logContext == null) {
+            task.run();
+            return;
+        }
+        Map<String, String> own = MDC.getCopyOfContextMap();
+        MDC.setContextMap(logContext);
+        try {
+            task.run();
+        } finally {
+            if (own == null) MDC.clear();
+            else MDC.setContextMap(own);
+        }
     }
 
     void timeOut() {

@@ -8,11 +8,15 @@ import asynclab.lab.Server;
 import asynclab.wire.RawConnection.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class EndingContract extends ServerContract {
 
     /** Tomcat makes these the connection's last, whoever sent them; Jetty keeps it. */
+    private static final Pattern MARK = Pattern.compile("\\[asynclab-scheduler\\S*] Outcome(.*): A request failed");
+
     private static final Set<Integer> TOMCAT_CLOSES_AFTER = Set.of(400, 408, 411, 413, 414, 500, 501, 503);
 
     @Override
@@ -98,6 +104,34 @@ abstract class EndingContract extends ServerContract {
             }
         });
         assertEquals("ok", get("/async?ms=1").body());
+    }
+
+    @Test
+    void what_a_filter_puts_into_the_log_context_marks_the_lines_of_its_own_request_on_whatever_thread()
+            throws Exception {
+        var marked = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (int n = 0; n < 1000; n++) marked.add(getLater("/throwing?at=task&ms=" + n % 10 + "&n=" + n));
+        for (var response : marked) assertEquals(500, response.join().statusCode());
+        assertEquals(500, get("/throwing?at=task&ms=1").statusCode());
+        Await.until("each has its line, and one has no mark", () -> {
+            List<String> marks = marksOfFailures();
+            return marks.containsAll(
+                            IntStream.range(0, 1000).mapToObj(n -> " n=" + n).toList())
+                    && marks.get(marks.size() - 1).isEmpty();
+        });
+        assertEquals(
+                1000, marksOfFailures().stream().filter(mark -> !mark.isEmpty()).count());
+    }
+
+    private List<String> marksOfFailures() {
+        try {
+            return MARK.matcher(Files.readString(server().log()))
+                    .results()
+                    .map(line -> line.group(1))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -10,10 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/** The WAR with a servlet and a filter of the tests in it. */
+/** The WAR with a servlet and filters of the tests in it. */
 final class TestWar {
 
-    private static final List<Class<?>> ADDED = List.of(ThrowingServlet.class, ShoutingFilter.class);
+    private static final List<Class<?>> ADDED =
+            List.of(ThrowingServlet.class, ShoutingFilter.class, MarkingFilter.class);
 
     private static final String DECLARED =
             """
@@ -40,6 +41,15 @@ final class TestWar {
               <filter-name>not-supporting</filter-name>
               <filter-class>asynclab.wire.ShoutingFilter</filter-class>
             </filter>
+            <filter>
+              <filter-name>marking</filter-name>
+              <filter-class>asynclab.wire.MarkingFilter</filter-class>
+              <async-supported>true</async-supported>
+            </filter>
+            <filter-mapping>
+              <filter-name>marking</filter-name>
+              <url-pattern>/throwing</url-pattern>
+            </filter-mapping>
             <filter-mapping>
               <filter-name>shouting</filter-name>
               <url-pattern>/shouted</url-pattern>
