@@ -12,10 +12,12 @@ import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -92,14 +94,42 @@ final class Browser implements AutoCloseable {
         return ((JavascriptExecutor) driver).executeScript(script, arguments);
     }
 
-    /** Nothing the browser has complained of since the last look: errors of scripts, refused styles, files not found. */
+    /** What the browser has complained of since the last look: errors of scripts, refused styles, files not found. */
+    List<String> complaints() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+                .map(entry -> entry.getMessage())
+                .toList();
+    }
+
     void hasComplainedOfNothing() {
-        assertEquals(
-                List.of(),
-                driver.manage().logs().get(LogType.BROWSER).getAll().stream()
-                        .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
-                        .map(entry -> entry.getMessage())
-                        .toList());
+        assertEquals(List.of(), complaints());
+    }
+
+    /**
+     * Presses Tab until the page has been gone through, and expects to reach every visible element of these, and each after those
+     * that stand before it.
+     *
+     * @return their words, in that order
+     */
+    List<String> tabThrough(String css) {
+        String visible =
+                "[...document.querySelectorAll(arguments[0])].filter(it => it.checkVisibility() && !it.disabled"
+                        + " && it.tabIndex >= 0 && !(it.type === 'radio' && !it.checked))";
+        var expected = list(script("return " + visible + ".map(it => it.ariaLabel || it.innerText || it.name)", css));
+        script(
+                "window.reached = []; document.addEventListener('focusin', it => reached.push(it.target.ariaLabel || it.target.innerText || it.target.name));"
+                        + "document.activeElement.blur()");
+        var keys = new Actions(driver);
+        for (int i = 0; i < expected.size(); i++) keys.sendKeys(Keys.TAB);
+        keys.perform();
+        Await.until("all is reached", () -> list(script("return reached")).size() >= expected.size());
+        assertEquals(expected, list(script("return reached")));
+        return expected;
+    }
+
+    private static List<String> list(Object strings) {
+        return ((List<?>) strings).stream().map(String::valueOf).toList();
     }
 
     @Override

@@ -3,6 +3,8 @@ package asynclab.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.lab.Server;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -14,12 +16,21 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages in a real browser, and what they ask of the server. */
 abstract class PagesContract extends ServerContract {
 
+    private static final int THREADS = 20; // few, so that they are soon starved
+
     private Browser browser; // one for all tests of a server, started by the first that needs it
+
+    @Override
+    Server.Settings settings() {
+        var usual = super.settings();
+        return new Server.Settings(usual.name(), 0, THREADS, 0, usual.java(), usual.jvmFlags());
+    }
 
     private Browser browser() {
         if (browser == null) browser = Browser.start();
@@ -34,7 +45,9 @@ abstract class PagesContract extends ServerContract {
     /** Before the ledger is looked at: an open page is a request in flight. */
     @AfterEach
     void leave() {
-        if (browser != null) browser.open("about:blank");
+        if (browser == null) return;
+        browser.open("about:blank");
+        browser.complaints(); // not the next test's
     }
 
     @AfterAll
@@ -43,7 +56,7 @@ abstract class PagesContract extends ServerContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/live.html"})
+    @ValueSource(strings = {"/", "/live.html", "/planner.html"})
     void a_page_loads_without_complaint_light_and_dark_and_fits_a_phone(String page) {
         for (boolean dark : new boolean[] {false, true}) {
             browser().dark(dark);
@@ -62,7 +75,7 @@ abstract class PagesContract extends ServerContract {
     void live_moves_while_every_request_thread_is_blocked() {
         open("/live.html");
         browser.awaitText("#state", "free request threads");
-        var blocking = getMany(300, "/blocking?ms=3000");
+        var blocking = getMany(2 * THREADS, "/blocking?ms=3000");
         browser.awaitText("#state", "Starved");
         long seen = samples();
         Await.until("two more samples came", () -> samples() >= seen + 2);
@@ -93,15 +106,94 @@ abstract class PagesContract extends ServerContract {
     @Test
     void try_fires_many_at_once_and_says_how_long_each_held_a_thread() {
         open("/");
+        browser.script("document.querySelector('#compare-n').value = 60");
         browser.script("document.querySelector('#compare-ms').value = 300");
         browser.find("#compare button").click();
         Await.until("both are done", () -> !browser.text("#compared").isEmpty());
         for (String arm : List.of("async", "blocking"))
-            assertTrue(browser.text("#" + arm + "Words").startsWith("250 answered"), browser.text("#" + arm + "Words"));
+            assertTrue(browser.text("#" + arm + "Words").startsWith("60 answered"), browser.text("#" + arm + "Words"));
         var held = Pattern.compile("for ([\\d.]+) (ms|s) on average").matcher(browser.text("#blockingWords"));
         assertTrue(held.find());
         assertTrue(held.group(2).equals("s") || Double.parseDouble(held.group(1)) >= 299, held.group());
         browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void the_planners_figures_are_those_of_predict() throws Exception {
+        String workload = "users=300&ramp=2&loops=5&minMs=200&maxMs=400&thinkMinMs=100&thinkMaxMs=200&workers=8";
+        open("/planner.html#load=closed&hold=range&threads=20&bigger=60&processingMs=5&" + workload);
+        Await.until(
+                "every way is predicted", () -> browser.findAll("#figures tr").size() == 5);
+        String predict = "/predict?processingMs=5&" + workload + "&threads=";
+        JsonNode page = json(predict + 20);
+        assertEquals(page.get("verdict").asText(), browser.text("#verdict"));
+        assertShown(page.get("blocking"), "blocking");
+        assertShown(page.get("async"), "async");
+        assertShown(page.get("workerPool"), "workerPool");
+        assertShown(json(predict + 60).get("blocking"), "bigger");
+        assertShown(json(predict + 200_000).get("blocking"), "virtual");
+        assertTrue(browser.text("#place").contains("N* = 20"), browser.text("#place"));
+        browser.hasComplainedOfNothing();
+    }
+
+    /** The page rounds to three digits or to whole numbers. */
+    private void assertShown(JsonNode figures, String way) {
+        String row = "#way-" + way + " td:nth-of-type(";
+        List<String> columns = List.of("goodput", "meanMs", "p50Ms", "p99Ms");
+        for (int i = 0; i < columns.size(); i++) {
+            double expected = figures.get(columns.get(i)).asDouble();
+            double shown = Double.parseDouble(browser.text(row + (i + 1) + ")").replace(",", ""));
+            assertEquals(expected, shown, 0.005 * expected, way + " " + columns.get(i));
+        }
+    }
+
+    @Test
+    void the_planner_explains_a_hidden_pool_and_keeps_its_inputs_in_the_address() {
+        open("/planner.html");
+        Await.until(
+                "the presets are there", () -> !browser.findAll("[data-claim]").isEmpty());
+        browser.find("[data-claim=e3-callable]").click();
+        browser.awaitText("#explanation", "8 threads or workers and no other number");
+        browser.awaitText("#commands", "-Dexperiment=gateway-pools");
+        String address = (String) browser.script("return document.querySelector('#link').href");
+        browser.open("about:blank");
+        browser.open(address);
+        browser.awaitText("#explanation", "8 threads or workers and no other number");
+        assertEquals("23.6", browser.find("[name=throughput]").getDomProperty("value"));
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void the_planner_shows_the_servers_sentence_for_what_it_refuses() {
+        open("/planner.html#threads=10&users=10&loops=1&hold=mix&mix=80:1000");
+        browser.awaitText("#error", "The parameter mix is \"80:1000\" but must be");
+        open("/planner.html#threads=0&users=10&loops=1&ms=5");
+        browser.awaitText("#error", "The parameter threads is \"0\" but must be a whole number from 1 to");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/, #patterns .card", "/live.html, main button", "/planner.html, body[data-predicted]"})
+    void the_keyboard_reaches_everything_in_the_order_one_reads(String page, String last) {
+        open(page);
+        Await.until("it is there", () -> !browser.findAll(last).isEmpty());
+        var reached = browser.tabThrough(".skip, nav a, main a, main button, main input, main select, main [tabindex]");
+        assertEquals(List.of("To the content", "Try", "Live", "Planner"), reached.subList(0, 4));
+    }
+
+    @Test
+    void the_policy_keeps_a_script_that_somebody_slips_in_from_running() {
+        open("/");
+        browser.script(
+                "const it = document.createElement('div'); document.body.append(it);"
+                        + "it.innerHTML = '<p onclick=\"window.slippedIn = true\">x</p>';"
+                        + "const script = document.createElement('script'); script.textContent = 'window.slippedIn = true'; it.append(script); it.firstChild.click()");
+        var refused = new ArrayList<String>();
+        Await.until("the browser has refused both", () -> {
+            for (String complaint : browser.complaints())
+                if (complaint.contains("Content Security Policy")) refused.add(complaint);
+            return refused.size() == 2;
+        });
+        assertEquals(null, browser.script("return window.slippedIn ?? null"));
     }
 
     @ParameterizedTest

@@ -1,0 +1,226 @@
+// The Planner: a workload in, /predict's figures out; and /explain for somebody else's.
+import { commands, holdQuery } from './commands.js';
+import { explained } from './explained.js';
+import { blank, claims, plans } from './presets.js';
+import { predicted } from './predicted.js';
+import { byId, element, getJson } from './words.js';
+
+const PAUSE_MILLIS = 400; // after the last key, before it is computed
+const TRIES = 20;
+const FIGURES = ['throughput', 'mean', 'p50', 'p99', 'max', 'find'];
+const forms = [byId('plan'), byId('claim')];
+const fields = forms.flatMap(form => [...form.elements]).filter(it => it.name);
+
+// Inputs: what is in the fields, as strings; blank where nothing is.
+
+function read() {
+  const inputs = { ...blank, preset: chosen };
+  for (const field of fields) {
+    if (field.disabled || (field.type === 'radio' && !field.checked)) continue;
+    inputs[field.name] = field.value.trim();
+  }
+  return inputs;
+}
+
+function write(inputs) {
+  const all = { ...blank, ...inputs };
+  for (const field of fields) {
+    if (field.type === 'radio') field.checked = field.value === all[field.name];
+    else field.value = all[field.name];
+  }
+  chosen = plans[all.preset] ? all.preset : '';
+  showGroups();
+}
+
+let chosen = '';
+
+/** The fields of the other kind of load or hold time are out of sight, and not read. */
+function showGroups() {
+  for (const kind of ['load', 'hold']) {
+    const value = fields.find(it => it.name === kind && it.checked)?.value;
+    for (const group of document.querySelectorAll(`[data-${kind}]`)) {
+      group.hidden = group.dataset[kind] !== value;
+      group.querySelectorAll('input, select').forEach(it => { it.disabled = group.hidden; });
+    }
+  }
+}
+
+/** Whether the workload is a preset's, as it is. */
+function untouched(inputs) {
+  if (!inputs.preset) return false;
+  const preset = { ...blank, ...plans[inputs.preset].inputs };
+  return Object.keys(blank).every(name => name === 'preset' || FIGURES.includes(name) || String(preset[name]) === String(inputs[name]));
+}
+
+const differing = inputs => new URLSearchParams(Object.entries(inputs).filter(([name, value]) => String(value) !== String(blank[name] ?? '')));
+
+// Questions
+
+const readable = query => query.toString().replaceAll('%3A', ':').replaceAll('%2C', ',');
+
+/** The workload's part of a query. */
+function workload(inputs) {
+  const names = inputs.load === 'open' ? ['arrivalRate', 'arrivals', 'duration', 'timeoutMs']
+    : ['users', 'ramp', 'loops', 'duration', 'thinkMinMs', 'thinkMaxMs', 'timeoutMs'];
+  return new URLSearchParams([...names.filter(name => inputs[name] !== '').map(name => [name, inputs[name]]), ...new URLSearchParams(holdQuery(inputs))]);
+}
+
+function predictUrl(inputs, changed = {}) {
+  const query = workload(inputs);
+  const server = { threads: inputs.threads, processingMs: inputs.processingMs, backend: inputs.backend, workers: inputs.workers, reserved: inputs.reserved,
+    rate: inputs.rate, resumeMs: inputs.resumeMs, ...changed };
+  for (const [name, value] of Object.entries(server)) if (value !== '' && value != null) query.set(name, value);
+  return `predict?${readable(query)}`;
+}
+
+function explainUrl(inputs) {
+  const query = workload(inputs);
+  for (const name of FIGURES) if (inputs[name] !== '' && inputs[name] !== 'threads') query.set(name, inputs[name]);
+  if (inputs.find === 'think') {
+    query.delete('thinkMinMs');
+    query.delete('thinkMaxMs');
+    query.set('threads', inputs.workers || inputs.threads);
+  }
+  return `explain?${readable(query)}`;
+}
+
+let last = Promise.resolve();
+
+/** One question at a time: the server computes two, for everybody. What is not wanted any more when its turn comes is not asked. */
+function ask(url, signal) {
+  const answer = last.then(async () => {
+    for (let tries = 1; ; tries++) {
+      signal?.throwIfAborted();
+      try {
+        return await getJson(url);
+      } catch (failed) {
+        if (failed.status !== 503 || tries === TRIES || !failed.message.startsWith('Others')) throw failed;
+        await new Promise(resolve => setTimeout(resolve, 500));
+      }
+    }
+  });
+  last = answer.catch(() => {});
+  return answer.then(page => { signal?.throwIfAborted(); return page; });
+}
+
+// Predict
+
+let asked = new AbortController();
+
+async function predict() {
+  const inputs = read();
+  const same = untouched(inputs);
+  remember(inputs, same);
+  asked.abort();
+  asked = new AbortController();
+  const { signal } = asked;
+  byId('error').textContent = '';
+  byId('plan').setAttribute('aria-busy', 'true');
+  try {
+    const page = await ask(predictUrl(inputs), signal);
+    const ways = { blocking: page.blocking, async: page.async };
+    if (page.workerPool) ways.workerPool = page.workerPool;
+    const show = () => predicted(inputs, page, ways, same ? plans[inputs.preset].published : {});
+    if (!Number(inputs.processingMs)) ways.virtual = page.async; // the model's very same: nothing is kept while it waits
+    show();
+    if (inputs.bigger) {
+      ways.bigger = (await ask(predictUrl(inputs, { threads: inputs.bigger, workers: '', reserved: '' }), signal)).blocking;
+      show();
+    }
+    if (!ways.virtual) {
+      ways.virtual = (await ask(predictUrl(inputs, { threads: 200000, workers: '', reserved: '' }), signal)).blocking;
+      show();
+    }
+    document.body.dataset.predicted = location.hash; // for whoever tests this page
+  } catch (failed) {
+    if (failed.name === 'AbortError') return;
+    byId('error').textContent = failed.message;
+    byId('result').hidden = true;
+  } finally {
+    if (!signal.aborted) byId('plan').removeAttribute('aria-busy');
+  }
+}
+
+/** The address and the link keep the inputs; the commands follow them. */
+function remember(inputs, same) {
+  const hash = `#${readable(differing(inputs))}`;
+  history.replaceState(null, '', hash);
+  byId('link').href = hash;
+  byId('predictUrl').href = predictUrl(inputs);
+  if (inputs.load === 'closed') byId('explainUrl').href = explainUrl(inputs);
+  for (const button of document.querySelectorAll('#presets button')) button.setAttribute('aria-pressed', same && button.dataset.preset === inputs.preset);
+  byId('presetNote').textContent = (same && plans[inputs.preset].note) || '';
+  byId('workload').textContent = inWords(inputs);
+  byId('commands').replaceChildren(...commands(inputs, same).flatMap(({ title, text }) => [element('h3', {}, title), element('pre', { tabindex: 0 }, text)]));
+}
+
+function inWords(it) {
+  if (it.load === 'open') return 'Above are requests that arrive at a rate; figures can be explained of users who wait for their answer.';
+  const hold = it.hold === 'mix' ? `held for ${it.mix} (per cent : ms)` : it.hold === 'range' ? `held for ${it.minMs} to ${it.maxMs} ms` : `held for ${it.ms} ms`;
+  const most = it.duration && !it.loops ? `for ${it.duration} s each` : `${it.loops || 1} requests each`;
+  return `The workload above: ${it.users || 'no'} users over ${it.ramp || 0} s, ${most}, ${hold}, pause ${it.thinkMinMs || 0} to ${Math.max(it.thinkMaxMs || 0, it.thinkMinMs || 0)} ms.`;
+}
+
+// Explain
+
+/** An explanation is of one workload. */
+function forget() {
+  byId('explainError').textContent = '';
+  byId('explanation').textContent = '';
+  byId('fit').hidden = true;
+}
+
+async function explain() {
+  forget();
+  const inputs = read();
+  remember(inputs, untouched(inputs));
+  const button = byId('claim').querySelector('button[type=submit]');
+  button.disabled = true;
+  try {
+    if (inputs.load === 'open') throw new Error(inWords(inputs));
+    byId('explanation').textContent = 'Searching …';
+    explained(await ask(explainUrl(inputs)));
+  } catch (failed) {
+    byId('explanation').textContent = '';
+    byId('explainError').textContent = failed.message;
+  } finally {
+    button.disabled = false;
+  }
+}
+
+// Events
+
+let later;
+byId('plan').addEventListener('submit', event => { event.preventDefault(); clearTimeout(later); predict(); });
+byId('claim').addEventListener('submit', event => { event.preventDefault(); explain(); });
+byId('claim').addEventListener('input', () => { const inputs = read(); remember(inputs, untouched(inputs)); });
+for (const field of byId('plan').elements) {
+  field.addEventListener('input', () => {
+    showGroups();
+    clearTimeout(later);
+    later = setTimeout(predict, PAUSE_MILLIS);
+  });
+}
+
+for (const [name, plan] of Object.entries(plans)) {
+  const button = element('button', { type: 'button', 'data-preset': name, 'aria-pressed': 'false' }, plan.title);
+  button.addEventListener('click', () => { write({ ...plan.inputs, preset: name }); forget(); predict(); });
+  byId('presets').append(button);
+}
+for (const [name, claim] of Object.entries(claims)) {
+  const button = element('button', { type: 'button', 'data-claim': name }, claim.title);
+  button.addEventListener('click', () => { write(claim.inputs); predict(); explain(); });
+  byId('claims').append(button);
+}
+
+function fromAddress() {
+  const given = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  if ('threads' in given || 'users' in given || 'arrivalRate' in given) write(given);
+  else if (!chosen) write({ ...plans['80-20'].inputs, preset: '80-20' });
+  else return; // a hash of something else, such as the skip link's
+  predict();
+  if (FIGURES.some(name => name !== 'find' && given[name])) explain();
+}
+
+addEventListener('hashchange', fromAddress);
+fromAddress();
