@@ -91,7 +91,7 @@ export class Bars {
       lastMs: last,
       text: `${number(good.length)} answered in ${duration(last)}${other ? `, ${number(other)} refused or without an answer` : ''}. `
         + `Each held a request thread for ${duration(held)} on average; at most ${number(most)} ${most === 1 ? 'was' : 'were'} held at once`
-        + `${queued > 100 ? `, and the last had to wait ${duration(queued)} for one` : ''}.`,
+        + `${queued > 100 ? `, and the last was taken after ${duration(queued)}` : ''}.`,
     };
   }
 }

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages in a real browser, and what they ask of the server. */
@@ -24,7 +23,7 @@ abstract class PagesContract extends ServerContract {
 
     private static final int THREADS = 20; // few, so that they are soon starved
 
-    private Browser browser; // one for all tests of a server, started by the first that needs it
+    Browser browser; // one for all tests of a server, started by the first that needs it
 
     @Override
     Server.Settings settings() {
@@ -37,7 +36,7 @@ abstract class PagesContract extends ServerContract {
         return browser;
     }
 
-    private Browser open(String page) {
+    final Browser open(String page) {
         browser().open(url(server(), page));
         return browser;
     }
@@ -60,10 +59,11 @@ abstract class PagesContract extends ServerContract {
     void a_page_loads_without_complaint_light_and_dark_and_fits_a_phone(String page) {
         for (boolean dark : new boolean[] {false, true}) {
             browser().dark(dark);
-            browser().width(dark ? 390 : 1280);
+            int width = dark ? 390 : 1280;
+            browser().width(width);
             open(page);
             Await.until("it has drawn", () -> !browser.findAll("canvas, .card").isEmpty());
-            Object tooWide = browser.script("return document.documentElement.scrollWidth > innerWidth");
+            Object tooWide = browser.script("return document.documentElement.scrollWidth > arguments[0]", width);
             assertEquals(false, tooWide, page + (dark ? " on a phone" : ""));
             browser.hasComplainedOfNothing();
         }
@@ -145,55 +145,6 @@ abstract class PagesContract extends ServerContract {
             double shown = Double.parseDouble(browser.text(row + (i + 1) + ")").replace(",", ""));
             assertEquals(expected, shown, 0.005 * expected, way + " " + columns.get(i));
         }
-    }
-
-    @Test
-    void the_planner_explains_a_hidden_pool_and_keeps_its_inputs_in_the_address() {
-        open("/planner.html");
-        Await.until(
-                "the presets are there", () -> !browser.findAll("[data-claim]").isEmpty());
-        browser.find("[data-claim=e3-callable]").click();
-        browser.awaitText("#explanation", "8 threads or workers and no other number");
-        browser.awaitText("#commands", "-Dexperiment=gateway-pools");
-        String address = (String) browser.script("return document.querySelector('#link').href");
-        browser.open("about:blank");
-        browser.open(address);
-        browser.awaitText("#explanation", "8 threads or workers and no other number");
-        assertEquals("23.6", browser.find("[name=throughput]").getDomProperty("value"));
-        browser.hasComplainedOfNothing();
-    }
-
-    @Test
-    void the_planner_shows_the_servers_sentence_for_what_it_refuses() {
-        open("/planner.html#threads=10&users=10&loops=1&hold=mix&mix=80:1000");
-        browser.awaitText("#error", "The parameter mix is \"80:1000\" but must be");
-        open("/planner.html#threads=0&users=10&loops=1&ms=5");
-        browser.awaitText("#error", "The parameter threads is \"0\" but must be a whole number from 1 to");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"/, #patterns .card", "/live.html, main button", "/planner.html, body[data-predicted]"})
-    void the_keyboard_reaches_everything_in_the_order_one_reads(String page, String last) {
-        open(page);
-        Await.until("it is there", () -> !browser.findAll(last).isEmpty());
-        var reached = browser.tabThrough(".skip, nav a, main a, main button, main input, main select, main [tabindex]");
-        assertEquals(List.of("To the content", "Try", "Live", "Planner"), reached.subList(0, 4));
-    }
-
-    @Test
-    void the_policy_keeps_a_script_that_somebody_slips_in_from_running() {
-        open("/");
-        browser.script(
-                "const it = document.createElement('div'); document.body.append(it);"
-                        + "it.innerHTML = '<p onclick=\"window.slippedIn = true\">x</p>';"
-                        + "const script = document.createElement('script'); script.textContent = 'window.slippedIn = true'; it.append(script); it.firstChild.click()");
-        var refused = new ArrayList<String>();
-        Await.until("the browser has refused both", () -> {
-            for (String complaint : browser.complaints())
-                if (complaint.contains("Content Security Policy")) refused.add(complaint);
-            return refused.size() == 2;
-        });
-        assertEquals(null, browser.script("return window.slippedIn ?? null"));
     }
 
     @ParameterizedTest
