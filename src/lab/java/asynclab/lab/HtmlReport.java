@@ -104,7 +104,10 @@ final class HtmlReport {
                 Double off = f.offPrediction(arm);
                 cell(out, f.title(), false);
                 cell(out, f.published(arm), true);
-                cell(out, f.predicted(arm) + (f == Figure.THROUGHPUT ? range(arm) : ""), true);
+                out.append("<td class=\"number\">")
+                        .append(Html.escape(f.predicted(arm)))
+                        .append(f == Figure.THROUGHPUT ? " <span class=\"range\">" + range(arm) + "</span>" : "")
+                        .append("</td>");
                 cell(out, f.measured(arm), true);
                 cell(out, off == null ? "" : String.format(Locale.ROOT, "%+.1f %%", off * 100), true);
                 out.append("</tr>\n");
@@ -126,7 +129,7 @@ final class HtmlReport {
     }
 
     private static String range(Summary.Arm arm) {
-        return " (" + Figure.text(arm.predicted().throughputLow()) + " to "
+        return "(" + Figure.text(arm.predicted().throughputLow()) + " to "
                 + Figure.text(arm.predicted().throughputHigh()) + ")";
     }
 

@@ -109,6 +109,7 @@ final class JMeter {
     void dashboard(Path samples, Path folder) {
         Path log = samples.resolveSibling(samples.getFileName() + "-dashboard.log");
         try {
+            Files.createDirectories(folder.toAbsolutePath().getParent());
             Process process = processes.java(
                     Jdks.own(),
                     samples.getParent(),
