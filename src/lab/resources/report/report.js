@@ -176,14 +176,14 @@
     return { plot, chart };
   });
   const predictions = document.getElementById('predictions');
-  const shown = plot => predictions.checked ? plot : { ...plot, series: plot.series.filter(s => s.kind !== 'PREDICTED') };
+  const shown = plot => !predictions || predictions.checked ? plot : { ...plot, series: plot.series.filter(s => s.kind !== 'PREDICTED') };
   const drawAll = () => charts.forEach(({ plot, chart }) => {
     const selected = (chart.getOption()?.legend?.[0] || {}).selected;
     draw(shown(plot), chart);
     if (selected) chart.setOption({ legend: { selected } });
   });
   drawAll();
-  predictions.addEventListener('change', drawAll);
+  predictions?.addEventListener('change', drawAll);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
   let width = window.innerWidth;
   window.addEventListener('resize', () => {

@@ -198,10 +198,11 @@ final class Comparison {
                                 : "<ul><li>" + untrusted + "</li></ul>")
                         + "</section>\n");
         holes.put(
-                "note",
-                arms.size() > ARMS_DRAWN
-                        ? " Drawn are the first " + ARMS_DRAWN + " arms; <code>-Darms=</code> chooses others."
-                        : "");
+                "how",
+                "Solid: measured, first runs. <span class=\"dashed\">Dashed: predicted</span>."
+                        + (arms.size() > ARMS_DRAWN
+                                ? " Drawn are the first " + ARMS_DRAWN + " arms; <code>-Darms=</code> chooses others."
+                                : ""));
         holes.put("plots", HtmlReport.figures(plots, Picture.pngs(plots)));
         holes.put("data", HtmlReport.data(plots));
         return HtmlReport.shell(holes, "page.html");

@@ -51,7 +51,7 @@ final class OverviewPage {
                 "<section id=\"figures\"><h2>Published, predicted, measured</h2>\n<p>req/s are requests per second, whole run unless"
                         + " it says otherwise; times are in milliseconds. Each experiment leads to its own report.</p>\n"
                         + table() + "</section>\n");
-        holes.put("note", " Each point is a figure of an arm. On the line it came out as predicted.");
+        holes.put("how", "Each point is a figure of an arm. On the line it came out as predicted.");
         holes.put("plots", HtmlReport.figures(plots, Picture.pngs(plots)));
         holes.put("data", HtmlReport.data(plots));
         return HtmlReport.shell(holes, "page.html");
@@ -165,7 +165,7 @@ final class OverviewPage {
         return new Plot(
                 id,
                 title,
-                "Predicted before the run, from pool size, hold times and the plan; nothing is fitted.",
+                "Predicted from pool size, hold times and the plan; nothing is fitted.",
                 new Plot.Axis(axis, Plot.Scale.LOG),
                 new Plot.Axis("measured ÷ predicted", Plot.Scale.LINEAR),
                 series,
