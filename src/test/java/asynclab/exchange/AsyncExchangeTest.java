@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** The adapter on a scheduler that runs, with a container that is fake. */
 class AsyncExchangeTest {
@@ -178,6 +179,29 @@ class AsyncExchangeTest {
         assertEquals(3, lines.list.size(), lines.list::toString);
         for (var line : lines.list)
             assertEquals("thrown on purpose", line.getThrowableProxy().getMessage());
+    }
+
+    @Test
+    void while_it_is_answered_the_log_context_is_the_requests_and_then_the_threads_own_again() throws Exception {
+        MDC.put("mark", "the request's");
+        var one = waiting(new FakeContainer());
+        var other = waiting(new FakeContainer());
+        MDC.clear();
+        assertEquals("the request's", contextDuring(one));
+        assertNull(MDC.get("mark"));
+        MDC.put("mark", "the thread's");
+        assertEquals("the request's", contextDuring(other));
+        assertEquals("the thread's", MDC.get("mark"));
+        MDC.clear();
+    }
+
+    private static String contextDuring(AsyncExchange waiting) {
+        var seen = new String[1];
+        waiting.answer(() -> {
+            seen[0] = MDC.get("mark");
+            return ok();
+        });
+        return seen[0];
     }
 
     private void failsWith(Consumer<AsyncExchange> task) throws InterruptedException {

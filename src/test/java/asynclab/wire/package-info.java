@@ -72,6 +72,7 @@
  *                                  CompositionContract#those_who_wait_are_answered_when_the_server_is_stopped
  * 31 logging context               RequestLogContract#each_of_a_thousand_requests_has_one_line_with_its_own_figures
  *                                  EndingContract#what_a_filter_puts_into_the_log_context_marks_the_lines_of_its_own_request_on_whatever_thread
+ *                                  AsyncExchangeTest#while_it_is_answered_the_log_context_is_the_requests_and_then_the_threads_own_again
  * 32 access log                    RequestLogContract#each_of_a_thousand_requests_has_one_line_with_its_own_figures
  * 33 idle timeout                  EndingContract#a_request_may_wait_longer_than_its_connection_may_be_idle
  * 34 slowloris                     EndingContract#five_hundred_dripping_heads_hold_no_thread_and_are_answered_when_they_are_whole
