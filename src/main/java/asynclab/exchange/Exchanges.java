@@ -35,6 +35,7 @@ public final class Exchanges implements AutoCloseable {
     private final List<Runnable> atClosing = new CopyOnWriteArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final ScheduledThreadPoolExecutor scheduler;
+    private final List<Thread> threads = new CopyOnWriteArrayList<>(); // the scheduler's
     private final HoldPlanner planner;
     private final long timeoutMillis;
 
@@ -46,8 +47,11 @@ public final class Exchanges implements AutoCloseable {
         this.timeoutMillis = timeoutMillis;
         this.planner = planner;
         var number = new AtomicInteger();
-        scheduler = new ScheduledThreadPoolExecutor(
-                schedulerThreads, task -> new Thread(task, "asynclab-scheduler-" + name + number.incrementAndGet()));
+        scheduler = new ScheduledThreadPoolExecutor(schedulerThreads, task -> {
+            var thread = new Thread(task, "asynclab-scheduler-" + name + number.incrementAndGet());
+            threads.add(thread);
+            return thread;
+        });
         // Otherwise a cancelled deadline keeps its request reachable until it would have been due (grpc-java #1307).
         scheduler.setRemoveOnCancelPolicy(true);
     }
@@ -188,7 +192,8 @@ public final class Exchanges implements AutoCloseable {
         atClosing.forEach(Runnable::run);
         scheduler.shutdownNow();
         try {
-            scheduler.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+            // A pool is terminated a moment before its last thread is, which Tomcat then takes for a leak.
+            if (scheduler.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) for (Thread thread : threads) thread.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
