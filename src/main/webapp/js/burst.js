@@ -7,7 +7,10 @@ import { ask } from './words.js';
  * client's side has the whole response). Returns when all are done; a signal ends it early.
  */
 export async function burst(path, query, n, onChanges, signal) {
-  const response = await ask(`burst?pattern=${path}&n=${n}${query ? `&${query}` : ''}`, signal);
+  const response = await ask(`burst?pattern=${path}&n=${n}${query ? `&${query}` : ''}`, signal).catch(failed => {
+    if (failed.status === 404) failed.message = 'This server sends itself no requests: it runs with the production profile.';
+    throw failed;
+  });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {
