@@ -126,6 +126,7 @@ addEventListener('pageshow', open);
 
 function seen(event) {
   const sample = JSON.parse(event.data);
+  if (sample.atMs <= samples.at(-1)?.atMs) return; // a stream opened again begins with the past
   samples.push(sample);
   sample.waitMs = waitForThread(known(pool(sample)?.queued), samples.slice(-10));
   while (samples.at(-1).atMs - samples[0].atMs > SHOWN_MILLIS) samples.shift();

@@ -75,6 +75,11 @@ public final class EventLog {
         return lastId - events.size() + 1;
     }
 
+    /** The number after which the last few events come, as {@link #after} takes it. */
+    public synchronized long beforeLast(int events) {
+        return Math.max(0, lastId - events);
+    }
+
     /** Nothing more will be published: who has read all of it is done. */
     public void end() {
         synchronized (this) {

@@ -28,7 +28,9 @@ import javax.servlet.http.HttpServletResponse;
 public final class LiveServlet extends EventStreamServlet {
 
     private static final long PERIOD_MILLIS = 1_000;
-    private static final int SAMPLES_KEPT = 120;
+    private static final long HEARTBEAT_MILLIS = 60_000; // a sample is sign of life enough
+    private static final int SAMPLES_SHOWN = 120;
+    private static final int SAMPLES_KEPT = 180; // who has just come may be that much slower than the sampler
 
     private final EventLog samples = new EventLog(SAMPLES_KEPT);
     private final AtomicBoolean sampling = new AtomicBoolean();
@@ -48,12 +50,12 @@ public final class LiveServlet extends EventStreamServlet {
             throws IOException {
         stream(
                 samples,
-                0,
-                60_000,
+                samples.beforeLast(SAMPLES_SHOWN),
+                HEARTBEAT_MILLIS,
                 timeoutMillis(query),
                 exchange,
                 request,
-                response); // a sample is sign of life enough
+                response);
         startSampling();
     }
 

@@ -37,4 +37,12 @@ class EventLogTest {
         assertEquals("ab", seen.toString());
         assertEquals(0, log.listenerCount());
     }
+
+    @Test
+    void the_last_few_events_can_be_had_however_many_are_forgotten() {
+        var log = new EventLog(5);
+        assertEquals(0, log.beforeLast(3));
+        for (int i = 1; i <= 20; i++) log.publish("event " + i);
+        assertEquals(List.of(18L, 19L, 20L), ids(log.after(log.beforeLast(3), 10)));
+    }
 }
