@@ -18,11 +18,11 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /** What a result depends on besides the code: the machine, its load before the start, versions, flags, seed. No paths. */
-final class Environment {
+public final class Environment {
 
     private Environment() {}
 
-    static Map<String, Object> read(Options options, long seed) {
+    public static Map<String, Object> read(Options options, long seed) {
         var machine = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         var facts = new LinkedHashMap<String, Object>();
         facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());

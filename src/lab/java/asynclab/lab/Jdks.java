@@ -10,7 +10,7 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /** Finds a JDK for a server that needs a newer one than the lab runs on. */
-final class Jdks {
+public final class Jdks {
 
     private Jdks() {}
 
@@ -23,7 +23,7 @@ final class Jdks {
      * The java command of a JDK of that feature version or later: this one if it will do, else one named by an environment
      * variable such as JAVA_HOME_21, else one in the usual places; null if there is none.
      */
-    static String atLeast(int feature) {
+    public static String atLeast(int feature) {
         if (Runtime.version().feature() >= feature) return own();
         return candidates().stream()
                 .filter(home -> version(home) >= feature)

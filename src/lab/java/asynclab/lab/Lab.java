@@ -1,5 +1,6 @@
 package asynclab.lab;
 
+import asynclab.bench.Bench;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -39,8 +40,10 @@ public final class Lab {
         Options options = Options.of(arguments);
         if (options.isSoak()) return soak(options, out);
         if (!options.compare().isEmpty()) return compare(options, out);
-        if (!options.run()) return reportAgain(options, out);
+        boolean benchmark = Bench.names().contains(options.experiment());
+        if (!options.run() && !benchmark) return reportAgain(options, out);
         try (var processes = new Processes()) {
+            if (benchmark) return Bench.run(options, processes, out);
             return options.experiment().equals("all")
                     ? runAll(options, processes, out)
                     : new Trial(options, options.experiment(), out).run(processes);

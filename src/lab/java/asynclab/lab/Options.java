@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param results the folder that holds one folder an experiment
  * @param work for logs and raw samples
  */
-record Options(
+public record Options(
         String experiment,
         List<String> arms,
         String server,
@@ -130,7 +130,7 @@ record Options(
     }
 
     /** The command that runs an experiment as this run does. */
-    String command(String experiment) {
+    public String command(String experiment) {
         return "mvn verify -Plab -Dexperiment=" + experiment
                 + (arms.isEmpty() ? "" : " -Darms=" + String.join(",", arms))
                 + (server.equals("jetty") ? "" : " -Dserver=" + server)

@@ -4,7 +4,7 @@ import asynclab.queueing.Prediction;
 import java.io.PrintStream;
 
 /** Prints how far a run is, and how long it will still take: as long as predicted, or at its own rate once it is late. */
-final class Progress implements JMeter.Progress {
+public final class Progress implements JMeter.Progress {
 
     private final String name;
     private final long requests;
@@ -46,7 +46,7 @@ final class Progress implements JMeter.Progress {
                 sampler.describe());
     }
 
-    static String duration(double seconds) {
+    public static String duration(double seconds) {
         long whole = Math.round(seconds);
         return whole < 60 ? whole + " s" : whole / 60 + " min " + whole % 60 + " s";
     }

@@ -58,7 +58,7 @@ public abstract class Server implements AutoCloseable {
     }
 
     /** Starts the server the options name, and returns when it answers. */
-    static Server start(Options options, Processes processes, Settings settings) {
+    public static Server start(Options options, Processes processes, Settings settings) {
         return options.server().equals("tomcat")
                 ? startTomcat(processes, options.tomcatHome(), options.war(), options.work(), settings)
                 : startJetty(

@@ -1,8 +1,10 @@
 package asynclab.lab;
 
 import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.lang.management.PlatformManagedObject;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
@@ -132,17 +134,49 @@ public abstract class ServerProbe {
         }
     }
 
-    /** Bytes of heap that are reachable; collects the server's garbage to find out. */
-    public final long liveHeapBytes() {
+    /** One of the JVM's own beans, by its name in {@link ManagementFactory}. */
+    public final <T extends PlatformManagedObject> T bean(String name, Class<T> type) {
         try {
-            var memory = ManagementFactory.newPlatformMXBeanProxy(
-                    jmx, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
-            memory.gc();
-            memory.gc(); // what the first has only found to be finished
-            return memory.getHeapMemoryUsage().getUsed();
+            return ManagementFactory.newPlatformMXBeanProxy(jmx, name, type);
         } catch (IOException e) {
             throw new LabException("The server cannot be read over JMX: " + e.getMessage(), e);
         }
+    }
+
+    /** The JVM's garbage collectors. */
+    public final List<GarbageCollectorMXBean> collectors() {
+        try {
+            return ManagementFactory.getPlatformMXBeans(jmx, GarbageCollectorMXBean.class);
+        } catch (IOException e) {
+            throw new LabException("The server cannot be read over JMX: " + e.getMessage(), e);
+        }
+    }
+
+    /** Held against planned time since {@link #beginPunctuality}, in microseconds. */
+    public final Map<String, Long> punctuality() {
+        try {
+            var figures = new LinkedHashMap<String, Long>();
+            map(jmx.getAttribute(find(STATS), "Punctuality")).forEach((name, value) -> figures.put(name, (Long) value));
+            return figures;
+        } catch (IOException | JMException e) {
+            throw new LabException("The application's punctuality cannot be read over JMX: " + e, e);
+        }
+    }
+
+    public final void beginPunctuality() {
+        try {
+            jmx.invoke(find(STATS), "beginPunctuality", null, null);
+        } catch (IOException | JMException e) {
+            throw new LabException("The application's punctuality cannot be begun over JMX: " + e, e);
+        }
+    }
+
+    /** Bytes of heap that are reachable; collects the server's garbage to find out. */
+    public final long liveHeapBytes() {
+        var memory = bean(ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
+        memory.gc();
+        memory.gc(); // what the first has only found to be finished
+        return memory.getHeapMemoryUsage().getUsed();
     }
 
     /** Threads of every kind in the server's JVM. */
@@ -190,11 +224,9 @@ public abstract class ServerProbe {
         }
     }
 
-    final long cpuNanos() throws IOException {
-        return ManagementFactory.newPlatformMXBeanProxy(
-                        jmx,
-                        ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME,
-                        com.sun.management.OperatingSystemMXBean.class)
+    /** Processor time of the whole process since it started. */
+    public final long cpuNanos() {
+        return bean(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME, com.sun.management.OperatingSystemMXBean.class)
                 .getProcessCpuTime();
     }
 

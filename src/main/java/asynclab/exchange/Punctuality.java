@@ -43,6 +43,12 @@ public final class Punctuality {
         return figures;
     }
 
+    /** Forgets what has been recorded. What is recorded meanwhile may be lost. */
+    public void begin() {
+        errorMicros.reset();
+        early.set(0);
+    }
+
     /** Count, requests answered early (a fault), and the error's mean, percentiles and maximum in microseconds. */
     public Map<String, Long> snapshot() {
         var h = errorMicros.copy();
@@ -53,6 +59,7 @@ public final class Punctuality {
         figures.put("p50Micros", h.getValueAtPercentile(50));
         figures.put("p99Micros", h.getValueAtPercentile(99));
         figures.put("p999Micros", h.getValueAtPercentile(99.9));
+        figures.put("p9999Micros", h.getValueAtPercentile(99.99));
         figures.put("maxMicros", h.getMaxValue());
         return figures;
     }

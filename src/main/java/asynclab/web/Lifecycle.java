@@ -5,6 +5,7 @@ import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
 import asynclab.exchange.Exchanges;
+import asynclab.exchange.Settings;
 import asynclab.pattern.EventLog;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
@@ -35,9 +36,8 @@ public final class Lifecycle implements ServletContextListener {
     @Override
     public void contextInitialized(ServletContextEvent event) {
         ServletContext context = event.getServletContext();
-        var settings = new Parameters(Map.of(
-                "scheduler-threads", new String[] {context.getInitParameter("scheduler-threads")},
-                "timeout-millis", new String[] {context.getInitParameter("timeout-millis")}));
+        var settings =
+                new Parameters(Map.of("timeout-millis", new String[] {context.getInitParameter("timeout-millis")}));
         String seed = context.getInitParameter("seed");
         var planner = new HoldPlanner(
                 HoldTime.parseMix("default-mix", context.getInitParameter("default-mix")),
@@ -46,7 +46,7 @@ public final class Lifecycle implements ServletContextListener {
                         : new Parameters(Map.of("seed", new String[] {seed})).whole("seed", 0, Integer.MAX_VALUE, 0));
         exchanges = new Exchanges(
                 context.getContextPath().replace("/", "") + "-",
-                (int) settings.whole("scheduler-threads", 1, 64, 1),
+                Settings.whole(context, "scheduler-threads", 1, 64),
                 settings.whole("timeout-millis", 1, 660_000, 660_000),
                 planner);
         exchanges.publishIn(context);

@@ -42,6 +42,11 @@ record Stats(Exchanges exchanges) implements StatsMXBean {
     }
 
     @Override
+    public void beginPunctuality() {
+        exchanges.punctuality().begin();
+    }
+
+    @Override
     public Map<String, Map<String, Integer>> getRequestThreads() {
         return RequestThreads.read();
     }

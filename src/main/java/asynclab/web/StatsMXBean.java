@@ -17,6 +17,9 @@ public interface StatsMXBean {
     /** Held time against planned time, in microseconds. */
     Map<String, Long> getPunctuality();
 
+    /** Forgets what punctuality has been recorded so far, so that a measurement has none of its warm-up's. */
+    void beginPunctuality();
+
     /** The container's pools by name, each with max, usable, busy and queued. */
     Map<String, Map<String, Integer>> getRequestThreads();
 

@@ -1,0 +1,55 @@
+package asynclab.bare;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.servlet.AsyncContext;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * The floor of what an asynchronous pattern can cost: one timer, {@code ok}, complete. No ledger, no deadline, no end but the
+ * happy one: what a tutorial shows, and what {@link asynclab.pattern.AsyncServlet} is measured against.
+ */
+public final class BareAsyncServlet extends HttpServlet {
+
+    private static final byte[] OK = {'o', 'k'};
+
+    private transient ScheduledExecutorService scheduler;
+
+    static void writeOk(HttpServletResponse response) throws IOException {
+        response.setContentType("text/plain;charset=utf-8");
+        response.setContentLength(OK.length);
+        response.getOutputStream().write(OK);
+    }
+
+    @Override
+    public void init() {
+        scheduler = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "bare-scheduler"));
+    }
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+        AsyncContext context = request.startAsync();
+        context.setTimeout(0);
+        scheduler.schedule(() -> end(context), Long.parseLong(request.getParameter("ms")), TimeUnit.MILLISECONDS);
+    }
+
+    private static void end(AsyncContext context) {
+        try {
+            writeOk((HttpServletResponse) context.getResponse());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            context.complete();
+        }
+    }
+
+    @Override
+    public void destroy() {
+        scheduler.shutdownNow();
+    }
+}

@@ -1,0 +1,124 @@
+package asynclab.bench;
+
+import asynclab.lab.Environment;
+import asynclab.lab.Jdks;
+import asynclab.lab.LabException;
+import asynclab.lab.Options;
+import asynclab.lab.Processes;
+import asynclab.lab.Progress;
+import asynclab.lab.Server;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Runs a benchmark: gives it servers that carry the bare application beside the WAR, tells how long it will take, keeps its result. */
+public final class Bench {
+
+    private static final Map<String, Function<Bench, Findings>> ALL = new TreeMap<>(Map.of(
+            "cost", bench -> new Cost(bench).run(),
+            "hold", bench -> new Hold(bench).run(),
+            "certify", bench -> new Certify(bench).run()));
+    private static final List<Class<?>> BARE =
+            List.of(asynclab.bare.BareAsyncServlet.class, asynclab.bare.BareBlockingServlet.class);
+
+    private final Options options;
+    private final Processes processes;
+    private final PrintStream out;
+    private final long startedNanos = System.nanoTime();
+
+    private Bench(Options options, Processes processes, PrintStream out) {
+        this.options = options;
+        this.processes = processes;
+        this.out = out;
+    }
+
+    /** The names of all benchmarks. */
+    public static List<String> names() {
+        return List.copyOf(ALL.keySet());
+    }
+
+    /** Runs the benchmark the options name and returns the folder of its result. */
+    public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
+        var bench = new Bench(options, processes, out);
+        Findings findings = ALL.get(options.experiment()).apply(bench);
+        boolean onJetty = options.server().equals("jetty");
+        Path folder = options.results().resolve(options.experiment() + (onJetty ? "" : "-" + options.server()));
+        findings.writeTo(folder);
+        findings.answers().forEach(out::println);
+        out.println("Written to " + folder);
+        return folder;
+    }
+
+    boolean onTomcat() {
+        return options.server().equals("tomcat");
+    }
+
+    /** Every window is so many times as short: for trying a benchmark, not for its figures. */
+    int speed() {
+        return options.speed();
+    }
+
+    int repeats(int usual) {
+        return options.repeats() > 1 ? options.repeats() : usual;
+    }
+
+    /** A server in a JVM of its own with both applications and 100 request threads. */
+    Server start(String name, List<String> jvmFlags) {
+        return start(name, 100, 17, jvmFlags);
+    }
+
+    /** The same with another pool, on a JDK of that version or later. */
+    Server start(String name, int requestThreads, int minJdk, List<String> jvmFlags) {
+        Path base = options.work().resolve(name);
+        try {
+            deployBare(base.resolve("webapps/bare/WEB-INF"));
+        } catch (IOException e) {
+            throw new LabException("The bare application cannot be written: " + e.getMessage(), e);
+        }
+        return Server.start(
+                options, processes, new Server.Settings(name, 0, requestThreads, 0, Jdks.atLeast(minJdk), jvmFlags));
+    }
+
+    boolean hasJdk(int feature) {
+        return Jdks.atLeast(feature) != null;
+    }
+
+    private static void deployBare(Path webInf) throws IOException {
+        copy("/bare/web.xml", webInf.resolve("web.xml"));
+        for (Class<?> servlet : BARE) {
+            String file = "/" + servlet.getName().replace('.', '/') + ".class";
+            copy(file, webInf.resolve("classes" + file));
+        }
+    }
+
+    private static void copy(String resource, Path to) throws IOException {
+        Files.createDirectories(to.getParent());
+        try (InputStream in = Bench.class.getResourceAsStream(resource)) {
+            Files.write(to, in.readAllBytes());
+        }
+    }
+
+    /** Says what comes next and how long it will all take, judged by what is done. */
+    void progress(int done, int of, String next) {
+        double elapsed = (System.nanoTime() - startedNanos) / 1e9;
+        String left = done == 0 ? "" : ", about " + Progress.duration(elapsed / done * (of - done)) + " left";
+        out.printf("%s: %d of %d%s | %s%n", options.experiment(), done, of, left, next);
+    }
+
+    Findings findings(String title, List<String> answers, List<Findings.Table> tables, String jvmFlags) {
+        Map<String, Object> environment = Environment.read(options, 0);
+        environment.remove("seed"); // nothing is drawn
+        environment.remove("plan"); // nor does JMeter run
+        environment.remove("jmeter");
+        environment.put("serverJvmFlags", environment.get("serverJvmFlags") + " " + jvmFlags);
+        return new Findings(
+                title, new ArrayList<>(answers), tables, options.command(options.experiment()), environment);
+    }
+}

@@ -1,0 +1,202 @@
+package asynclab.bench;
+
+import asynclab.lab.Server;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a pattern costs the server: microseconds of processor time, bytes and sleeps a request, beside those of a bare servlet in
+ * the same JVM, alternating with it round by round. The client's cost is in none of these figures.
+ */
+final class Cost {
+
+    private static final String BARE_BLOCKING = "bare blocking";
+    private static final String BARE_ASYNC = "bare async";
+    private static final String ASYNC = "async";
+    private static final String BLOCKING = "blocking";
+    private static final List<String> FLAGS = List.of("-Xmx4g");
+    private static final int WARM_REQUESTS_USERS = 64;
+
+    private final Bench bench;
+    private final Duration window;
+    private int done;
+    private int all;
+
+    Cost(Bench bench) {
+        this.bench = bench;
+        window = Duration.ofMillis(3_000 / bench.speed());
+    }
+
+    /** What is asked for how long by how many, by whom first. */
+    private record Cell(String pattern, String path, int users) {}
+
+    private static final class Figures {
+        private final Paired cpuMicros = new Paired();
+        private final Paired bytes = new Paired();
+        private final Paired switches = new Paired();
+        private final Paired perSecond = new Paired();
+        private final Paired addedP50 = new Paired();
+        private final Paired addedP99 = new Paired();
+        private final Paired collecting = new Paired();
+        private final Paired processors = new Paired();
+        private long errors;
+
+        void add(Meter used, LoadClient.Load load, long heldMillis) {
+            double requests = load.requests();
+            cpuMicros.add(used.cpuNanos() / 1_000.0 / requests);
+            bytes.add(used.allocatedBytes() / requests);
+            switches.add(used.switches() / requests);
+            perSecond.add(requests / used.seconds());
+            addedP50.add(load.millis(50) - heldMillis);
+            addedP99.add(load.millis(99) - heldMillis);
+            collecting.add(100 * used.collectionMillis() / 1_000.0 / used.seconds());
+            processors.add(used.processors());
+            errors += load.errors();
+        }
+    }
+
+    Findings run() {
+        int rounds = bench.repeats(5);
+        List<Cell> patterns = cells(
+                64,
+                "0",
+                List.of(
+                        BARE_BLOCKING,
+                        BARE_ASYNC,
+                        BLOCKING,
+                        ASYNC,
+                        "worker",
+                        "asyncTest",
+                        "permit",
+                        "routing-slip-blocking",
+                        "routing-slip-non-blocking",
+                        "aggregate-blocking",
+                        "aggregate-non-blocking",
+                        "faulty"));
+        patterns.removeIf(cell -> cell.path.contains("routing-slip") || cell.path.contains("faulty"));
+        List<Integer> concurrency = List.of(1, 16, 256, 1_000);
+        int ten = 100;
+        int crowd = 10_000;
+        all = rounds * (patterns.size() + concurrency.size() * 2 + 4 + 2);
+        var tables = new ArrayList<Findings.Table>();
+        Map<String, Figures> atOnce;
+        Map<String, Figures> tenMillis;
+        Map<String, Figures> held;
+        try (Server server = bench.start("cost", FLAGS);
+                var client = new LoadClient(server.port())) {
+            atOnce = measure(server, client, patterns, rounds, 0);
+            tables.add(table("Answered at once, 64 users, " + rounds + " rounds", atOnce));
+            var growing = new ArrayList<List<Object>>();
+            for (int users : concurrency) {
+                Map<String, Figures> both =
+                        measure(server, client, cells(users, "0", List.of(BARE_ASYNC, ASYNC)), rounds, 0);
+                both.forEach((pattern, figures) -> growing.add(row(users + " × " + pattern, figures, both)));
+            }
+            tables.add(new Findings.Table("Answered at once, by the number of users", COLUMNS, growing));
+            tenMillis = measure(
+                    server, client, cells(ten, "10", List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC)), rounds, 10);
+            tables.add(table("Held 10 ms, " + ten + " users", tenMillis));
+            held = measure(server, client, cells(crowd, "1000", List.of(BARE_ASYNC, ASYNC)), rounds, 1_000);
+            tables.add(table("Held 1 s, " + crowd + " users who all begin at once", held));
+        }
+        return bench.findings(
+                "What does asynchronous cost?", answers(atOnce, tenMillis, held), tables, String.join(" ", FLAGS));
+    }
+
+    private static List<Cell> cells(int users, String millis, List<String> patterns) {
+        var cells = new ArrayList<Cell>();
+        for (String pattern : patterns)
+            cells.add(new Cell(pattern, "/" + pattern.replace("bare ", "bare/") + "?ms=" + millis, users));
+        return cells;
+    }
+
+    private Map<String, Figures> measure(
+            Server server, LoadClient client, List<Cell> cells, int rounds, long heldMillis) {
+        var figures = new LinkedHashMap<String, Figures>();
+        for (Cell cell : cells) {
+            figures.put(cell.pattern, new Figures());
+            warmUp(client, cell, heldMillis);
+        }
+        for (int round = 0; round < rounds; round++) {
+            var order = new ArrayList<>(cells);
+            Collections.rotate(order, round); // nobody always follows the same
+            for (Cell cell : order) {
+                bench.progress(done++, all, cell.users + " users of " + cell.path);
+                client.users(cell.users, 200);
+                client.begin(cell.path);
+                LoadClient.pause(Duration.ofMillis(500 + 2 * heldMillis));
+                Meter before = Meter.read(server);
+                var load = client.window(heldMillis < 1_000 ? window : window.multipliedBy(2));
+                Meter used = Meter.read(server).since(before);
+                client.finish();
+                figures.get(cell.pattern).add(used, load, heldMillis);
+            }
+        }
+        return figures;
+    }
+
+    private static void warmUp(LoadClient client, Cell cell, long heldMillis) {
+        client.users(Math.min(cell.users, WARM_REQUESTS_USERS), 200);
+        client.begin(cell.path);
+        client.window(Duration.ofMillis(heldMillis == 0 ? 4_000 : 1_000));
+        client.finish();
+    }
+
+    private static final List<String> COLUMNS = List.of(
+            "pattern",
+            "CPU µs per request",
+            "× the bare one",
+            "bytes per request",
+            "× the bare one",
+            "sleeps per request",
+            "requests/s",
+            "added p50 ms",
+            "added p99 ms",
+            "collecting %",
+            "processors busy",
+            "errors");
+
+    private static Findings.Table table(String caption, Map<String, Figures> figures) {
+        var rows = new ArrayList<List<Object>>();
+        figures.forEach((pattern, own) -> rows.add(row(pattern, own, figures)));
+        return new Findings.Table(caption, COLUMNS, rows);
+    }
+
+    private static List<Object> row(String name, Figures own, Map<String, Figures> all) {
+        Figures floor =
+                all.get(name.contains("blocking") && all.containsKey(BARE_BLOCKING) ? BARE_BLOCKING : BARE_ASYNC);
+        return List.of(
+                name,
+                own.cpuMicros.median(),
+                own.cpuMicros.to(floor.cpuMicros).toString(),
+                own.bytes.median(),
+                own.bytes.to(floor.bytes).toString(),
+                own.switches.median(),
+                own.perSecond.median(),
+                own.addedP50.median(),
+                own.addedP99.median(),
+                own.collecting.median(),
+                own.processors.median(),
+                own.errors);
+    }
+
+    private static List<String> answers(
+            Map<String, Figures> atOnce, Map<String, Figures> tenMillis, Map<String, Figures> held) {
+        return List.of(
+                "The whole of /async (filters, ledger, deadline, headers) costs "
+                        + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)
+                        + " times the processor time of a bare asynchronous servlet.",
+                "At 10 ms asynchronous costs "
+                        + tenMillis.get(ASYNC).cpuMicros.to(tenMillis.get(BLOCKING).cpuMicros)
+                        + " times the processor time of blocking; bare, "
+                        + tenMillis.get(BARE_ASYNC).cpuMicros.to(tenMillis.get(BARE_BLOCKING).cpuMicros) + " times.",
+                "When 10,000 end together a bare one costs "
+                        + held.get(BARE_ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)
+                        + " times what it costs at once, ours "
+                        + held.get(ASYNC).cpuMicros.to(atOnce.get(ASYNC).cpuMicros) + " times.");
+    }
+}

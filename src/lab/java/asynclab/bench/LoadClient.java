@@ -1,0 +1,223 @@
+package asynclab.bench;
+
+import asynclab.lab.LabException;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Users on one thread, each with a connection of its own that asks again as soon as it has its answer. Costs a tenth of what
+ * JMeter costs, which leaves the processors to the server; JMeter stays the judge wherever users think or times are published.
+ *
+ * <p>Called by one thread.
+ */
+final class LoadClient implements AutoCloseable {
+
+    private static final long PATIENCE_SECONDS = 120;
+
+    private final EventLoopGroup thread = new NioEventLoopGroup(1);
+    private final Bootstrap bootstrap;
+    private final List<User> users = new ArrayList<>();
+    // The thread's own:
+    private ByteBuf request = Unpooled.EMPTY_BUFFER;
+    private boolean asking;
+    private int waiting;
+    private Load current = new Load();
+
+    LoadClient(int port) {
+        bootstrap = new Bootstrap()
+                .group(thread)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 60_000)
+                .remoteAddress("127.0.0.1", port)
+                .handler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        channel.pipeline().addLast(new HttpResponseDecoder(), new User());
+                    }
+                });
+    }
+
+    /** What came of a window: answers, those that were not 200 or not at all, response times in nanoseconds. */
+    static final class Load {
+        private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
+        private final Histogram nanos = new Histogram(HIGHEST_NANOS, 3);
+        private long errors;
+
+        long requests() {
+            return nanos.getTotalCount();
+        }
+
+        long errors() {
+            return errors;
+        }
+
+        double millis(double percentile) {
+            return nanos.getValueAtPercentile(percentile) / 1e6;
+        }
+
+        double maxMillis() {
+            return nanos.getMaxValue() / 1e6;
+        }
+    }
+
+    /** Sees to it that there are exactly so many users, connecting so many of them at a time. */
+    void users(int number, int atOnce) {
+        while (users.size() > number) close(users.remove(users.size() - 1));
+        while (users.size() < number) {
+            var connecting = new ArrayList<ChannelFuture>();
+            for (int i = 0; i < Math.min(atOnce, number - users.size()); i++) connecting.add(bootstrap.connect());
+            for (ChannelFuture connection : connecting) {
+                connection.awaitUninterruptibly();
+                if (!connection.isSuccess()) throw new LabException("A user could not connect: " + connection.cause());
+                users.add(connection.channel().pipeline().get(User.class));
+            }
+        }
+    }
+
+    private void close(User user) {
+        user.leaving = true;
+        user.channel.close().awaitUninterruptibly();
+    }
+
+    /** Every user who waits for nothing asks once; returns at once, for answers that are long in coming. */
+    void askOnce(String path) {
+        onThread(() -> {
+            prepare(path);
+            asking = false;
+            users.stream().filter(user -> !user.mayWait).forEach(User::ask);
+        });
+    }
+
+    /** All users begin at the same time and go on. The window opens when {@link #window} is called. */
+    void begin(String path) {
+        onThread(() -> {
+            if (waiting > 0) throw new LabException(waiting + " users still wait for their last answer.");
+            prepare(path);
+            asking = true;
+            users.forEach(User::ask);
+        });
+    }
+
+    private void prepare(String path) {
+        String text = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        request = Unpooled.unreleasableBuffer(
+                Unpooled.directBuffer().writeBytes(text.getBytes(StandardCharsets.US_ASCII)));
+        current = new Load();
+    }
+
+    /** What the users see in so long from now. */
+    Load window(Duration length) {
+        var fresh = new Load();
+        onThread(() -> current = fresh);
+        pause(length);
+        onThread(() -> current = new Load());
+        return fresh;
+    }
+
+    /** Nobody asks again; returns when everybody has an answer. */
+    void finish() {
+        onThread(() -> asking = false);
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (waiting() > 0) {
+            if (System.nanoTime() > giveUp) throw new LabException(waiting() + " users were never answered.");
+            pause(Duration.ofMillis(20));
+        }
+    }
+
+    /** Users that have asked and have no answer yet. */
+    int waiting() {
+        int[] now = new int[1];
+        onThread(() -> now[0] = waiting);
+        return now[0];
+    }
+
+    private void onThread(Runnable task) {
+        thread.submit(task).syncUninterruptibly();
+    }
+
+    static void pause(Duration length) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(length.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LabException("Interrupted.");
+        }
+    }
+
+    @Override
+    public void close() {
+        users.forEach(user -> user.leaving = true);
+        thread.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+
+    private final class User extends SimpleChannelInboundHandler<HttpObject> {
+
+        private Channel channel;
+        private long askedNanos;
+        private boolean ok;
+        private boolean mayWait;
+        private volatile boolean leaving;
+
+        @Override
+        public void channelActive(ChannelHandlerContext context) {
+            channel = context.channel();
+        }
+
+        void ask() {
+            askedNanos = System.nanoTime();
+            ok = false;
+            mayWait = true;
+            waiting++;
+            channel.writeAndFlush(request.duplicate(), channel.voidPromise());
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
+            if (part instanceof HttpResponse response) ok = response.status().code() == 200;
+            if (!(part instanceof LastHttpContent)) return;
+            answered();
+            if (asking) ask();
+        }
+
+        private void answered() {
+            if (!mayWait) return;
+            mayWait = false;
+            waiting--;
+            current.nanos.recordValue(Math.min(System.nanoTime() - askedNanos, Load.HIGHEST_NANOS));
+            if (!ok) current.errors++;
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            ok = false;
+            if (!leaving) answered();
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+            context.close(); // counted when it is closed
+        }
+    }
+}

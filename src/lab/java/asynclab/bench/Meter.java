@@ -1,0 +1,90 @@
+package asynclab.bench;
+
+import asynclab.lab.Server;
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a server's JVM has used since it started. Two readings and their difference are a window.
+ *
+ * @param nanos when
+ * @param cpuNanos processor time of the whole process: servlets, container, timers, collector, compiler
+ * @param allocatedBytes by the threads that live
+ * @param collections of the garbage collector, and how long they stopped everybody in all
+ * @param switches how often a thread went to sleep, which another one must end by waking it; 0 where the system does not tell
+ */
+record Meter(long nanos, long cpuNanos, long allocatedBytes, long collections, long collectionMillis, long switches) {
+
+    static Meter read(Server server) {
+        ThreadMXBean threads = server.probe().bean(ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+        long allocated = Arrays.stream(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))
+                .filter(bytes -> bytes > 0) // -1: it has ended
+                .sum();
+        long collections = 0;
+        long collectionMillis = 0;
+        for (GarbageCollectorMXBean collector : server.probe().collectors()) {
+            collections += collector.getCollectionCount();
+            collectionMillis += collector.getCollectionTime();
+        }
+        return new Meter(
+                System.nanoTime(),
+                server.probe().cpuNanos(),
+                allocated,
+                collections,
+                collectionMillis,
+                switches(server.pid()));
+    }
+
+    Meter since(Meter before) {
+        return new Meter(
+                nanos - before.nanos,
+                cpuNanos - before.cpuNanos,
+                allocatedBytes - before.allocatedBytes,
+                collections - before.collections,
+                collectionMillis - before.collectionMillis,
+                switches - before.switches);
+    }
+
+    double seconds() {
+        return nanos / 1e9;
+    }
+
+    /** How many of the machine's processors the server kept busy. */
+    double processors() {
+        return (double) cpuNanos / nanos;
+    }
+
+    private static long switches(long pid) {
+        try (Stream<Path> tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
+            return tasks.mapToLong(task -> figure(task.resolve("status"), "voluntary_ctxt_switches:"))
+                    .sum();
+        } catch (IOException notThisSystem) {
+            return 0;
+        }
+    }
+
+    /** Resident memory in bytes, or 0 where the system does not tell. */
+    static long residentBytes(long pid) {
+        return figure(Path.of("/proc/" + pid + "/status"), "VmRSS:") * 1_024;
+    }
+
+    private static long figure(Path status, String name) {
+        try {
+            List<String> lines = Files.readAllLines(status);
+            return lines.stream()
+                    .filter(line -> line.startsWith(name))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException gone) {
+            return 0;
+        }
+    }
+}
