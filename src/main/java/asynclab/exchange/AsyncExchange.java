@@ -27,8 +27,8 @@ import org.slf4j.MDC;
  *   <li>After {@code service()} returns no thread belongs to the request: a timer or a callback of any thread ends it.
  *   <li>Every end goes through {@link #finish}: claim, cancel the timers, write, count, complete. A loser touches neither
  *       request nor response, which the container may have given to the next client (Tomcat bz 61768, CVE-2018-8037).
- *   <li>The deadline is our own timer, exact to a millisecond (Tomcat sweeps once a second); the container's timeout stands
- *       two seconds behind it as a safety net and ends the exchange the same way.
+ *   <li>The deadline is our own timer, exact to a millisecond (Tomcat sweeps once a second) and set when it is near; the
+ *       container's timeout stands two seconds behind it as a safety net and ends the exchange the same way.
  *   <li>After the end nothing here refers to the request, the response or the context.
  *   <li>A body too large for one {@link Reply} is read or written in {@link #step steps}, between which the exchange stays open.
  *       Nobody ends it in the middle of a step, and no step begins after the end.
@@ -46,6 +46,7 @@ public final class AsyncExchange {
     private final Exchanges exchanges;
     private final Exchange exchange;
     private final long timeoutMillis;
+    private final long startedNanos = System.nanoTime();
     private final AtomicReference<AsyncContext> context; // null when it has been completed, by us or by the container
     private HttpServletResponse
             response; // set before any other thread sees this object, and cleared by the winner alone
@@ -75,9 +76,22 @@ public final class AsyncExchange {
         context = new AtomicReference<>(started);
     }
 
-    void watchDeadline() {
-        deadline = schedule(this::timeOut, timeoutMillis);
-        if (!exchange.isOpen()) cancel(deadline); // it ended before there was something to cancel
+    /** By the request's thread, once. */
+    void watchNearDeadline() {
+        if (timeoutMillis <= Exchanges.NEAR_MILLIS) watchDeadline(timeoutMillis);
+    }
+
+    /** By the sweep, again and again. */
+    void watchDistantDeadline() {
+        if (timeoutMillis <= Exchanges.NEAR_MILLIS || deadline != null) return;
+        long leftMillis = timeoutMillis - (System.nanoTime() - startedNanos) / 1_000_000;
+        if (leftMillis <= Exchanges.NEAR_MILLIS) watchDeadline(leftMillis);
+    }
+
+    private void watchDeadline(long millis) {
+        Future<?> alarm = schedule(this::timeOut, millis);
+        deadline = alarm;
+        if (!exchange.isOpen()) cancel(alarm); // it ended before there was something to cancel
     }
 
     /** Something that makes a reply, when its time has come. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ public final class Exchanges implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Exchanges.class);
     private static final long STOP_SECONDS = 5;
     private static final int RETRY_SECONDS = 1;
+    private static final long SWEEP_MILLIS = 1_000;
     private static final Runnable NOTHING = () -> {};
 
     private final Ledger ledger = new Ledger();
@@ -36,6 +38,7 @@ public final class Exchanges implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final ScheduledThreadPoolExecutor scheduler;
     private final List<Thread> threads = new CopyOnWriteArrayList<>(); // the scheduler's
+    private final Future<?> sweep;
     private final HoldPlanner planner;
     private final long timeoutMillis;
 
@@ -54,6 +57,8 @@ public final class Exchanges implements AutoCloseable {
         });
         // Otherwise a cancelled deadline keeps its request reachable until it would have been due (grpc-java #1307).
         scheduler.setRemoveOnCancelPolicy(true);
+        sweep = scheduler.scheduleWithFixedDelay(
+                this::watchDeadlines, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** The exchanges of the application a servlet belongs to. */
@@ -100,9 +105,21 @@ public final class Exchanges implements AutoCloseable {
         }
     }
 
-    /** Tasks the scheduler has yet to run: at most two for each waiting exchange, and none when none waits. */
+    /** Timers of exchanges that have yet to fire: at most two for each that waits, and none when none waits. */
     public int scheduledTasks() {
-        return scheduler.getQueue().size();
+        var tasks = scheduler.getQueue();
+        return tasks.size() - (tasks.contains(sweep) ? 1 : 0);
+    }
+
+    /** Deadlines so near have a timer from the start; the others get one when they have come so near. */
+    static final long NEAR_MILLIS = 2 * SWEEP_MILLIS;
+
+    /**
+     * Nearly every deadline is far away and never reached. A timer for each, set and taken back, would be the dearest part of
+     * a short request and a tenth of what a waiting one occupies.
+     */
+    private void watchDeadlines() {
+        live.keySet().forEach(AsyncExchange::watchDistantDeadline);
     }
 
     /** Enters a request in the ledger. */
@@ -127,7 +144,7 @@ public final class Exchanges implements AutoCloseable {
         var waiting = new AsyncExchange(this, exchange, request, response, timeoutMillis);
         request.setAttribute(AsyncExchange.class.getName(), waiting);
         live.put(waiting, NOTHING);
-        waiting.watchDeadline();
+        waiting.watchNearDeadline();
         if (isClosing()) waiting.drain(); // close() may have passed over the set just before it was added
         return waiting;
     }

@@ -78,7 +78,7 @@ class AsyncExchangeTest {
             all.get(i).whenEnded(held::decrementAndGet);
             held.incrementAndGet();
         }
-        assertEquals(20_000, exchanges.scheduledTasks());
+        assertEquals(10_000, exchanges.scheduledTasks(), "no deadline is near");
         for (int i = 0; i < 10_000; i++) {
             int way = i % (OUR_ENDS.size() + THE_CONTAINERS_ENDS.size());
             for (int times = 0; times < 2; times++) {
@@ -147,10 +147,24 @@ class AsyncExchangeTest {
     }
 
     @Test
+    void a_deadline_that_was_distant_is_kept_and_never_early() {
+        var ended = new CountDownLatch(1);
+        long millis = Exchanges.NEAR_MILLIS + 200;
+        long started = System.nanoTime();
+        var container = new FakeContainer();
+        var waiting = exchanges.goAsync(exchanges.start(), container.request, container.response, millis);
+        waiting.whenEnded(ended::countDown);
+        assertEquals(0, exchanges.scheduledTasks(), "it is not near yet");
+        awaited(ended);
+        assertTrue(System.nanoTime() - started >= millis * 1_000_000 - 1_000_000, "early");
+        assertEquals(1, ended(Ending.TIMED_OUT));
+    }
+
+    @Test
     void a_task_takes_the_place_of_an_earlier_one() {
         var waiting = waiting(new FakeContainer());
         for (int i = 0; i < 3; i++) waiting.answerAfter(LONG_MILLIS, AsyncExchangeTest::ok);
-        assertEquals(2, exchanges.scheduledTasks(), "the deadline and the latest task");
+        assertEquals(1, exchanges.scheduledTasks(), "the latest task, and no deadline that is near");
     }
 
     @Test
