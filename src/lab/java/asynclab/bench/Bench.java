@@ -24,13 +24,16 @@ public final class Bench {
     private static final Map<String, Function<Bench, Findings>> ALL = new TreeMap<>(Map.of(
             "cost", bench -> new Cost(bench).run(),
             "hold", bench -> new Hold(bench).run(),
-            "certify", bench -> new Certify(bench).run()));
+            "certify", bench -> new Certify(bench).run(),
+            "map", bench -> new CrossoverMap(bench).run(),
+            "micro", bench -> new Micro(bench).run()));
     private static final List<Class<?>> BARE =
             List.of(asynclab.bare.BareAsyncServlet.class, asynclab.bare.BareBlockingServlet.class);
 
     private final Options options;
     private final Processes processes;
     private final PrintStream out;
+    private Picture picture;
     private final long startedNanos = System.nanoTime();
 
     private Bench(Options options, Processes processes, PrintStream out) {
@@ -51,6 +54,7 @@ public final class Bench {
         boolean onJetty = options.server().equals("jetty");
         Path folder = options.results().resolve(options.experiment() + (onJetty ? "" : "-" + options.server()));
         findings.writeTo(folder);
+        if (bench.picture != null) bench.picture.writeTo(folder);
         findings.answers().forEach(out::println);
         out.println("Written to " + folder);
         return folder;
@@ -63,6 +67,11 @@ public final class Bench {
     /** Every window is so many times as short: for trying a benchmark, not for its figures. */
     int speed() {
         return options.speed();
+    }
+
+    /** For what can be taken up again after an interruption. */
+    Path work() {
+        return options.work();
     }
 
     int repeats(int usual) {
@@ -84,6 +93,15 @@ public final class Bench {
         }
         return Server.start(
                 options, processes, new Server.Settings(name, 0, requestThreads, 0, Jdks.atLeast(minJdk), jvmFlags));
+    }
+
+    /** Something to be drawn beside the report. */
+    interface Picture {
+        void writeTo(Path folder) throws IOException;
+    }
+
+    void draw(Picture drawn) {
+        picture = drawn;
     }
 
     boolean hasJdk(int feature) {

@@ -41,6 +41,7 @@ final class LoadClient implements AutoCloseable {
     // The thread's own:
     private ByteBuf request = Unpooled.EMPTY_BUFFER;
     private boolean asking;
+    private long thinkMillis;
     private int waiting;
     private Load current = new Load();
 
@@ -112,11 +113,17 @@ final class LoadClient implements AutoCloseable {
 
     /** All users begin at the same time and go on. The window opens when {@link #window} is called. */
     void begin(String path) {
+        begin(path, 0, 0);
+    }
+
+    /** The same with a pause between an answer and the next request; the users begin evenly over the ramp. */
+    void begin(String path, long pauseMillis, long rampMillis) {
         onThread(() -> {
             if (waiting > 0) throw new LabException(waiting + " users still wait for their last answer.");
             prepare(path);
             asking = true;
-            users.forEach(User::ask);
+            thinkMillis = pauseMillis;
+            for (int i = 0; i < users.size(); i++) users.get(i).askAfter(rampMillis * i / users.size());
         });
     }
 
@@ -185,6 +192,15 @@ final class LoadClient implements AutoCloseable {
             channel = context.channel();
         }
 
+        void askAfter(long millis) {
+            if (millis > 0) thread.schedule(this::askAgain, millis, TimeUnit.MILLISECONDS);
+            else askAgain();
+        }
+
+        private void askAgain() {
+            if (asking && channel.isActive()) ask();
+        }
+
         void ask() {
             askedNanos = System.nanoTime();
             ok = false;
@@ -198,7 +214,7 @@ final class LoadClient implements AutoCloseable {
             if (part instanceof HttpResponse response) ok = response.status().code() == 200;
             if (!(part instanceof LastHttpContent)) return;
             answered();
-            if (asking) ask();
+            askAfter(thinkMillis);
         }
 
         private void answered() {

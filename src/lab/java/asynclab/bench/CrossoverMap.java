@@ -1,0 +1,230 @@
+package asynclab.bench;
+
+import asynclab.lab.LabException;
+import asynclab.lab.Server;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.HeatMapChart;
+import org.knowm.xchart.HeatMapChartBuilder;
+
+/**
+ * Where asynchronous pays: throughput over hold time and users, for 100 threads that block, ten times as many, virtual threads
+ * and none held; the ratio beside the model's, and the number of users from which it pays beside N* = T · (1 + Z/S), with T
+ * threads, S the hold time and Z the users' pause. Cells are short: this is a map and no survey.
+ *
+ * <p>An interrupted map goes on with the first cell that is missing.
+ */
+final class CrossoverMap {
+
+    private static final List<Integer> HOLDS = List.of(0, 10, 50, 200, 1_000, 4_000);
+    private static final List<Integer> USERS = List.of(50, 100, 200, 400, 1_000, 2_000);
+    private static final int PAUSE_MILLIS = 500;
+    private static final List<String> FLAGS = List.of("-Xmx2g");
+    private static final String BLOCKING = "blocking";
+    private static final String ASYNC = "async";
+
+    private record Way(String name, String path, int threads, int minJdk) {}
+
+    private static final List<Way> WAYS = List.of(
+            new Way(BLOCKING, "/blocking", 100, 17),
+            new Way("bigger pool", "/blocking", 1_000, 17),
+            new Way(ASYNC, "/async", 100, 17),
+            new Way("virtual", "/virtual", 100, 21));
+
+    private final Bench bench;
+    private final Path kept;
+    private final Map<String, Double> cells;
+
+    CrossoverMap(Bench bench) {
+        this.bench = bench;
+        kept = bench.work().resolve("map-cells.json");
+        cells = read();
+    }
+
+    Findings run() {
+        int all = WAYS.size() * HOLDS.size() * USERS.size();
+        var answers = new ArrayList<String>();
+        int usable = 0;
+        for (Way way : WAYS) {
+            if (!bench.hasJdk(way.minJdk)) {
+                answers.add("Not measured: " + way.name + ", for want of a JDK " + way.minJdk + ".");
+                continue;
+            }
+            try (Server server = bench.start("map-" + way.name.replace(' ', '-'), way.threads, way.minJdk, FLAGS);
+                    var client = new LoadClient(server.port())) {
+                if (way.name.equals(BLOCKING)) usable = server.probe().pool().usable();
+                warmUp(client, way);
+                for (int hold : HOLDS) for (int users : USERS) measure(client, way, hold, users, all);
+            }
+        }
+        int threads = usable;
+        bench.draw(folder -> draw(folder, threads));
+        answers.addAll(answers(threads));
+        Findings findings = bench.findings(
+                "Where does asynchronous pay?",
+                answers,
+                List.of(ratios(threads), throughput()),
+                String.join(" ", FLAGS));
+        forget();
+        return findings;
+    }
+
+    private static void warmUp(LoadClient client, Way way) {
+        client.users(50, 50);
+        client.begin(way.path + "?ms=0");
+        client.window(Duration.ofSeconds(4));
+        client.finish();
+    }
+
+    private void measure(LoadClient client, Way way, int hold, int users, int all) {
+        String cell = cell(way.name, hold, users);
+        if (cells.containsKey(cell)) return;
+        bench.progress(cells.size(), all, cell);
+        int cycle = hold + PAUSE_MILLIS;
+        client.users(users, 200);
+        client.begin(way.path + "?ms=" + hold, PAUSE_MILLIS, cycle);
+        LoadClient.pause(Duration.ofMillis(cycle + 500L));
+        long millis = Math.max(2_000, 2L * cycle) / bench.speed();
+        var load = client.window(Duration.ofMillis(millis));
+        client.finish();
+        if (load.errors() > 0) throw new LabException(load.errors() + " requests failed: " + cell + ".");
+        cells.put(cell, load.requests() * 1_000.0 / millis);
+        keep();
+    }
+
+    private static String cell(String way, int hold, int users) {
+        return way + ", " + hold + " ms, " + users + " users";
+    }
+
+    private double measured(String way, int hold, int users) {
+        return cells.getOrDefault(cell(way, hold, users), Double.NaN);
+    }
+
+    /** min(N / (Z + S), T / S): nobody waits, or all threads are held. */
+    private static double predicted(int threads, int hold, int users) {
+        double free = users * 1_000.0 / (PAUSE_MILLIS + hold);
+        return hold == 0 ? free : Math.min(free, threads * 1_000.0 / hold);
+    }
+
+    private Findings.Table ratios(int threads) {
+        var columns = new ArrayList<String>(List.of("hold ms", "N* predicted", "N* measured"));
+        USERS.forEach(users -> columns.add(users + " users: measured (predicted)"));
+        var rows = new ArrayList<List<Object>>();
+        for (int hold : HOLDS) {
+            var row = new ArrayList<Object>(List.of(hold, hold == 0 ? "never" : (Object) crossover(threads, hold)));
+            row.add(measuredCrossover(threads, hold));
+            for (int users : USERS)
+                row.add(String.format(
+                        Locale.ROOT,
+                        "%.2f (%.2f)",
+                        measured(ASYNC, hold, users) / measured(BLOCKING, hold, users),
+                        predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users)));
+            rows.add(row);
+        }
+        return new Findings.Table(
+                "Throughput of asynchronous ÷ blocking on " + threads + " usable threads, users who pause "
+                        + PAUSE_MILLIS + " ms",
+                columns,
+                rows);
+    }
+
+    private static long crossover(int threads, int hold) {
+        return Math.round(threads * (1.0 + (double) PAUSE_MILLIS / hold));
+    }
+
+    /** Where the users' line meets the most that blocking reached, if it is held back at all among the users measured. */
+    private Object measuredCrossover(int threads, int hold) {
+        int most = USERS.get(USERS.size() - 1);
+        if (hold == 0 || crossover(threads, hold) > most * 0.95) return "–";
+        double plateau = measured(BLOCKING, hold, most);
+        return Math.round(plateau * (PAUSE_MILLIS + hold) / 1_000);
+    }
+
+    private Findings.Table throughput() {
+        var columns = new ArrayList<String>(List.of("way", "hold ms"));
+        USERS.forEach(users -> columns.add(users + " users"));
+        var rows = new ArrayList<List<Object>>();
+        for (Way way : WAYS)
+            for (int hold : HOLDS) {
+                if (!cells.containsKey(cell(way.name, hold, USERS.get(0)))) continue;
+                var row = new ArrayList<Object>(List.of(way.name, hold));
+                for (int users : USERS) row.add(measured(way.name, hold, users));
+                rows.add(row);
+            }
+        return new Findings.Table("Requests per second of each cell", columns, rows);
+    }
+
+    private List<String> answers(int threads) {
+        double worst = 0;
+        String where = "";
+        for (int hold : HOLDS)
+            for (int users : USERS) {
+                double ratio = measured(ASYNC, hold, users) / measured(BLOCKING, hold, users);
+                double model = predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users);
+                if (Math.abs(Math.log(ratio / model)) <= Math.abs(worst)) continue;
+                worst = Math.log(ratio / model);
+                where = hold + " ms, " + users + " users: " + String.format(Locale.ROOT, "%.2f for %.2f", ratio, model);
+            }
+        return List.of(
+                "Asynchronous pays from N* = T · (1 + Z/S) users on, and below it nobody can tell the difference.",
+                "Of " + HOLDS.size() * USERS.size() + " cells the one furthest from the model is " + where + ".");
+    }
+
+    private void draw(Path folder, int threads) throws IOException {
+        HeatMapChart chart = new HeatMapChartBuilder()
+                .width(760)
+                .height(460)
+                .title("Throughput, asynchronous ÷ blocking on " + threads + " threads (logarithm)")
+                .xAxisTitle("users")
+                .yAxisTitle("hold time, ms")
+                .build();
+        var data = new ArrayList<Number[]>();
+        for (int x = 0; x < USERS.size(); x++)
+            for (int y = 0; y < HOLDS.size(); y++)
+                data.add(new Number[] {
+                    x,
+                    y,
+                    Math.log(measured(ASYNC, HOLDS.get(y), USERS.get(x))
+                            / measured(BLOCKING, HOLDS.get(y), USERS.get(x)))
+                });
+        chart.addSeries("ratio", USERS, HOLDS, data);
+        BitmapEncoder.saveBitmap(chart, folder.resolve("map.png").toString(), BitmapEncoder.BitmapFormat.PNG);
+    }
+
+    private Map<String, Double> read() {
+        try {
+            return Files.exists(kept)
+                    ? new ObjectMapper().readValue(kept.toFile(), new TypeReference<LinkedHashMap<String, Double>>() {})
+                    : new LinkedHashMap<>();
+        } catch (IOException e) {
+            throw new LabException(kept + " cannot be read; delete it to begin anew.", e);
+        }
+    }
+
+    private void keep() {
+        try {
+            Files.createDirectories(kept.getParent());
+            new ObjectMapper().writeValue(kept.toFile(), cells);
+        } catch (IOException e) {
+            throw new LabException(kept + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private void forget() {
+        try {
+            Files.deleteIfExists(kept);
+        } catch (IOException e) {
+            throw new LabException(kept + " cannot be deleted: " + e.getMessage(), e);
+        }
+    }
+}

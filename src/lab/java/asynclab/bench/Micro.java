@@ -1,0 +1,74 @@
+package asynclab.bench;
+
+import asynclab.lab.LabException;
+import asynclab.lab.MillionLines;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** {@link MicroBenchmarks} by JMH, with what each allocates: the parts of a request and of the lab, one by one. */
+final class Micro {
+
+    private final Bench bench;
+
+    Micro(Bench bench) {
+        this.bench = bench;
+    }
+
+    private double readMillionLines() {
+        try {
+            return MillionLines.readSeconds(bench.work());
+        } catch (IOException e) {
+            throw new LabException("A million lines could not be written: " + e.getMessage(), e);
+        }
+    }
+
+    Findings run() {
+        var options = new OptionsBuilder()
+                .include(MicroBenchmarks.class.getName())
+                .addProfiler(GCProfiler.class)
+                .forks(2)
+                .warmupIterations(3)
+                .measurementIterations(5)
+                .warmupTime(TimeValue.milliseconds(1_000 / bench.speed()))
+                .measurementTime(TimeValue.milliseconds(1_000 / bench.speed()))
+                .timeUnit(TimeUnit.NANOSECONDS)
+                .verbosity(VerboseMode.SILENT)
+                .jvmArgs("-Xmx512m")
+                .build();
+        bench.progress(0, 1, "JMH, some five minutes without a word");
+        var rows = new ArrayList<List<Object>>();
+        try {
+            for (RunResult result : new Runner(options).run()) {
+                Result<?> time = result.getPrimaryResult();
+                Result<?> bytes = result.getSecondaryResults().get("gc.alloc.rate.norm");
+                rows.add(List.of(
+                        time.getLabel().replace('_', ' '),
+                        time.getScore(),
+                        time.getScoreError(),
+                        bytes == null ? "–" : (Object) bytes.getScore()));
+            }
+        } catch (RunnerException e) {
+            throw new LabException("JMH could not go on: " + e.getMessage(), e);
+        }
+        double seconds = readMillionLines();
+        return bench.findings(
+                "What do the parts cost?",
+                List.of(
+                        "The samples of a million requests are read in %.1f s, in a JVM of %d MB."
+                                .formatted(seconds, Runtime.getRuntime().maxMemory() >> 20),
+                        "Compare rows of one table only; ± is JMH's 99.9 % interval of the mean."),
+                List.of(new Findings.Table(
+                        "Each by itself, one thread, warm", List.of("part", "ns", "± ns", "bytes"), rows)),
+                "-Xmx512m");
+    }
+}
