@@ -167,7 +167,7 @@ abstract class PagesContract extends ServerContract {
         Set<String> first = new TreeSet<>();
         for (var stream : streams) first.add(firstSample(stream.body()));
         assertEquals(1, first.size(), "they got the very same");
-        Await.until("a deadline and a beat of each, and one sampler", () -> scheduledTasks() == 41);
+        Await.until("a beat of each, and one sampler", () -> scheduledTasks() == 21);
         for (var stream : streams) stream.body().close();
         Await.until("nothing is scheduled", () -> scheduledTasks() == 0);
     }
