@@ -138,7 +138,6 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
         response.setStatus(status);
         if (contentType != null) response.setContentType(contentType);
         response.setHeader("Cache-Control", "no-store");
-        response.setHeader("X-Content-Type-Options", "nosniff");
         headers.forEach(response::setHeader);
         if (status == 204) return; // which has no body, and so no length (RFC 9110 8.6)
         response.setContentLength(body.length);

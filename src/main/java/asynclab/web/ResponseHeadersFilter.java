@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import javax.servlet.DispatcherType;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
 import javax.servlet.FilterConfig;
@@ -26,7 +27,10 @@ public final class ResponseHeadersFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        headers.forEach(((HttpServletResponse) response)::setHeader);
+        var http = (HttpServletResponse) response;
+        // A new response has none yet, and to replace is to look through all there are.
+        if (request.getDispatcherType() == DispatcherType.REQUEST) headers.forEach(http::addHeader);
+        else headers.forEach(http::setHeader);
         chain.doFilter(request, response);
     }
 
