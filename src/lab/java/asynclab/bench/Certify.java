@@ -81,7 +81,7 @@ final class Certify {
         LoadClient.pause(Duration.ofMillis(5_500)); // the first waves meet cold code
         server.probe().beginPunctuality();
         Meter before = Meter.read(server);
-        var load = client.window(Duration.ofSeconds(20 / bench.speed()));
+        var load = client.window(Duration.ofMillis(10_000 / bench.speed()));
         Meter used = Meter.read(server).since(before);
         Map<String, Long> e = server.probe().punctuality();
         client.finish();

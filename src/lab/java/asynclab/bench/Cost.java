@@ -61,23 +61,9 @@ final class Cost {
 
     Findings run() {
         int rounds = bench.repeats(5);
-        List<Cell> patterns = cells(
-                64,
-                "0",
-                List.of(
-                        BARE_BLOCKING,
-                        BARE_ASYNC,
-                        BLOCKING,
-                        ASYNC,
-                        "worker",
-                        "asyncTest",
-                        "permit",
-                        "routing-slip-blocking",
-                        "routing-slip-non-blocking",
-                        "aggregate-blocking",
-                        "aggregate-non-blocking",
-                        "faulty"));
-        patterns.removeIf(cell -> cell.path.contains("routing-slip") || cell.path.contains("faulty"));
+        List<Cell> patterns =
+                cells(64, "0", List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC, "worker", "asyncTest", "permit"));
+        patterns.addAll(cells(16, "0", List.of("aggregate-blocking", "aggregate-non-blocking")));
         List<Integer> concurrency = List.of(1, 16, 256, 1_000);
         int ten = 100;
         int crowd = 10_000;
@@ -89,7 +75,9 @@ final class Cost {
         try (Server server = bench.start("cost", FLAGS);
                 var client = new LoadClient(server.port())) {
             atOnce = measure(server, client, patterns, rounds, 0);
-            tables.add(table("Answered at once, 64 users, " + rounds + " rounds", atOnce));
+            tables.add(table(
+                    "Answered at once, 64 users (aggregators, which open databases, 16), " + rounds + " rounds",
+                    atOnce));
             var growing = new ArrayList<List<Object>>();
             for (int users : concurrency) {
                 Map<String, Figures> both =

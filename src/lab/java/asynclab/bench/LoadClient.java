@@ -66,6 +66,11 @@ final class LoadClient implements AutoCloseable {
         private final Histogram nanos = new Histogram(HIGHEST_NANOS, 3);
         private long errors;
 
+        void add(Load other) {
+            nanos.add(other.nanos);
+            errors += other.errors;
+        }
+
         long requests() {
             return nanos.getTotalCount();
         }
