@@ -8,7 +8,8 @@ import java.util.random.RandomGenerator;
  * How long a request is held, in milliseconds: what the work takes, whatever the client then sees. Immutable. A draw
  * depends on the generator alone, so the same seed gives the same hold times.
  */
-public sealed interface HoldTime {
+public sealed interface HoldTime
+        permits HoldTime.Fixed, HoldTime.Uniform, HoldTime.Exponential, HoldTime.Mix, LogNormal, Percentiles {
 
     /** The longest hold anybody may ask for: ten minutes. */
     long MAX_MILLIS = 600_000;
@@ -66,6 +67,9 @@ public sealed interface HoldTime {
 
         /** A random double is a multiple of 2^-53, so no draw exceeds 53 ln 2 means. */
         private static final double MOST_MEANS = 53 * Math.log(2);
+
+        /** Up to this mean no draw exceeds {@link #MAX_MILLIS}. */
+        static final long MOST_ASKED_MILLIS = 16_000;
 
         public Exponential {
             if (!(meanMillis > 0) || meanMillis > MAX_MILLIS)
@@ -141,21 +145,33 @@ public sealed interface HoldTime {
         return new Mix(shares);
     }
 
+    /** The ways in which a query can say how long, as a refusal names them. */
+    String WAYS = "ms, minMs/maxMs, mix, medianMs/sigma/meanMs, meanMs, percentiles";
+
     /**
-     * The hold time a query asks for: {@code ms=}, or {@code minMs=} and {@code maxMs=} (either absent counts as 0), or
-     * {@code mix=}; null when it asks for none.
+     * The hold time a query asks for: {@code ms=}; {@code minMs=} and {@code maxMs=} (either absent counts as 0); {@code mix=};
+     * {@code medianMs=} with {@code sigma=} or {@code meanMs=}, {@link LogNormal}; {@code meanMs=} alone, {@link Exponential}; or
+     * {@code percentiles=}; null when it asks for none.
      *
      * @throws BadParameter for a malformed value, one out of range, or two ways at once
      */
     static HoldTime of(Parameters query) {
         boolean uniform = query.has("minMs") || query.has("maxMs");
-        String ways =
-                (query.has("ms") ? "ms " : "") + (uniform ? "minMs/maxMs " : "") + (query.has("mix") ? "mix" : "");
-        if (ways.trim().contains(" "))
-            throw new BadParameter("ms, minMs/maxMs, mix", ways.trim(), "given in one of these ways only");
+        boolean logNormal = query.has("medianMs") || query.has("sigma");
+        var ways = new ArrayList<String>();
+        if (query.has("ms")) ways.add("ms");
+        if (uniform) ways.add("minMs/maxMs");
+        if (query.has("mix")) ways.add("mix");
+        if (logNormal) ways.add("medianMs/sigma/meanMs");
+        else if (query.has("meanMs")) ways.add("meanMs");
+        if (query.has("percentiles")) ways.add("percentiles");
+        if (ways.isEmpty()) return null;
+        if (ways.size() > 1) throw new BadParameter(WAYS, String.join(" ", ways), "given in one of these ways only");
         if (query.has("ms")) return new Fixed(query.whole("ms", 0, MAX_MILLIS, 0));
-        if (query.has("mix")) return parseMix("mix", query.text("mix"));
         if (uniform) return new Uniform(query.whole("minMs", 0, MAX_MILLIS, 0), query.whole("maxMs", 0, MAX_MILLIS, 0));
-        return null;
+        if (query.has("mix")) return parseMix("mix", query.text("mix"));
+        if (logNormal) return LogNormal.of(query);
+        if (query.has("meanMs")) return new Exponential(query.positive("meanMs", Exponential.MOST_ASKED_MILLIS));
+        return Percentiles.parse("percentiles", query.text("percentiles"));
     }
 }

@@ -17,8 +17,15 @@ public final class Query {
 
     /** @throws BadParameter if the query is not percent-encoded UTF-8 */
     public static Parameters of(HttpServletRequest request) {
+        return parse(request.getQueryString());
+    }
+
+    /**
+     * @param query as in a URL, or null for none
+     * @throws BadParameter if it is not percent-encoded UTF-8
+     */
+    public static Parameters parse(String query) {
         var values = new LinkedHashMap<String, String[]>();
-        String query = request.getQueryString();
         if (query == null) return new Parameters(values);
         try {
             for (String pair : query.split("&")) {

@@ -103,6 +103,11 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
                 .with("Allow", allowed);
     }
 
+    /** The same with another status. */
+    public Reply as(int otherStatus) {
+        return new Reply(otherStatus, contentType, body, headers, beforeItIsSent);
+    }
+
     public Reply with(String header, String value) {
         var more = new LinkedHashMap<>(headers);
         more.put(header, value);
@@ -139,7 +144,8 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
         if (contentType != null) response.setContentType(contentType);
         response.setHeader("Cache-Control", "no-store");
         headers.forEach(response::setHeader);
-        if (status == 204) return; // which has no body, and so no length (RFC 9110 8.6)
+        if (status == 204 || status == 304)
+            return; // without a body, and this is not the length of another (RFC 9110 8.6)
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
     }

@@ -46,7 +46,6 @@ public final class FaultyServlet extends HoldServlet {
     private static final Reply NO_WAY =
             Reply.json(501, Map.of("error", "This container does not let a connection be cut; the other faults work."));
     private static final byte[] HALF = "half of the bo".getBytes(StandardCharsets.US_ASCII);
-    private static final int MOST_BYTES = 10_000;
 
     private boolean on;
     private Faults usual = Faults.NONE;

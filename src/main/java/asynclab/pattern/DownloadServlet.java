@@ -1,5 +1,6 @@
 package asynclab.pattern;
 
+import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
@@ -23,14 +24,15 @@ import javax.servlet.http.HttpServletResponse;
  * <p><b>Try it.</b> {@code curl --limit-rate 100k -o /dev/null 'localhost:8080/download?bytes=5000000'}, 200 times at once.
  *
  * <p><b>What you will see.</b> All of them progress, and {@code /stats} shows the request threads idle. The byte at position p
- * is p ^ p>>8 ^ p>>16, so whoever reads can check. A deadline that passes in the middle cuts the body short;
- * because of that the connection ends with each download.
+ * is p ^ p>>8 ^ p>>16, so whoever reads can check. A deadline that passes in the middle cuts the body short; because of that the
+ * connection ends with each download. A hold time in the query ({@link HoldTime#of}) comes before the first byte.
  */
 public final class DownloadServlet extends LedgerServlet {
 
     private static final long MAX_BYTES = 100_000_000;
     private static final long DEFAULT_BYTES = 1_000_000;
     private static final int CHUNK_BYTES = 8 * 1024;
+    private static final HoldTime AT_ONCE = new HoldTime.Fixed(0);
 
     public DownloadServlet() {
         super("GET", "HEAD");
@@ -41,8 +43,10 @@ public final class DownloadServlet extends LedgerServlet {
             throws IOException {
         long bytes = query.whole("bytes", 0, MAX_BYTES, DEFAULT_BYTES);
         long timeoutMillis = timeoutMillis(query);
+        long plannedMillis = exchanges().planner().planMillis(query, AT_ONCE);
         response.setContentType("application/octet-stream");
         response.setHeader("Cache-Control", "no-store");
+        response.setHeader("X-Planned-Ms", Long.toString(plannedMillis));
         response.setContentLengthLong(bytes);
         // Seen on Tomcat: a body cut short by its deadline leaves the connection open, and the next response would be
         // read
@@ -50,7 +54,9 @@ public final class DownloadServlet extends LedgerServlet {
         response.setHeader("Connection", "close");
         ServletOutputStream out = response.getOutputStream();
         var open = exchanges().goAsync(exchange, request, response, timeoutMillis);
-        open.streamBy(out, new Body(open, out, bytes));
+        var body = new Body(open, out, bytes);
+        if (plannedMillis == 0) open.streamBy(out, body);
+        else open.runAfter(plannedMillis, body::begin);
     }
 
     private static final class Body implements WriteListener {
@@ -59,6 +65,8 @@ public final class DownloadServlet extends LedgerServlet {
         private final ServletOutputStream out;
         private final long length;
         private final byte[] chunk = new byte[CHUNK_BYTES];
+        private volatile Thread beginner;
+        private boolean begun; // the beginner's
         private long position; // kept from one call to the next
 
         Body(AsyncExchange exchange, ServletOutputStream out, long length) {
@@ -67,9 +75,18 @@ public final class DownloadServlet extends LedgerServlet {
             this.length = length;
         }
 
+        /** On the scheduler's thread, where Tomcat calls {@code onWritePossible} before this is over, and a step has no step in it. */
+        void begin() {
+            beginner = Thread.currentThread();
+            exchange.streamBy(out, this);
+            beginner = null;
+            if (begun) exchange.step(this::write);
+        }
+
         @Override
         public void onWritePossible() {
-            exchange.step(this::write);
+            if (Thread.currentThread() == beginner) begun = true;
+            else exchange.step(this::write);
         }
 
         /** @return true at the end: everything is written, and isReady() after it says that nothing is pending */

@@ -5,18 +5,28 @@ import asynclab.delay.Parameters;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
 import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
  * What the patterns that hold a request for a planned time have in common: how long, and what they answer.
  *
- * <p>Query: {@code ms=}, {@code minMs=&maxMs=} or {@code mix=80:1000,20:4000}, {@code seed=}, {@code timeoutMs=}. The answer
- * is {@code ok} as text; where {@code web.xml} says {@code answer = json}, JSON; where it says anything else, that very text, of
- * the type {@code content-type}. Its headers {@code X-Planned-Ms} and {@code X-Held-Ms} say what was planned and what it came
- * to. {@code default-ms} in {@code web.xml} is for requests that do not say how long.
+ * <p>Query: {@code ms=}, {@code minMs=&maxMs=}, {@code mix=80:1000,20:4000} or another distribution ({@link HoldTime#of}),
+ * {@code seed=}, {@code timeoutMs=}. The answer is {@code ok} as text; where {@code web.xml} says {@code answer = json}, JSON;
+ * where it says anything else, that very text, of the type {@code content-type}; with {@code bytes=}, so many dots. {@code status=}
+ * is its status. The headers {@code X-Planned-Ms} and {@code X-Held-Ms} say what was planned and what it came to.
+ * {@code default-ms} in {@code web.xml} is for requests that do not say how long.
+ *
+ * <p>A gateway answers with its backend's status and body, whatever its own query says of those.
  */
 public abstract class HoldServlet extends LedgerServlet {
+
+    /** What fits the buffer of any container, so that writing it never blocks; {@link DownloadServlet} has more. */
+    protected static final int MOST_BYTES = 8_000;
+
+    private static final Set<Integer> BODILESS = Set.of(204, 205, 304);
 
     private HoldTime ownDefault; // null: the deployment's
     private String answer;
@@ -26,8 +36,13 @@ public abstract class HoldServlet extends LedgerServlet {
         super("GET", "HEAD");
     }
 
-    /** A request that has been understood. */
-    public record Hold(long plannedMillis, long startedNanos, long timeoutMillis) {}
+    /**
+     * A request that has been understood.
+     *
+     * @param status of the answer
+     * @param bytes of the answer's body; negative for the servlet's own
+     */
+    public record Hold(long plannedMillis, long startedNanos, long timeoutMillis, int status, int bytes) {}
 
     /** Holds the request and answers it, here or later. What it throws, before it goes asynchronous or after, ends the exchange. */
     protected abstract void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
@@ -48,12 +63,14 @@ public abstract class HoldServlet extends LedgerServlet {
             throws Exception {
         long startedNanos = System.nanoTime();
         long plannedMillis = exchanges().planner().planMillis(query, ownDefault);
-        hold(new Hold(plannedMillis, startedNanos, timeoutMillis(query)), exchange, request, response);
+        int status = (int) query.whole("status", 200, 599, 200);
+        int bytes = (int) query.whole("bytes", 0, MOST_BYTES, -1);
+        hold(new Hold(plannedMillis, startedNanos, timeoutMillis(query), status, bytes), exchange, request, response);
     }
 
     /** The answer to a request whose time has come; how punctual it is is recorded when it is sent. */
     protected final Reply answer(Hold hold) {
-        return answer(hold, answerBody(hold.plannedMillis));
+        return answer(hold, ownAnswer(hold));
     }
 
     /** The same with a body that came from elsewhere. */
@@ -63,11 +80,15 @@ public abstract class HoldServlet extends LedgerServlet {
                 .with("X-Held-Ms", Long.toString((System.nanoTime() - hold.startedNanos) / 1_000_000));
     }
 
-    private Reply answerBody(long plannedMillis) {
-        if (!answer.equals("json")) return Reply.text(contentType, answer);
+    private Reply ownAnswer(Hold hold) {
+        if (BODILESS.contains(hold.status)) return new Reply(hold.status, null, new byte[0], Map.of());
+        if (hold.bytes >= 0)
+            return Reply.text("text/plain;charset=utf-8", ".".repeat(hold.bytes))
+                    .as(hold.status);
+        if (!answer.equals("json")) return Reply.text(contentType, answer).as(hold.status);
         var body = new LinkedHashMap<String, Object>();
         body.put("status", "Ok");
-        body.put("processingTimeMs", plannedMillis);
-        return Reply.json(200, body);
+        body.put("processingTimeMs", hold.plannedMillis);
+        return Reply.json(hold.status, body);
     }
 }

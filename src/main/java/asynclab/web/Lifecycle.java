@@ -4,10 +4,13 @@ import asynclab.delay.BadParameter;
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
+import asynclab.delay.Percentiles;
 import asynclab.exchange.Exchanges;
+import asynclab.exchange.Query;
 import asynclab.exchange.Settings;
 import asynclab.pattern.EventLog;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.Map;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -40,7 +43,7 @@ public final class Lifecycle implements ServletContextListener {
                 new Parameters(Map.of("timeout-millis", new String[] {context.getInitParameter("timeout-millis")}));
         String seed = context.getInitParameter("seed");
         var planner = new HoldPlanner(
-                HoldTime.parseMix("default-mix", context.getInitParameter("default-mix")),
+                defaultHold(Settings.text(context, "default-hold")),
                 seed == null || seed.isEmpty()
                         ? null
                         : new Parameters(Map.of("seed", new String[] {seed})).whole("seed", 0, Integer.MAX_VALUE, 0));
@@ -59,6 +62,14 @@ public final class Lifecycle implements ServletContextListener {
         atShutdown = new Thread(exchanges::close, "asynclab-drain");
         Runtime.getRuntime().addShutdownHook(atShutdown);
         LOG.info("Started with hold time {}", planner.currentDefault());
+    }
+
+    /** What a request is held for that does not say: as a query says it, or {@code csv=} and a file of percentiles. */
+    private static HoldTime defaultHold(String setting) {
+        if (setting.startsWith("csv=")) return Percentiles.read("default-hold", Path.of(setting.substring(4)));
+        HoldTime hold = HoldTime.of(Query.parse(setting));
+        if (hold == null) throw new BadParameter("default-hold", setting, "csv=FILE, or one of " + HoldTime.WAYS);
+        return hold;
     }
 
     private void register(ServletContext context) {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * two of a hundred are not missed, and a pool of our own would be one more thing to stop.
  *
  * <p>The workload: {@code users=}, {@code ramp=} seconds, {@code loops=} or {@code duration=} seconds for each user, or both;
- * {@code ms=}, {@code minMs=&maxMs=} or {@code mix=} as everywhere; {@code thinkMinMs=}, {@code thinkMaxMs=} and
+ * a hold time as everywhere ({@link HoldTime#of}); {@code thinkMinMs=}, {@code thinkMaxMs=} and
  * {@code timeoutMs=}, after which a client gives up.
  */
 abstract class ModelServlet extends HttpServlet {
@@ -110,7 +110,7 @@ abstract class ModelServlet extends HttpServlet {
 
     static HoldTime hold(Parameters query) {
         HoldTime hold = HoldTime.of(query);
-        if (hold == null) throw missing("ms, minMs/maxMs, mix", "given in one of these ways");
+        if (hold == null) throw missing(HoldTime.WAYS, "given in one of these ways");
         return hold;
     }
 

@@ -27,11 +27,12 @@ class HoldTimeTest {
     }
 
     @Test
-    void a_query_names_a_fixed_a_uniform_or_a_mixed_hold_time_or_none() {
+    void a_query_names_a_fixed_a_uniform_a_mixed_or_an_exponential_hold_time_or_none() {
         assertEquals(new HoldTime.Fixed(1500), HoldTime.of(query("ms=1500")));
         assertEquals(new HoldTime.Uniform(1000, 2000), HoldTime.of(query("minMs=1000&maxMs=2000")));
         assertEquals(new HoldTime.Uniform(0, 2000), HoldTime.of(query("maxMs=2000")));
         assertEquals(1600, HoldTime.of(query("mix=80:1000,20:4000")).meanMillis());
+        assertEquals(new HoldTime.Exponential(331.5), HoldTime.of(query("meanMs=331.5")));
         assertNull(HoldTime.of(query("cacheBuster=7")));
     }
 
@@ -61,7 +62,31 @@ class HoldTimeTest {
                 "mix=100:600001",
                 "mix=0:1,100:2",
                 "mix=-10:1,110:2",
-                "mix=10:1,10:1,10:1,10:1,10:1,10:1,10:1,10:1,20:1"
+                "mix=10:1,10:1,10:1,10:1,10:1,10:1,10:1,10:1,20:1",
+                "meanMs=0",
+                "meanMs=16001",
+                "meanMs=5&ms=5",
+                "sigma=0.5",
+                "medianMs=300",
+                "medianMs=300&sigma=0.5&meanMs=400",
+                "medianMs=300&sigma=0",
+                "medianMs=300&sigma=3.1",
+                "medianMs=0&sigma=1",
+                "medianMs=600001&sigma=1",
+                "medianMs=300&meanMs=300",
+                "medianMs=300&meanMs=27100",
+                "medianMs=300&sigma=1&ms=5",
+                "percentiles=",
+                "percentiles=50",
+                "percentiles=50:",
+                "percentiles=50:1,50:2",
+                "percentiles=50:1,40:2",
+                "percentiles=50:2,60:1",
+                "percentiles=101:1",
+                "percentiles=-1:1",
+                "percentiles=1e1:1",
+                "percentiles=50:600001",
+                "percentiles=50:1&mix=100:1"
             })
     void anything_malformed_negative_or_beyond_the_range_is_refused(String query) {
         assertThrows(BadParameter.class, () -> HoldTime.of(query(query)));

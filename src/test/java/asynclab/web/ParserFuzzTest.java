@@ -29,6 +29,10 @@ class ParserFuzzTest {
             List.of("ms=1", "timeoutMs=5"),
             List.of("minMs=1", "maxMs=3", "seed=7"),
             List.of("mix=80:1000,20:4000", "seed=1"),
+            List.of("medianMs=300", "sigma=0.5", "seed=1"),
+            List.of("medianMs=300", "meanMs=400.5"),
+            List.of("meanMs=300", "timeoutMs=5"),
+            List.of("percentiles=50:100,90:400,99.9:2000"),
             List.of(
                     "users=1000",
                     "ramp=30",

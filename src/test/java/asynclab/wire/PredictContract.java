@@ -182,8 +182,8 @@ abstract class PredictContract extends ServerContract {
         "/predict?ms=1, users, ''",
         "/predict?users=0&ms=1, users, 0",
         "/predict?users=1&users=2&ms=1, users, '1, 2'",
-        "/predict?users=10, 'ms, minMs/maxMs, mix', ''",
-        "/predict?users=10&ms=1&minMs=1, 'ms, minMs/maxMs, mix', ms minMs/maxMs",
+        "/predict?users=10, 'ms, minMs/maxMs, mix, medianMs/sigma/meanMs, meanMs, percentiles', ''",
+        "/predict?users=10&ms=1&minMs=1, 'ms, minMs/maxMs, mix, medianMs/sigma/meanMs, meanMs, percentiles', ms minMs/maxMs",
         "/predict?users=10&mix=80:1, mix, 80:1",
         "/predict?users=10&ms=600001, ms, 600001",
         "/predict?users=10&ms=1&threads=0, threads, 0",
@@ -205,7 +205,7 @@ abstract class PredictContract extends ServerContract {
         "/predict?users=10&ms=1&reserved=2&backend=5, reserved, 2",
         "/predict?arrivals=poisson&duration=10&ms=1, arrivalRate, ''",
         "/predict?arrivalRate=10&ms=1, duration, ''",
-        "/predict?arrivalRate=10&duration=10, 'ms, minMs/maxMs, mix', ''",
+        "/predict?arrivalRate=10&duration=10, 'ms, minMs/maxMs, mix, medianMs/sigma/meanMs, meanMs, percentiles', ''",
         "/predict?arrivalRate=0&duration=10&ms=1, arrivalRate, 0",
         "/predict?arrivalRate=10&duration=3601&ms=1, duration, 3601",
         "/predict?arrivalRate=10&duration=10&ms=1&arrivals=never, arrivals, never",
@@ -229,6 +229,22 @@ abstract class PredictContract extends ServerContract {
         assertEquals(parameter, body.get("parameter").asText());
         assertEquals(value, body.get("value").asText());
         assertTrue(body.get("error").asText().contains(body.get("range").asText()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "medianMs=300&sigma=1, 494.6, 600000",
+        "medianMs=300&meanMs=400, 400, 600000",
+        "meanMs=300, 300, 11021",
+        "'percentiles=0:100,50:200,100:400', 225, 400",
+    })
+    void every_distribution_of_hold_times_can_be_predicted(String hold, double mean, long max) throws Exception {
+        JsonNode page = json("/predict?users=200&ramp=1&loops=10&threads=500&" + hold);
+        assertEquals(mean, page.get("workload").get("meanHoldMs").asDouble(), 0.1);
+        assertEquals(max, page.get("workload").get("maxHoldMs").asLong());
+        // Nobody waits for a thread, so the response time is the hold time.
+        double predicted = page.get("async").get("meanMs").asDouble();
+        assertEquals(mean, predicted, 0.1 * mean);
     }
 
     @ParameterizedTest

@@ -1,0 +1,64 @@
+package asynclab.delay;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * Whole milliseconds whose logarithms are normally distributed: the usual shape of a service's response times, half of them
+ * below the median and a long tail above. Draws are cut at {@link #MAX_MILLIS}, and {@link #meanMillis} is the mean with that cut.
+ *
+ * @param medianMillis above 0, up to {@link #MAX_MILLIS}
+ * @param sigma the standard deviation of the natural logarithm, above 0, up to {@link #MOST_SIGMA}: with 0.5 one draw in a hundred
+ *     exceeds 3.2 medians, with 1 one exceeds 10
+ */
+public record LogNormal(double medianMillis, double sigma) implements HoldTime {
+
+    /** With more the tail is all there is: the mean is 90 times the median. */
+    static final double MOST_SIGMA = 3;
+
+    public LogNormal {
+        if (!(medianMillis > 0 && medianMillis <= MAX_MILLIS && sigma > 0 && sigma <= MOST_SIGMA))
+            throw new IllegalArgumentException("median " + medianMillis + " or sigma " + sigma + " out of range");
+    }
+
+    /**
+     * {@code medianMs=} with {@code sigma=}, or with {@code meanMs=}, the mean without the cut.
+     *
+     * @throws BadParameter for one that is missing, out of range or too many
+     */
+    static LogNormal of(Parameters query) {
+        Double median = query.positive("medianMs", MAX_MILLIS);
+        if (median == null) throw new BadParameter("medianMs", "", "given with sigma");
+        if (query.has("sigma") == query.has("meanMs"))
+            throw new BadParameter("sigma, meanMs", "", "given with medianMs, one of the two");
+        if (query.has("sigma")) return new LogNormal(median, query.positive("sigma", MOST_SIGMA));
+        double sigma = Math.sqrt(2 * Math.log(query.positive("meanMs", MAX_MILLIS) / median));
+        if (!(sigma > 0 && sigma <= MOST_SIGMA))
+            throw new BadParameter("meanMs", query.text("meanMs"), "above medianMs, up to 90 times as long");
+        return new LogNormal(median, sigma);
+    }
+
+    @Override
+    public long sampleMillis(RandomGenerator random) {
+        return Math.min(MAX_MILLIS, Math.round(medianMillis * Math.exp(sigma * random.nextGaussian())));
+    }
+
+    @Override
+    public double meanMillis() {
+        double cut = Math.log(MAX_MILLIS / medianMillis) / sigma; // in standard deviations above the median
+        double below = medianMillis * Math.exp(sigma * sigma / 2) * above(sigma - cut);
+        return Math.min(MAX_MILLIS, below + MAX_MILLIS * above(cut));
+    }
+
+    @Override
+    public long maxMillis() {
+        return MAX_MILLIS;
+    }
+
+    /** How likely a standard normal draw exceeds z, to 7.5e-8 (Abramowitz and Stegun 26.2.17). */
+    private static double above(double z) {
+        if (z < 0) return 1 - above(-z);
+        double t = 1 / (1 + 0.2316419 * z);
+        double series = ((((1.330274429 * t - 1.821255978) * t + 1.781477937) * t - 0.356563782) * t + 0.319381530) * t;
+        return Math.exp(-z * z / 2) / Math.sqrt(2 * Math.PI) * series;
+    }
+}
