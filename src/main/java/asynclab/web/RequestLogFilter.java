@@ -2,6 +2,7 @@ package asynclab.web;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
 import javax.servlet.Filter;
@@ -17,18 +18,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One line for each request when it is over, if the logger {@code asynclab} is at DEBUG: {@code -Dasynclab.log=DEBUG}. When it
- * arrived, what it was answered, how long it was to be held, how long it was, and how long it took in all; times in milliseconds,
- * a dash where no pattern has planned anything.
+ * arrived, what it was answered, how long it was queued, was to be held, was held, and took in all from its arrival; times in
+ * milliseconds, a dash where no pattern has planned anything or nobody said when the request was sent.
  *
- * <pre>GET /async?ms=50 200 arrived 2026-11-21T10:15:30.123Z planned 50 held 51 total 52</pre>
+ * <pre>GET /async?ms=50 200 arrived 2026-11-21T10:15:30.123Z queued 4 planned 50 held 51 total 52</pre>
  *
- * <p>What it cannot say, as no log of a container can: how long the request waited for a thread (jetty #2492), and whether
- * anybody read the answer, which the ledger knows. Off, it costs one look at a level. Thread-safe.
+ * <p>How long a request waited for a thread no servlet can see (jetty #2492), unless who sent it or a proxy says when, in the header
+ * {@code X-Request-Start}: {@code t=1700000000.123} or without {@code t=}, seconds with a point as nginx has them, or whole
+ * milliseconds or microseconds. Queued is then the time from there to this filter, by two clocks if they are two machines. Whether
+ * anybody read the answer the ledger knows. Off, all this costs one look at a level. Thread-safe.
  */
 public final class RequestLogFilter implements Filter {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestLogFilter.class);
     private static final int SHOWN_CHARS = 200;
+    private static final Pattern START = Pattern.compile("(?:t=)?([0-9]{10}(?:\\.[0-9]{1,6}|[0-9]{3}|[0-9]{6})?)");
+    private static final long MOST_MILLIS = 3_600_000; // a longer one is a wrong clock
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
@@ -48,21 +53,32 @@ public final class RequestLogFilter implements Filter {
     }
 
     /** What is known when the request arrives; nothing that belongs to the container. */
-    private record Line(String request, Instant arrived, long arrivedNanos) implements AsyncListener {
+    private record Line(String request, Instant arrived, String queued, long arrivedNanos) implements AsyncListener {
 
         static Line of(HttpServletRequest request) {
             String query = request.getQueryString();
             String text = request.getMethod() + " " + request.getRequestURI() + (query == null ? "" : "?" + query);
             String shown = text.length() <= SHOWN_CHARS ? text : text.substring(0, SHOWN_CHARS) + "…";
-            return new Line(shown, Instant.now(), System.nanoTime());
+            Instant now = Instant.now();
+            return new Line(shown, now, queued(request.getHeader("X-Request-Start"), now), System.nanoTime());
+        }
+
+        private static String queued(String sent, Instant now) {
+            var time = START.matcher(sent == null ? "" : sent);
+            if (!time.matches()) return "-";
+            double number = Double.parseDouble(time.group(1));
+            double sentMillis = number < 1e11 ? number * 1e3 : number < 1e14 ? number : number / 1e3;
+            long queued = Math.round(now.toEpochMilli() - sentMillis);
+            return queued < 0 || queued > MOST_MILLIS ? "-" : Long.toString(queued);
         }
 
         void print(HttpServletResponse response) {
             LOG.debug(
-                    "{} {} arrived {} planned {} held {} total {}",
+                    "{} {} arrived {} queued {} planned {} held {} total {}",
                     request,
                     response.getStatus(),
                     arrived,
+                    queued,
                     orDash(response.getHeader("X-Planned-Ms")),
                     orDash(response.getHeader("X-Held-Ms")),
                     (System.nanoTime() - arrivedNanos) / 1_000_000);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +17,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A line for each request, and each its own, when the log is asked for them. */
 abstract class RequestLogContract extends ServerContract {
 
     private static final Pattern LINE = Pattern.compile(
-            "RequestLogFilter: GET \\S+[?&]n=(\\d+) (\\d{3}) arrived (\\S+Z) planned (\\d+|-) held (\\d+|-) total (\\d+)$",
+            "RequestLogFilter: GET \\S+[?&]n=(\\d+) (\\d{3}) arrived (\\S+Z) queued - planned (\\d+|-) held (\\d+|-) total (\\d+)$",
             Pattern.MULTILINE);
 
     @Override
@@ -62,20 +65,52 @@ abstract class RequestLogContract extends ServerContract {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "t=%d.500, true", // seconds, as nginx has them
+        "%d.5, true",
+        "%d500, true", // milliseconds
+        "t=%d500000, true", // microseconds
+        "1.5, false",
+        "tomorrow, false",
+        "9999999999.5, false", // not yet
+        "1000000000.5, false", // a clock nobody has set
+    })
+    void how_long_a_request_was_queued_is_in_its_line_if_its_sender_says_when_it_was_sent(String header, boolean known)
+            throws Exception {
+        long n = 1_000_000 + header.hashCode() % 1_000_000;
+        long before = Instant.now().getEpochSecond() - 10;
+        client.send(
+                request("/async?ms=1&n=" + n)
+                        .header("X-Request-Start", header.formatted(before))
+                        .build(),
+                HttpResponse.BodyHandlers.discarding());
+        var line = Pattern.compile("n=" + n + " 200 arrived \\S+ queued (\\d+|-) planned 1 held");
+        Await.until("there is a line", () -> line.matcher(log()).find());
+        var found = line.matcher(log());
+        assertTrue(found.find());
+        if (!known) assertEquals("-", found.group(1));
+        else assertTrue(Long.parseLong(found.group(1)) >= 9_500, found::group);
+    }
+
+    private String log() {
+        try {
+            return Files.readString(server().log());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Fills the map anew. @return how many lines there are */
     private int lines(Map<Integer, List<Matcher>> lines) {
         lines.clear();
         int count = 0;
-        try {
-            var line = LINE.matcher(Files.readString(server().log()));
-            for (; line.find(); count++) {
-                var found = LINE.matcher(line.group());
-                assertTrue(found.find());
-                lines.computeIfAbsent(Integer.parseInt(found.group(1)), n -> new ArrayList<>())
-                        .add(found);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        var line = LINE.matcher(log());
+        for (; line.find(); count++) {
+            var found = LINE.matcher(line.group());
+            assertTrue(found.find());
+            lines.computeIfAbsent(Integer.parseInt(found.group(1)), n -> new ArrayList<>())
+                    .add(found);
         }
         return count;
     }
