@@ -114,12 +114,19 @@ public final class AdmissionFilter implements Filter {
 
     /** Limit and requests in flight, in all and of each servlet that has any, by its name. */
     Map<String, Map<String, Integer>> figures() {
-        var busy = new TreeMap<String, Map<String, Integer>>();
-        for (Bulkhead bulkhead : byPath.values())
-            if (bulkhead.inFlight() > 0) busy.put(bulkhead.servlet, bulkhead.figures());
-        var figures = new LinkedHashMap<String, Map<String, Integer>>();
+        var figures = allFigures();
+        figures.values().removeIf(it -> it.get("inFlight") == 0);
+        var allFirst = new LinkedHashMap<String, Map<String, Integer>>();
+        allFirst.put(all.servlet, all.figures());
+        allFirst.putAll(figures);
+        return allFirst;
+    }
+
+    /** The same, with the servlets that have none. */
+    Map<String, Map<String, Integer>> allFigures() {
+        var figures = new TreeMap<String, Map<String, Integer>>();
+        for (Bulkhead bulkhead : byPath.values()) figures.put(bulkhead.servlet, bulkhead.figures());
         figures.put(all.servlet, all.figures());
-        figures.putAll(busy);
         return figures;
     }
 

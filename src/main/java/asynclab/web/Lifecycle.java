@@ -75,7 +75,7 @@ public final class Lifecycle implements ServletContextListener {
     private void register(ServletContext context) {
         try {
             jmxName = new ObjectName("asynclab:type=Stats,context=" + ObjectName.quote(context.getContextPath() + "/"));
-            ManagementFactory.getPlatformMBeanServer().registerMBean(new Stats(exchanges), jmxName);
+            ManagementFactory.getPlatformMBeanServer().registerMBean(Stats.described(exchanges), jmxName);
         } catch (JMException e) {
             jmxName = null; // a second copy under the same context path: it works, but only the first is seen in JMX
             LOG.warn("Not in JMX", e);

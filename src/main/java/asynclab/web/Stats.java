@@ -5,9 +5,41 @@ import asynclab.exchange.Ledger;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanInfo;
+import javax.management.MBeanOperationInfo;
+import javax.management.StandardMBean;
 
 /** The application's own figures, read afresh at each call. Thread-safe. */
 record Stats(Exchanges exchanges) implements StatsMXBean {
+
+    private static final Map<String, String> DESCRIPTIONS = Map.of(
+            "Ledger", "Requests started, in flight, at most in flight, and ended each way, all from one moment.",
+            "LedgerBalanced", "Whether requests started are those ended and in flight.",
+            "Punctuality", "How much longer than planned requests were held, in microseconds.",
+            "beginPunctuality", "Forgets what punctuality has been recorded so far.",
+            "RequestThreads", "The container's pools: max, usable, busy, queued, reserved; -1 where it does not tell.",
+            "ScheduledTasks", "Timers that have yet to fire.");
+
+    /** The same for JMX, where each attribute says what it is. */
+    static StandardMBean described(Exchanges exchanges) {
+        return new StandardMBean(new Stats(exchanges), StatsMXBean.class, true) {
+            @Override
+            protected String getDescription(MBeanInfo info) {
+                return "The figures of one deployment of Async Servlet Lab, read afresh at each call.";
+            }
+
+            @Override
+            protected String getDescription(MBeanAttributeInfo attribute) {
+                return DESCRIPTIONS.get(attribute.getName());
+            }
+
+            @Override
+            protected String getDescription(MBeanOperationInfo operation) {
+                return DESCRIPTIONS.get(operation.getName());
+            }
+        };
+    }
 
     @Override
     public Map<String, Long> getLedger() {

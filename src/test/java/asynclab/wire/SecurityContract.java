@@ -136,6 +136,7 @@ abstract class SecurityContract extends ServerContract {
                 "/async?ms=1",
                 "/blocking?ms=1",
                 "/stats",
+                "/metrics",
                 "/async?ms=x",
                 "/nothing-here",
                 "/faulty"

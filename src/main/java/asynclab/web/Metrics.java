@@ -1,0 +1,193 @@
+package asynclab.web;
+
+import static java.lang.management.ManagementFactory.getGarbageCollectorMXBeans;
+import static java.lang.management.ManagementFactory.getMemoryMXBean;
+import static java.lang.management.ManagementFactory.getOperatingSystemMXBean;
+import static java.lang.management.ManagementFactory.getRuntimeMXBean;
+import static java.lang.management.ManagementFactory.getThreadMXBean;
+
+import asynclab.exchange.Exchanges;
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Quantiles;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
+import java.lang.management.MemoryUsage;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The application's figures and the JVM's as Prometheus has them: read when asked for, so nothing is counted twice and nothing of
+ * ours stays behind in the JVM after an undeploy. What the JVM has is named as in Prometheus's own client, so that ready dashboards
+ * find it. Seconds and bytes, as its naming guide wants. Thread-safe.
+ */
+record Metrics(Exchanges exchanges, AdmissionFilter admission) {
+
+    private static final double MICROS = 1e-6;
+
+    /** All figures, now; the ledger's are from one moment. */
+    MetricSnapshots read() {
+        var all = MetricSnapshots.builder();
+        ledger(all);
+        punctuality(all);
+        threads(all);
+        admission(all);
+        memory(all);
+        process(all);
+        return all.build();
+    }
+
+    private void ledger(MetricSnapshots.Builder all) {
+        var ledger = exchanges.ledger().snapshot();
+        all.metricSnapshot(counter("asynclab_requests_started", "Requests that have entered.", ledger.started()));
+        var ended = CounterSnapshot.builder()
+                .name("asynclab_requests_ended")
+                .help("Requests that have left, by how they ended.");
+        ledger.ended()
+                .forEach((ending, count) ->
+                        ended.dataPoint(countOf(count, "ending", ending.name().toLowerCase(Locale.ROOT))));
+        all.metricSnapshot(ended.build());
+        all.metricSnapshot(gauge("asynclab_requests_in_flight", "Requests that are inside.", ledger.inFlight()));
+        all.metricSnapshot(gauge(
+                "asynclab_requests_in_flight_max", "The most that ever were inside at once.", ledger.maxInFlight()));
+        all.metricSnapshot(gauge(
+                "asynclab_ledger_balanced",
+                "1 if requests started are those ended and in flight, 0 if one was lost.",
+                ledger.balanced() ? 1 : 0));
+        all.metricSnapshot(
+                gauge("asynclab_scheduled_tasks", "Timers that have yet to fire.", exchanges.scheduledTasks()));
+    }
+
+    private void punctuality(MetricSnapshots.Builder all) {
+        Map<String, Long> late = exchanges.punctuality().snapshot();
+        var figures = SummaryDataPointSnapshot.builder()
+                .count(late.get("count")) // and no sum: of a rounded mean it would fall at times, which means a restart
+                .quantiles(Quantiles.builder()
+                        .quantile(0.5, late.get("p50Micros") * MICROS)
+                        .quantile(0.99, late.get("p99Micros") * MICROS)
+                        .quantile(0.999, late.get("p999Micros") * MICROS)
+                        .quantile(0.9999, late.get("p9999Micros") * MICROS)
+                        .build());
+        all.metricSnapshot(SummarySnapshot.builder()
+                .name("asynclab_held_beyond_plan_seconds")
+                .help("How much longer than planned requests were held, since the start.")
+                .dataPoint(figures.build())
+                .build());
+        all.metricSnapshot(gauge(
+                "asynclab_held_beyond_plan_max_seconds", "The longest of these.", late.get("maxMicros") * MICROS));
+        all.metricSnapshot(counter(
+                "asynclab_answered_early", "Answers before their hold time was over: a fault.", late.get("early")));
+    }
+
+    private static void threads(MetricSnapshots.Builder all) {
+        var pools = RequestThreads.read();
+        Map.of(
+                        "max", "Threads the container's pool may have.",
+                        "usable", "Of these, those that can serve requests.",
+                        "busy", "Request threads that are at work.",
+                        "queued", "What waits for a request thread; not on every container.",
+                        "reserved", "The most that Jetty keeps for newcomers.")
+                .forEach((figure, help) -> {
+                    var gauge = GaugeSnapshot.builder()
+                            .name("asynclab_request_threads_" + figure)
+                            .help(help);
+                    pools.forEach((pool, figures) -> {
+                        if (figures.get(figure) >= 0) gauge.dataPoint(valueOf(figures.get(figure), "pool", pool));
+                    });
+                    all.metricSnapshot(gauge.build());
+                });
+    }
+
+    private void admission(MetricSnapshots.Builder all) {
+        if (admission == null) return;
+        var inFlight = GaugeSnapshot.builder()
+                .name("asynclab_admission_in_flight")
+                .help("Requests let in, of each servlet and in all.");
+        var limit =
+                GaugeSnapshot.builder().name("asynclab_admission_limit").help("As many are let in; the next gets 503.");
+        admission.allFigures().forEach((servlet, figures) -> {
+            inFlight.dataPoint(valueOf(figures.get("inFlight"), "servlet", servlet));
+            limit.dataPoint(valueOf(figures.get("limit"), "servlet", servlet));
+        });
+        all.metricSnapshot(inFlight.build());
+        all.metricSnapshot(limit.build());
+    }
+
+    private static void memory(MetricSnapshots.Builder all) {
+        Map<String, MemoryUsage> areas = Map.of(
+                "heap", getMemoryMXBean().getHeapMemoryUsage(),
+                "nonheap", getMemoryMXBean().getNonHeapMemoryUsage());
+        var used = GaugeSnapshot.builder().name("jvm_memory_used_bytes").help("Used bytes of a memory area.");
+        var committed =
+                GaugeSnapshot.builder().name("jvm_memory_committed_bytes").help("Committed bytes of a memory area.");
+        var max = GaugeSnapshot.builder().name("jvm_memory_max_bytes").help("Most bytes of a memory area, or -1.");
+        areas.forEach((area, usage) -> {
+            used.dataPoint(valueOf(usage.getUsed(), "area", area));
+            committed.dataPoint(valueOf(usage.getCommitted(), "area", area));
+            max.dataPoint(valueOf(usage.getMax(), "area", area));
+        });
+        var pauses = SummarySnapshot.builder()
+                .name("jvm_gc_collection_seconds")
+                .help("Time spent in each garbage collector.");
+        getGarbageCollectorMXBeans()
+                .forEach(collector -> pauses.dataPoint(SummaryDataPointSnapshot.builder()
+                        .labels(Labels.of("gc", collector.getName()))
+                        .count(collector.getCollectionCount())
+                        .sum(collector.getCollectionTime() / 1_000.0)
+                        .build()));
+        for (var area : new GaugeSnapshot.Builder[] {used, committed, max}) all.metricSnapshot(area.build());
+        all.metricSnapshot(pauses.build());
+    }
+
+    private static void process(MetricSnapshots.Builder all) {
+        var threads = getThreadMXBean();
+        all.metricSnapshot(gauge("jvm_threads_current", "Live threads.", threads.getThreadCount()));
+        all.metricSnapshot(gauge("jvm_threads_peak", "The most there ever were.", threads.getPeakThreadCount()));
+        all.metricSnapshot(gauge(
+                "process_start_time_seconds",
+                "When the JVM was started, since 1970.",
+                getRuntimeMXBean().getStartTime() / 1_000.0));
+        if (getOperatingSystemMXBean() instanceof OperatingSystemMXBean system)
+            all.metricSnapshot(
+                    counter("process_cpu_seconds", "Processor time of the JVM.", system.getProcessCpuTime() / 1e9));
+        if (getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)
+            all.metricSnapshot(gauge("process_open_fds", "Open files and sockets.", unix.getOpenFileDescriptorCount()));
+    }
+
+    private static GaugeSnapshot gauge(String name, String help, double value) {
+        return GaugeSnapshot.builder()
+                .name(name)
+                .help(help)
+                .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
+                .build();
+    }
+
+    /** @param name without {@code _total}, which the format adds */
+    private static CounterSnapshot counter(String name, String help, double value) {
+        return CounterSnapshot.builder()
+                .name(name)
+                .help(help)
+                .dataPoint(CounterDataPointSnapshot.builder().value(value).build())
+                .build();
+    }
+
+    private static GaugeDataPointSnapshot valueOf(double value, String label, String of) {
+        return GaugeDataPointSnapshot.builder()
+                .value(value)
+                .labels(Labels.of(label, of))
+                .build();
+    }
+
+    private static CounterDataPointSnapshot countOf(double value, String label, String of) {
+        return CounterDataPointSnapshot.builder()
+                .value(value)
+                .labels(Labels.of(label, of))
+                .build();
+    }
+}
