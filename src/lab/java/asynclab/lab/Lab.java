@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * The entry: runs one experiment, or all of them one after another. Exit code 0 when it ran, whatever it found; 2 and one
- * sentence when it could not, or when a soak found what does not balance.
+ * sentence when it could not, when a soak found what does not balance, or when a threshold was not met.
  */
 public final class Lab {
 

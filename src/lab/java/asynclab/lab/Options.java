@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What the user asked for: {@code name=value} arguments, which the profile {@code lab} in pom.xml fills from Maven properties.
@@ -14,6 +15,7 @@ import java.util.TreeMap;
  * @param run false to predict and report stored results anew, and run nothing
  * @param dashboard whether JMeter is to make its own dashboard of each arm's first run, too
  * @param compare two results to compare, and run nothing: folders, or names of folders of the results; empty for none
+ * @param thresholds what is asked of the figures, or the build fails; empty for nothing
  * @param speed every time in the experiment is divided by this
  * @param seed of the draws, or null for the experiment's own
  * @param port of the server, or 0 for a free one
@@ -28,6 +30,7 @@ public record Options(
         boolean run,
         boolean dashboard,
         List<String> compare,
+        List<Threshold> thresholds,
         int repeats,
         int speed,
         Long seed,
@@ -62,6 +65,7 @@ public record Options(
                 !given.getOrDefault("run", "true").equals("false"),
                 given.getOrDefault("dashboard", "false").equals("true"),
                 list(given, "compare"),
+                Threshold.parse(given.getOrDefault("assert", "")),
                 whole(given, "repeats", 1, 100, 1),
                 whole(given, "speed", 1, 1000, 1),
                 given.containsKey("seed") ? Long.valueOf(whole(given, "seed", 0, 1_000_000_000, 0)) : null,
@@ -79,6 +83,9 @@ public record Options(
             throw new LabException("The server is \"" + options.server + "\" but must be jetty or tomcat.");
         if (!options.compare.isEmpty() && options.compare.size() != 2)
             throw new LabException("-Dcompare takes two results, as in -Dcompare=before,80-20.");
+        if (!options.thresholds.isEmpty()
+                && (options.isSoak() || options.experiment.equals("all") || !options.compare.isEmpty()))
+            throw new LabException("-Dassert is of one experiment's figures; name it by -Dexperiment.");
         return options;
     }
 
@@ -137,6 +144,10 @@ public record Options(
                 + (repeats == 1 ? "" : " -Drepeats=" + repeats)
                 + (speed == 1 ? "" : " -Dspeed=" + speed)
                 + (seed == null ? "" : " -Dseed=" + seed)
+                + (thresholds.isEmpty()
+                        ? ""
+                        : " -Dassert=\""
+                                + thresholds.stream().map(Threshold::text).collect(Collectors.joining(",")) + "\"")
                 + (isSoak() && minutes != DEFAULT_MINUTES ? " -Dminutes=" + minutes : "")
                 + (isSoak() && users != DEFAULT_USERS ? " -Dusers=" + users : "");
     }

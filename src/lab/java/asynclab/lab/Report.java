@@ -81,12 +81,21 @@ final class Report {
     /** What the runs left, by the title of its section. */
     static Map<String, Table> details(Summary s) {
         var sections = new LinkedHashMap<String, Table>();
+        if (!s.thresholds().isEmpty()) sections.put("Thresholds", thresholds(s));
         sections.put("Every run", runs(s));
         sections.put("By label (first run)", labels(s));
         if (s.arms().stream().anyMatch(arm -> arm.measured().errors() > 0))
             sections.put("Errors (first run)", errors(s));
         sections.put("The server (first run)", servers(s));
         return sections;
+    }
+
+    private static Table thresholds(Summary s) {
+        return new Table(
+                List.of("", "threshold", "figure"),
+                s.thresholds().stream()
+                        .map(t -> List.of(t.met() ? "met" : "missed", t.threshold(), t.detail()))
+                        .toList());
     }
 
     private static Table runs(Summary s) {

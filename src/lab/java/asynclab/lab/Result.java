@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Writes what an experiment found to {@code results/<experiment>/}; {@code results/README.md} says what is there. */
 final class Result {
@@ -69,6 +70,7 @@ final class Result {
                 model.load(),
                 figures,
                 validity,
+                List.of(),
                 Verdict.of(model.load(), figures, validity)));
     }
 
@@ -78,6 +80,9 @@ final class Result {
         if (!Summary.isIn(folder))
             throw new LabException("There is no result of " + name + " to report; leave out -Drun.");
         Summary stored = Summary.read(folder.resolve("summary.json"));
+        Threshold.check(
+                options.thresholds(),
+                stored.arms().stream().map(Summary.Arm::name).toList());
         Experiment experiment = Experiment.named(name);
         if (!experiment.workload().faster(stored.speed()).equals(stored.workload()))
             throw new LabException(
@@ -102,6 +107,7 @@ final class Result {
                 stored.workload(),
                 figures,
                 stored.validity(),
+                stored.thresholds(),
                 Verdict.of(stored.workload(), figures, stored.validity())));
     }
 
@@ -121,14 +127,31 @@ final class Result {
                 runs);
     }
 
-    private Path write(Summary summary) throws IOException {
+    /** @throws LabException if a threshold is not met, or the run cannot be trusted to meet it; all is written by then */
+    private Path write(Summary unasked) throws IOException {
+        List<Threshold> asked = options.thresholds();
+        Summary summary = asked.isEmpty()
+                ? unasked
+                : unasked.with(asked.stream().map(t -> t.of(unasked)).toList());
         Path folder = options.results().resolve(experiment.name());
         summary.writeTo(folder.resolve("summary.json"));
         Report.write(folder);
         Overview.write(options.results());
+        JUnitXml.write(summary, options.work());
         out.printf(
                 "%n%s%n%s%n%nresults/%s/index.html and report.md have the rest.%n",
                 Report.table(summary), summary.verdict(), experiment.name());
+        if (!asked.isEmpty()) failUnlessMet(summary);
         return folder;
+    }
+
+    private static void failUnlessMet(Summary summary) {
+        String missed = summary.thresholds().stream()
+                .filter(outcome -> !outcome.met())
+                .map(outcome -> outcome.threshold() + " is not met: " + outcome.detail())
+                .collect(Collectors.joining("; "));
+        if (!missed.isEmpty()) throw new LabException(missed + ".");
+        if (summary.validity().stream().anyMatch(check -> check.serious() && !check.ok()))
+            throw new LabException("The thresholds are met, but " + summary.verdict());
     }
 }

@@ -3,6 +3,7 @@ package asynclab.lab;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Station;
 import asynclab.queueing.Trace;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonSerializer;
@@ -22,6 +23,8 @@ import org.HdrHistogram.Histogram;
 /**
  * A result as it is stored: {@code summary.json}, schema 2 ({@code results/README.md} documents it). Throughput is in requests
  * per second, times are in milliseconds; a figure that does not exist is null.
+ *
+ * @param thresholds what was asked of it by {@code -Dassert}, and whether it was met; absent for nothing
  */
 record Summary(
         int schema,
@@ -34,9 +37,30 @@ record Summary(
         Experiment.Load workload,
         List<Arm> arms,
         List<Validity.Check> validity,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Threshold.Outcome> thresholds,
         String verdict) {
 
     static final int SCHEMA = 2;
+
+    Summary {
+        thresholds = thresholds == null ? List.of() : thresholds;
+    }
+
+    Summary with(List<Threshold.Outcome> thresholds) {
+        return new Summary(
+                schema,
+                experiment,
+                title,
+                speed,
+                server,
+                environment,
+                command,
+                workload,
+                arms,
+                validity,
+                thresholds,
+                verdict);
+    }
 
     /**
      * @param published as in the post, scaled by the speed

@@ -32,6 +32,8 @@ final class Trial {
         Experiment.Load load = experiment.workload().faster(options.speed());
         model = new Model(load, options.seed() == null ? load.seed() : options.seed());
         arms = chosenArms();
+        Threshold.check(
+                options.thresholds(), arms.stream().map(Experiment.Arm::name).toList());
     }
 
     String name() {

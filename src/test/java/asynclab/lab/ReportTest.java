@@ -149,6 +149,7 @@ class ReportTest {
                         s.workload(),
                         arms,
                         checks,
+                        List.of(new Threshold.Outcome(evil, false, evil)),
                         evil)
                 .writeTo(folder.resolve("summary.json"));
 

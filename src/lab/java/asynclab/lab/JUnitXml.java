@@ -1,0 +1,81 @@
+package asynclab.lab;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/**
+ * A result in the form that continuous integration reads: a test case for each threshold, and one for each check of the run.
+ * An amber check has passed, with a word; a red one and a missed threshold have failed.
+ */
+final class JUnitXml {
+
+    private final XMLStreamWriter out;
+    private final Summary summary;
+
+    private JUnitXml(XMLStreamWriter out, Summary summary) {
+        this.out = out;
+        this.summary = summary;
+    }
+
+    /** Writes {@code TEST-<experiment>.xml}, the name such files are looked for by; an old one is replaced. */
+    static void write(Summary summary, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        try (OutputStream file = Files.newOutputStream(folder.resolve("TEST-" + summary.experiment() + ".xml"))) {
+            XMLStreamWriter out = XMLOutputFactory.newFactory().createXMLStreamWriter(file, "UTF-8");
+            new JUnitXml(out, summary).write();
+            out.close();
+        } catch (XMLStreamException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private void write() throws XMLStreamException {
+        long missed =
+                summary.thresholds().stream().filter(outcome -> !outcome.met()).count();
+        long red = summary.validity().stream().filter(JUnitXml::isRed).count();
+        out.writeStartDocument("UTF-8", "1.0");
+        out.writeStartElement("testsuite");
+        out.writeAttribute("name", summary.experiment());
+        out.writeAttribute(
+                "tests",
+                Integer.toString(
+                        summary.thresholds().size() + summary.validity().size()));
+        out.writeAttribute("failures", Long.toString(missed + red));
+        out.writeAttribute("errors", "0");
+        out.writeAttribute("skipped", "0");
+        for (Threshold.Outcome outcome : summary.thresholds())
+            testCase("thresholds", outcome.threshold(), !outcome.met(), outcome.detail());
+        Map<String, Integer> seen = new HashMap<>();
+        for (Validity.Check check : summary.validity()) {
+            String name = check.arm() + " " + check.check();
+            int run = seen.merge(name, 1, Integer::sum);
+            String word = check.ok() || check.serious() ? "" : "amber: ";
+            testCase("validity", run == 1 ? name : name + ", run " + run, isRed(check), word + check.detail());
+        }
+        out.writeEndElement();
+        out.writeEndDocument();
+    }
+
+    private static boolean isRed(Validity.Check check) {
+        return !check.ok() && check.serious();
+    }
+
+    private void testCase(String kind, String name, boolean failed, String detail) throws XMLStreamException {
+        out.writeCharacters("\n  ");
+        out.writeStartElement("testcase");
+        out.writeAttribute("classname", "asynclab." + summary.experiment() + "." + kind);
+        out.writeAttribute("name", name);
+        out.writeStartElement(failed ? "failure" : "system-out");
+        if (failed) out.writeAttribute("message", detail);
+        else out.writeCharacters(detail);
+        out.writeEndElement();
+        out.writeEndElement();
+    }
+}
