@@ -33,6 +33,7 @@ public final class Environment {
         facts.put("openFilesLimit", lineOf(Path.of("/proc/self/limits"), "Max open files"));
         facts.put("loadBefore", Math.round(machine.getSystemLoadAverage() * 100) / 100.0);
         facts.put("jdk", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        if (options.jdk() != null) facts.put("serverJdk", Jdks.version(options.jdk()));
         facts.put("serverJvmFlags", String.join(" ", Server.JVM_FLAGS));
         facts.put("jmeter", jmeterVersion(options.jmeterHome()));
         facts.put("plan", "sha256 " + sha256(options.plan()));

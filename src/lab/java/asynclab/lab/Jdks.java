@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** Finds a JDK for a server that needs a newer one than the lab runs on. */
+/** Finds the JDK a server is to run on, where it is not the lab's own. */
 public final class Jdks {
+
+    private static final int OLDEST = 17;
 
     private Jdks() {}
 
@@ -26,10 +28,40 @@ public final class Jdks {
     public static String atLeast(int feature) {
         if (Runtime.version().feature() >= feature) return own();
         return candidates().stream()
-                .filter(home -> version(home) >= feature)
-                .map(home -> home.resolve("bin/java").toString())
+                .filter(home -> feature(home) >= feature)
+                .map(home -> command(home).toString())
                 .findFirst()
                 .orElse(null);
+    }
+
+    /**
+     * The home of the JDK somebody asks for: the folder of that name, or the first found of that feature version.
+     *
+     * @param asked a path, or a number such as 21
+     * @throws LabException if there is none, or one too old for the WAR
+     */
+    static Path named(String asked) {
+        boolean number = asked.matches("\\d{1,3}");
+        Path home = number
+                ? Stream.concat(Stream.of(Path.of(System.getProperty("java.home"))), candidates().stream())
+                        .filter(candidate -> feature(candidate) == Integer.parseInt(asked))
+                        .findFirst()
+                        .orElseThrow(() -> new LabException("-Djdk=" + asked
+                                + ": no JDK of that version is in the usual places or named by JAVA_HOME_" + asked
+                                + "; give the path of its home."))
+                : Path.of(asked).toAbsolutePath();
+        if (feature(home) == 0)
+            throw new LabException("-Djdk=" + asked + ": there is no JDK; give the path of its home, or its number.");
+        if (feature(home) < OLDEST)
+            throw new LabException(
+                    "-Djdk=" + asked + " is Java " + feature(home) + ", but the WAR needs " + OLDEST + " or later.");
+        return home;
+    }
+
+    /** The java command of a JDK's home. */
+    static Path command(Path home) {
+        Path windows = home.resolve("bin/java.exe");
+        return Files.exists(windows) ? windows : home.resolve("bin/java");
     }
 
     private static List<Path> candidates() {
@@ -58,16 +90,24 @@ public final class Jdks {
         return homes;
     }
 
-    /** The feature version a JDK's own {@code release} file names, or 0. */
-    private static int version(Path home) {
-        if (!Files.isExecutable(home.resolve("bin/java"))) return 0;
+    /** The feature version of a JDK, or 0 if it is none. */
+    static int feature(Path home) {
+        try {
+            return Runtime.Version.parse(version(home)).feature();
+        } catch (IllegalArgumentException unknown) {
+            return 0;
+        }
+    }
+
+    /** The version a JDK's own {@code release} file names, or 0. */
+    static String version(Path home) {
+        if (!Files.isExecutable(command(home))) return "0";
         try (Reader release = Files.newBufferedReader(home.resolve("release"))) {
             var facts = new Properties();
             facts.load(release);
-            return Runtime.Version.parse(facts.getProperty("JAVA_VERSION", "0").replace("\"", ""))
-                    .feature();
-        } catch (IOException | IllegalArgumentException unknown) {
-            return 0;
+            return facts.getProperty("JAVA_VERSION", "0").replace("\"", "");
+        } catch (IOException unknown) {
+            return "0";
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
  * An empty value is an absent one.
  *
  * @param arms names of the arms to run; empty for all
+ * @param jdk the home of the JDK the server runs on, or null for the lab's own
  * @param run false to predict and report stored results anew, and run nothing
  * @param dashboard whether JMeter is to make its own dashboard of each arm's first run, too
  * @param compare two results to compare, and run nothing: folders, or names of folders of the results; empty for none
@@ -27,6 +28,7 @@ public record Options(
         String experiment,
         List<String> arms,
         String server,
+        Path jdk,
         boolean run,
         boolean dashboard,
         List<String> compare,
@@ -62,6 +64,7 @@ public record Options(
                 given.getOrDefault("experiment", "80-20"),
                 list(given, "arms"),
                 given.getOrDefault("server", "jetty"),
+                given.containsKey("jdk") ? Jdks.named(given.get("jdk")) : null,
                 !given.getOrDefault("run", "true").equals("false"),
                 given.getOrDefault("dashboard", "false").equals("true"),
                 list(given, "compare"),
@@ -128,6 +131,12 @@ public record Options(
         return path.toAbsolutePath();
     }
 
+    /** The java command of the server, for an arm that needs that feature version or later; null if none was found. */
+    String java(int atLeast) {
+        if (jdk == null) return Jdks.atLeast(atLeast);
+        return Jdks.feature(jdk) >= atLeast ? Jdks.command(jdk).toString() : null;
+    }
+
     Path jettyXml() {
         return project.resolve("jetty.xml");
     }
@@ -141,6 +150,7 @@ public record Options(
         return "mvn verify -Plab -Dexperiment=" + experiment
                 + (arms.isEmpty() ? "" : " -Darms=" + String.join(",", arms))
                 + (server.equals("jetty") ? "" : " -Dserver=" + server)
+                + (jdk == null ? "" : " -Djdk=" + Jdks.feature(jdk))
                 + (repeats == 1 ? "" : " -Drepeats=" + repeats)
                 + (speed == 1 ? "" : " -Dspeed=" + speed)
                 + (seed == null ? "" : " -Dseed=" + seed)

@@ -81,7 +81,7 @@ final class Trial {
         private final Server measured;
 
         Servers(Processes processes, Experiment.Arm arm, String name) {
-            String java = arm.minJdk() == null ? Jdks.own() : Jdks.atLeast(arm.minJdk());
+            String java = options.java(oldestJdk(arm));
             List<String> flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
             backend = experiment.backend()
                     ? Server.start(options, processes, Server.Settings.named(name + "-backend"))
@@ -108,7 +108,7 @@ final class Trial {
             boolean wanted =
                     options.arms().isEmpty() ? !arm.optional() : options.arms().contains(arm.name());
             if (!wanted) continue;
-            if (arm.minJdk() == null || Jdks.atLeast(arm.minJdk()) != null) chosen.add(arm);
+            if (options.java(oldestJdk(arm)) != null) chosen.add(arm);
             else
                 out.printf(
                         "The arm %s is left out: it needs a JDK %d, and none was found.%n", arm.name(), arm.minJdk());
@@ -125,6 +125,10 @@ final class Trial {
                     + model.estimatedSeconds(arm, station);
         }
         return seconds * options.repeats();
+    }
+
+    private static int oldestJdk(Experiment.Arm arm) {
+        return arm.minJdk() == null ? 0 : arm.minJdk();
     }
 
     private int requestThreads(Experiment.Arm arm) {
