@@ -23,14 +23,19 @@ record Evidence(
 
     /** Arm by arm; from the stored files and the model alone, so that a report can be made at any time. */
     static List<Evidence> read(Summary summary, Path folder) throws IOException {
-        var model =
+        var experiments =
                 new Model(summary.workload(), ((Number) summary.environment().get("seed")).longValue());
         var arms = new ArrayList<Evidence>();
         for (Summary.Arm stored : summary.arms()) {
-            Experiment.Arm arm =
-                    Experiment.named(summary.experiment()).arm(stored.name()).faster(summary.speed());
-            Station station =
-                    arm.station(stored.server().usableThreads(), stored.server().reservedThreads());
+            boolean ours = stored.server() != null;
+            Model model = ours ? experiments : Target.model(summary.workload(), stored);
+            Experiment.Arm arm = ours
+                    ? Experiment.named(summary.experiment()).arm(stored.name()).faster(summary.speed())
+                    : Target.arm(stored.name(), stored.path());
+            Station station = ours
+                    ? arm.station(
+                            stored.server().usableThreads(), stored.server().reservedThreads())
+                    : Target.station(stored.predicted().station());
             Map<String, Times> byLabel = Times.read(folder.resolve(stored.name() + "-times.csv"));
             arms.add(new Evidence(
                     stored,

@@ -38,6 +38,7 @@ public final class Lab {
      */
     public static Path run(PrintStream out, String... arguments) {
         Options options = Options.of(arguments);
+        if (options.target() != null) return target(options, out);
         if (options.isSoak()) return soak(options, out);
         if (!options.compare().isEmpty()) return compare(options, out);
         boolean benchmark = Bench.names().contains(options.experiment());
@@ -47,6 +48,14 @@ public final class Lab {
             return options.experiment().equals("all")
                     ? runAll(options, processes, out)
                     : new Trial(options, options.experiment(), out).run(processes);
+        } catch (IOException e) {
+            throw new LabException("The result cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private static Path target(Options options, PrintStream out) {
+        try (var processes = new Processes()) {
+            return Target.run(options, processes, out);
         } catch (IOException e) {
             throw new LabException("The result cannot be written: " + e.getMessage(), e);
         }

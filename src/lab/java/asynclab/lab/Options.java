@@ -1,5 +1,7 @@
 package asynclab.lab;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +20,8 @@ import java.util.stream.Collectors;
  * @param compare two results to compare, and run nothing: folders, or names of folders of the results; empty for none
  * @param thresholds what is asked of the figures, or the build fails; empty for nothing
  * @param speed every time in the experiment is divided by this
+ * @param target somebody's own service to measure instead of an experiment, or null; {@code baseline} is another to compare it with
+ * @param seconds how long the users of a target take to come
  * @param seed of the draws, or null for the experiment's own
  * @param port of the server, or 0 for a free one
  * @param minutes how long the soak lasts; {@code users} is how many clients it has
@@ -35,6 +39,9 @@ public record Options(
         List<Threshold> thresholds,
         int repeats,
         int speed,
+        URI target,
+        URI baseline,
+        int seconds,
         Long seed,
         int port,
         double minutes,
@@ -49,6 +56,8 @@ public record Options(
 
     private static final double DEFAULT_MINUTES = 30;
     private static final int DEFAULT_USERS = 4_000;
+    private static final int DEFAULT_TARGET_USERS = 400;
+    private static final int DEFAULT_SECONDS = 20;
 
     static Options of(String... arguments) {
         Map<String, String> given = new TreeMap<>();
@@ -71,10 +80,13 @@ public record Options(
                 Threshold.parse(given.getOrDefault("assert", "")),
                 whole(given, "repeats", 1, 100, 1),
                 whole(given, "speed", 1, 1000, 1),
+                service(given, "target"),
+                service(given, "baseline"),
+                whole(given, "seconds", 1, 3_600, DEFAULT_SECONDS),
                 given.containsKey("seed") ? Long.valueOf(whole(given, "seed", 0, 1_000_000_000, 0)) : null,
                 whole(given, "port", 0, 65_535, 0),
                 minutes(given),
-                whole(given, "users", 1, 8_000, DEFAULT_USERS),
+                whole(given, "users", 1, 8_000, given.containsKey("target") ? DEFAULT_TARGET_USERS : DEFAULT_USERS),
                 project,
                 file(given, "war", project.resolve("target/async-servlet-lab.war")),
                 file(given, "jettyHome", project),
@@ -86,6 +98,8 @@ public record Options(
             throw new LabException("The server is \"" + options.server + "\" but must be jetty or tomcat.");
         if (!options.compare.isEmpty() && options.compare.size() != 2)
             throw new LabException("-Dcompare takes two results, as in -Dcompare=before,80-20.");
+        if (options.baseline != null && options.target == null)
+            throw new LabException("-Dbaseline is compared with a -Dtarget; give that, too.");
         if (!options.thresholds.isEmpty()
                 && (options.isSoak() || options.experiment.equals("all") || !options.compare.isEmpty()))
             throw new LabException("-Dassert is of one experiment's figures; name it by -Dexperiment.");
@@ -105,6 +119,20 @@ public record Options(
             // told below
         }
         throw new LabException("-Dminutes is \"" + given.get("minutes") + "\" but must be a number from 0.1 to 10000.");
+    }
+
+    private static URI service(Map<String, String> given, String name) {
+        if (!given.containsKey(name)) return null;
+        try {
+            URI uri = new URI(given.get(name));
+            if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+                    && uri.getHost() != null
+                    && uri.getUserInfo() == null) return uri;
+        } catch (URISyntaxException e) {
+            // told below
+        }
+        throw new LabException("-D" + name + " is \"" + given.get(name)
+                + "\" but must be like http://host:8080/path?query, without a user.");
     }
 
     private static List<String> list(Map<String, String> given, String name) {
@@ -147,7 +175,11 @@ public record Options(
 
     /** The command that runs an experiment as this run does. */
     public String command(String experiment) {
-        return "mvn verify -Plab -Dexperiment=" + experiment
+        return "mvn verify -Plab"
+                + (target == null ? " -Dexperiment=" + experiment : " -Dtarget=\"" + target + "\"")
+                + (baseline == null ? "" : " -Dbaseline=\"" + baseline + "\"")
+                + (target != null && users != DEFAULT_TARGET_USERS ? " -Dusers=" + users : "")
+                + (seconds == DEFAULT_SECONDS ? "" : " -Dseconds=" + seconds)
                 + (arms.isEmpty() ? "" : " -Darms=" + String.join(",", arms))
                 + (server.equals("jetty") ? "" : " -Dserver=" + server)
                 + (jdk == null ? "" : " -Djdk=" + Jdks.feature(jdk))

@@ -40,7 +40,10 @@ final class Overview {
             List<Summary> summaries = new ArrayList<>();
             for (Path folder : folders.sorted().toList())
                 if (Summary.isIn(folder)) summaries.add(Summary.read(folder.resolve("summary.json")));
-            return summaries.stream().filter(summary -> summary.speed() == 1).toList();
+            return summaries.stream()
+                    .filter(summary ->
+                            summary.speed() == 1 && !summary.experiment().equals(Target.NAME))
+                    .toList();
         }
     }
 

@@ -46,12 +46,16 @@ final class Plots {
         titles.put("percentiles", "Response time by percentile");
         if (summary.arms().stream().anyMatch(arm -> arm.measured().byLabel().size() > 1))
             titles.put("percentiles-by-label", "Response time by percentile, label by label");
-        titles.put("threads", "Request threads at work over time");
-        titles.put("waiting", "Waiting for a request thread over time");
-        titles.put("in-flight", "In flight inside the servlets over time");
+        if (summary.isWatched()) {
+            titles.put("threads", "Request threads at work over time");
+            titles.put("waiting", "Waiting for a request thread over time");
+            titles.put("in-flight", "In flight inside the servlets over time");
+        }
         titles.put("distribution", "Response-time distribution");
-        titles.put("heap", "Heap of the server over time");
-        titles.put("processors", "Processors over time");
+        if (summary.isWatched()) {
+            titles.put("heap", "Heap of the server over time");
+            titles.put("processors", "Processors over time");
+        }
         return titles;
     }
 
@@ -68,12 +72,10 @@ final class Plots {
         plots.add(throughput());
         plots.add(times.percentiles());
         if (titles.containsKey("percentiles-by-label")) plots.add(times.byLabel());
-        plots.add(busy());
-        plots.add(waiting());
-        plots.add(inFlight());
+        boolean watched = titles.containsKey("threads");
+        if (watched) plots.addAll(List.of(busy(), waiting(), inFlight()));
         plots.add(times.distribution());
-        plots.add(heap());
-        plots.add(processors());
+        if (watched) plots.addAll(List.of(heap(), processors()));
         return plots;
     }
 

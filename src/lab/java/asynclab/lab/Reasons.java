@@ -16,7 +16,7 @@ final class Reasons {
 
     static String of(Evidence e) {
         Summary.Arm arm = e.arm();
-        return prediction(e) + " " + post(arm);
+        return arm.server() == null ? prediction(e) : prediction(e) + " " + post(arm);
     }
 
     private static String prediction(Evidence e) {

@@ -86,7 +86,7 @@ final class Report {
         sections.put("By label (first run)", labels(s));
         if (s.arms().stream().anyMatch(arm -> arm.measured().errors() > 0))
             sections.put("Errors (first run)", errors(s));
-        sections.put("The server (first run)", servers(s));
+        if (s.isWatched()) sections.put("The server (first run)", servers(s));
         return sections;
     }
 

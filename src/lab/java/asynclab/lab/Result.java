@@ -59,19 +59,22 @@ final class Result {
                     folder.resolve(measured.arm.name() + "-times.csv"),
                     first.samples().byLabel());
         }
-        return write(new Summary(
-                Summary.SCHEMA,
-                experiment.name(),
-                experiment.title(),
-                options.speed(),
-                version,
-                environment,
-                options.command(experiment.name()),
-                model.load(),
-                figures,
-                validity,
-                List.of(),
-                Verdict.of(model.load(), figures, validity)));
+        return write(
+                new Summary(
+                        Summary.SCHEMA,
+                        experiment.name(),
+                        experiment.title(),
+                        options.speed(),
+                        version,
+                        environment,
+                        options.command(experiment.name()),
+                        model.load(),
+                        figures,
+                        validity,
+                        List.of(),
+                        Verdict.of(model.load(), figures, validity)),
+                options,
+                out);
     }
 
     /** Predicts and reports anew what was measured and stored, by the model and the experiment as they are now; runs nothing. */
@@ -96,19 +99,22 @@ final class Result {
                     arm.station(was.server().usableThreads(), was.server().reservedThreads());
             figures.add(result.arm(arm, station, model.predict(arm, station), was.runs()));
         }
-        return result.write(new Summary(
-                stored.schema(),
-                stored.experiment(),
-                experiment.title(),
-                stored.speed(),
-                stored.server(),
-                stored.environment(),
-                stored.command(),
-                stored.workload(),
-                figures,
-                stored.validity(),
-                stored.thresholds(),
-                Verdict.of(stored.workload(), figures, stored.validity())));
+        return write(
+                new Summary(
+                        stored.schema(),
+                        stored.experiment(),
+                        experiment.title(),
+                        stored.speed(),
+                        stored.server(),
+                        stored.environment(),
+                        stored.command(),
+                        stored.workload(),
+                        figures,
+                        stored.validity(),
+                        stored.thresholds(),
+                        Verdict.of(stored.workload(), figures, stored.validity())),
+                options,
+                out);
     }
 
     private Summary.Arm arm(Experiment.Arm arm, Station station, Prediction prediction, List<Summary.Run> runs) {
@@ -128,19 +134,19 @@ final class Result {
     }
 
     /** @throws LabException if a threshold is not met, or the run cannot be trusted to meet it; all is written by then */
-    private Path write(Summary unasked) throws IOException {
+    static Path write(Summary unasked, Options options, PrintStream out) throws IOException {
         List<Threshold> asked = options.thresholds();
         Summary summary = asked.isEmpty()
                 ? unasked
                 : unasked.with(asked.stream().map(t -> t.of(unasked)).toList());
-        Path folder = options.results().resolve(experiment.name());
+        Path folder = options.results().resolve(summary.experiment());
         summary.writeTo(folder.resolve("summary.json"));
         Report.write(folder);
         Overview.write(options.results());
         JUnitXml.write(summary, options.work());
         out.printf(
                 "%n%s%n%s%n%nresults/%s/index.html and report.md have the rest.%n",
-                Report.table(summary), summary.verdict(), experiment.name());
+                Report.table(summary), summary.verdict(), summary.experiment());
         if (!asked.isEmpty()) failUnlessMet(summary);
         return folder;
     }

@@ -46,6 +46,11 @@ record Summary(
         thresholds = thresholds == null ? List.of() : thresholds;
     }
 
+    /** Whether the server was watched; somebody's own is not. */
+    boolean isWatched() {
+        return arms.stream().allMatch(arm -> arm.server() != null);
+    }
+
     Summary with(List<Threshold.Outcome> thresholds) {
         return new Summary(
                 schema,
@@ -65,6 +70,7 @@ record Summary(
     /**
      * @param published as in the post, scaled by the speed
      * @param measured the first run; {@code runs} has every one
+     * @param server null where it is not ours and cannot be watched
      * @param why in a sentence, why the figure is what it is
      * @param word the same in a word
      */

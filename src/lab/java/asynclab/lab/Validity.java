@@ -42,7 +42,7 @@ final class Validity {
                 "errors",
                 arm,
                 errors == 0,
-                load.timeoutMs() == null && errors > SERIOUS_ERROR_SHARE * trace.size(),
+                load.timeoutMs() == null && areSerious(errors, trace.size()),
                 errors == 0 ? "no request failed" : errors + " of " + trace.size() + " failed: " + samples.errors()));
 
         int others = samples.notAsDrawn();
@@ -91,6 +91,11 @@ final class Validity {
         return checks;
     }
 
+    /** Whether so many failed that the others say little. */
+    static boolean areSerious(int errors, int requests) {
+        return errors > SERIOUS_ERROR_SHARE * requests;
+    }
+
     /**
      * Whether a server did not serve in order of arrival though requests had to queue: a good share of them did not wait at all,
      * and a good share did.
@@ -122,7 +127,7 @@ final class Validity {
     }
 
     /** N = X·(R + Z) while all users are at work (Denning and Buzen 1978). */
-    private static Check littlesLaw(String arm, Trace trace, Experiment.Load load) {
+    static Check littlesLaw(String arm, Trace trace, Experiment.Load load) {
         Trace.Window steady = trace.steady();
         double mean = trace.histogram().getMean();
         if (steady == null || steady.millis() < MIN_STEADY_RESPONSES * mean)

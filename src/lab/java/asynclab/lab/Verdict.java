@@ -83,11 +83,8 @@ final class Verdict {
 
     /** One sentence for the whole experiment. */
     static String of(Experiment.Load load, List<Summary.Arm> arms, List<Validity.Check> validity) {
-        String failed = validity.stream()
-                .filter(check -> check.serious() && !check.ok())
-                .map(check -> check.arm() + " " + check.check() + " (" + check.detail() + ")")
-                .collect(Collectors.joining("; "));
-        if (!failed.isEmpty()) return "No verdict, because the run cannot be trusted: " + failed + ".";
+        String distrust = distrust(validity);
+        if (distrust != null) return distrust;
         Summary.Arm blocking = byLimit(arms, true);
         Summary.Arm async = byLimit(arms, false);
         if (blocking == null || async == null)
@@ -107,6 +104,15 @@ final class Verdict {
                 blocking.server().usableThreads(),
                 number(load.hold().meanMillis() / 1_000),
                 needed);
+    }
+
+    /** Why there is no verdict; null if the run can be trusted. */
+    static String distrust(List<Validity.Check> validity) {
+        String failed = validity.stream()
+                .filter(check -> check.serious() && !check.ok())
+                .map(check -> check.arm() + " " + check.check() + " (" + check.detail() + ")")
+                .collect(Collectors.joining("; "));
+        return failed.isEmpty() ? null : "No verdict, because the run cannot be trusted: " + failed + ".";
     }
 
     private static Summary.Arm byLimit(List<Summary.Arm> arms, boolean threads) {

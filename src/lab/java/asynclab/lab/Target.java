@@ -1,0 +1,332 @@
+package asynclab.lab;
+
+import asynclab.queueing.Budget;
+import asynclab.queueing.ClosedSimulation;
+import asynclab.queueing.Explanation;
+import asynclab.queueing.Published;
+import asynclab.queueing.Station;
+import asynclab.queueing.Trace;
+import asynclab.queueing.Workload;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Somebody's own service, measured from outside: nothing of ours runs there, and nothing is known of it. First a few users
+ * ask for it one request after another, which tells how long a request takes alone. Then a ramp of users who never pause, until
+ * all are at work. If they get fewer requests answered than users ÷ that time, they waited for something, and throughput × time
+ * is how many requests it takes at once: threads, connections, permits or processors, which look the same from outside.
+ */
+final class Target {
+
+    static final String NAME = "target";
+
+    private static final String BASELINE = "baseline";
+    private static final String ALONE = "alone";
+    private static final String LOADED = "under load";
+    private static final String WARM_UP = "warm-up"; // the name of the plan's thread group
+    private static final int USERS_ALONE = 2;
+    private static final int SECONDS_ALONE = 5; // or less, if that is asked for
+    private static final int WARM_UP_LOOPS = 5;
+    private static final double MOST_PER_SECOND = 5_000; // that JMeter can be asked for
+    private static final int RESPONSES_IN_A_RAMP = 5;
+    private static final double BUSY_CLIENT = 0.7;
+    private static final double SAME_WORK = 0.1;
+    private static final int FEW_ALONE = 10;
+    private static final long SEED = 42;
+    private static final Experiment.Figures NOTHING_PUBLISHED = new Experiment.Figures(
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+
+    private final Options options;
+    private final Processes processes;
+    private final PrintStream out;
+    private final List<Summary.Arm> arms = new ArrayList<>();
+    private final List<Validity.Check> validity = new ArrayList<>();
+    private final List<String> sentences = new ArrayList<>();
+    private Experiment.Load workload;
+
+    Target(Options options, Processes processes, PrintStream out) {
+        this.options = options;
+        this.processes = processes;
+        this.out = out;
+    }
+
+    /** Measures the target, after the baseline if there is one, and returns the folder of the result. */
+    static Path run(Options options, Processes processes, PrintStream out) throws IOException {
+        Map<String, URI> targets = new LinkedHashMap<>();
+        if (options.baseline() != null) targets.put(BASELINE, options.baseline());
+        targets.put(NAME, options.target());
+        Threshold.check(options.thresholds(), List.copyOf(targets.keySet()));
+        Map<String, Object> environment = Environment.read(options, SEED);
+        environment.keySet().removeAll(List.of("serverJdk", "serverJvmFlags", "jettyXml"));
+        var measured = new Target(options, processes, out);
+        for (var target : targets.entrySet()) measured.measure(target.getKey(), target.getValue());
+        return measured.write(environment);
+    }
+
+    private void measure(String name, URI uri) throws IOException {
+        out.printf("%n%s: %d users at %s, one request after another%n", name, USERS_ALONE, uri);
+        Samples alone = ask(name, uri, ALONE, USERS_ALONE, 0, Math.min(SECONDS_ALONE, options.seconds())).samples;
+        if (alone.errorCount() > 0)
+            throw new LabException("The " + name + " failed " + alone.errorCount() + " of "
+                    + alone.all().size() + " requests of two users: " + alone.errors() + ".");
+        double millis = Math.max(1, alone.all().histogram().getMean());
+        // the baseline's load is the target's, too
+        Experiment.Load load = workload == null
+                ? load(users(millis), ramp(millis), millis)
+                : load(workload.users(), workload.rampSeconds(), millis);
+        out.printf(
+                "%s: %s ms a request alone; up to %d users come in %d s, about %s in all%n",
+                name,
+                Verdict.number(millis),
+                load.users(),
+                load.rampSeconds(),
+                Progress.duration(load.rampSeconds() + load.durationSeconds()));
+        Asked asked = ask(name, uri, LOADED, load.users(), load.rampSeconds(), load.durationSeconds());
+        add(name, uri, load, millis, alone, asked.samples, asked.clientCpuSeconds);
+    }
+
+    /** @param millis what a request takes alone */
+    void add(
+            String name,
+            URI uri,
+            Experiment.Load load,
+            double millis,
+            Samples alone,
+            Samples loaded,
+            double clientCpuSeconds)
+            throws IOException {
+        workload = load;
+        Trace all = loaded.all();
+        var samples = new Samples(
+                all, Map.of(ALONE, alone.all(), LOADED, all), loaded.errors(), 0, 0, 0, loaded.maxConnectMs());
+        var measured = Summary.Measured.of(samples);
+        Experiment.Arm arm = arm(name, path(uri));
+        var explanation = Explanation.ofThreads(
+                load.toModel(arm),
+                new Published(measured.throughput(), measured.meanMs(), null, null, null),
+                Explanation.USUAL_TOLERANCE_PERCENT,
+                Budget.unlimited());
+        Integer pool = explanation.outcome() == Explanation.Outcome.FOUND ? explanation.value() : null;
+        var model = new Model(load, SEED);
+        var predicted = Summary.Predicted.of(model.predict(arm, station(pool)), station(pool));
+        double busy = clientCpuSeconds
+                * 1_000
+                / all.whole().millis()
+                / Runtime.getRuntime().availableProcessors();
+        arms.add(new Summary.Arm(
+                name,
+                path(uri),
+                NOTHING_PUBLISHED,
+                predicted,
+                measured,
+                null,
+                Verdict.why(load, predicted, measured, busy),
+                Verdict.word(load, predicted, busy),
+                List.of(new Summary.Run(1, measured, null))));
+        sentences.add(
+                TargetVerdict.of(name, millis, load, measured, explanation, model.predict(arm, Station.unlimited())));
+        check(name, load, alone, loaded, busy);
+        Path folder = Files.createDirectories(options.results().resolve(NAME));
+        writeTimeline(all, folder.resolve(name + "-timeline.csv"));
+        try (var hgrm = new PrintStream(folder.resolve(name + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
+            all.histogram().outputPercentileDistribution(hgrm, 1.0);
+        }
+        Times.write(folder.resolve(name + "-times.csv"), loaded.byLabel());
+    }
+
+    private void check(String name, Experiment.Load load, Samples alone, Samples loaded, double busy) {
+        int errors = loaded.errorCount();
+        int size = loaded.all().size();
+        validity.add(new Validity.Check(
+                "errors",
+                name,
+                errors == 0,
+                Validity.areSerious(errors, size),
+                errors == 0 ? "no request failed" : errors + " of " + size + " failed: " + loaded.errors()));
+        validity.add(Validity.littlesLaw(name, loaded.all(), load));
+        validity.add(new Validity.Check(
+                ALONE,
+                name,
+                alone.all().size() >= FEW_ALONE,
+                false,
+                alone.all().size() + " requests told how long one takes alone"));
+        validity.add(new Validity.Check(
+                "client",
+                name,
+                busy < BUSY_CLIENT,
+                false,
+                text("JMeter kept this machine's processors %.0f %% busy", busy * 100)));
+    }
+
+    List<Validity.Check> validity() {
+        return List.copyOf(validity);
+    }
+
+    Path write(Map<String, Object> environment) throws IOException {
+        if (arms.size() == 2) compare(arms.get(0), arms.get(1));
+        String failed = Verdict.distrust(validity);
+        return Result.write(
+                new Summary(
+                        Summary.SCHEMA,
+                        NAME,
+                        "A service of your own, measured from outside",
+                        1,
+                        options.target().getAuthority(),
+                        environment,
+                        options.command(NAME),
+                        workload,
+                        arms,
+                        validity,
+                        List.of(),
+                        failed == null ? String.join(" ", sentences) : failed),
+                options,
+                out);
+    }
+
+    private void compare(Summary.Arm baseline, Summary.Arm target) {
+        double alone = aloneMillis(target) / aloneMillis(baseline) - 1;
+        validity.add(new Validity.Check(
+                "same-work",
+                NAME,
+                Math.abs(alone) <= SAME_WORK,
+                false,
+                text("alone, a request of the target takes %+.0f %% of the time of the baseline's", alone * 100)));
+        sentences.add(TargetVerdict.compared(baseline.measured(), target.measured()));
+    }
+
+    /** What JMeter found. */
+    private record Asked(Samples samples, double clientCpuSeconds) {}
+
+    private Asked ask(String name, URI uri, String label, int users, int rampSeconds, int seconds) {
+        var properties = new LinkedHashMap<String, Object>();
+        properties.put("protocol", uri.getScheme());
+        properties.put("host", uri.getHost());
+        properties.put(
+                "port", uri.getPort() > 0 ? uri.getPort() : uri.getScheme().equals("https") ? 443 : 80);
+        properties.put("shortPath", path(uri));
+        properties.put("shortLabel", label);
+        properties.put("longPercent", 0);
+        properties.put("users", users);
+        properties.put("ramp", rampSeconds);
+        properties.put("loops", -1);
+        properties.put("duration", seconds);
+        properties.put("body", "(?s).*");
+        if (rampSeconds == 0) {
+            properties.put("warmupUsers", users);
+            properties.put("warmupLoops", WARM_UP_LOOPS);
+            properties.put("warmupPath", path(uri));
+        }
+        Path file = options.work().resolve(name + "-" + label.replace(' ', '-') + ".jtl");
+        double cpu = new JMeter(processes, options.jmeterHome())
+                .run(
+                        options.plan(),
+                        properties,
+                        file,
+                        (done, errors) -> out.printf("%s: %d requests, %d errors%n", name, done, errors));
+        var sent = new Experiment.Load(
+                users,
+                rampSeconds,
+                null,
+                seconds,
+                0,
+                new Experiment.Hold(label, 1, null, null),
+                null,
+                0,
+                0,
+                null,
+                true,
+                Workload.UNLIMITED,
+                null,
+                SEED);
+        return new Asked(Samples.read(file, WARM_UP, new PlanDraws(sent, SEED)), cpu);
+    }
+
+    private static String path(URI uri) {
+        return (uri.getRawPath().isEmpty() ? "/" : uri.getRawPath())
+                + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+    }
+
+    private int users(double millis) {
+        return (int) Math.max(USERS_ALONE, Math.min(options.users(), MOST_PER_SECOND * millis / 1_000));
+    }
+
+    /** Long enough for some responses of every user, however long they take alone. */
+    private int ramp(double millis) {
+        return (int) Math.max(options.seconds(), Math.ceil(RESPONSES_IN_A_RAMP * millis / 1_000));
+    }
+
+    /** Users who come during the ramp, stay for two of them, and never pause; hold times are whole, so their mean is of two neighbours. */
+    static Experiment.Load load(int users, int rampSeconds, double millis) {
+        int below = (int) millis;
+        int percent = (int) Math.round((millis - below) * 100);
+        return new Experiment.Load(
+                users,
+                rampSeconds,
+                null,
+                2 * rampSeconds,
+                percent,
+                new Experiment.Hold(LOADED, below, null, null),
+                percent == 0 ? null : new Experiment.Hold(LOADED, below + 1, null, null),
+                0,
+                0,
+                null,
+                true,
+                Workload.UNLIMITED,
+                null,
+                SEED);
+    }
+
+    private static void writeTimeline(Trace trace, Path file) throws IOException {
+        double from = trace.whole().fromMillis();
+        try (var csv = new PrintWriter(Files.newBufferedWriter(file))) {
+            csv.print("second,ended\n");
+            for (int second = 1; second * 1_000 < trace.whole().millis(); second++) {
+                double at = from + second * 1_000;
+                csv.printf(Locale.ROOT, "%d,%.0f%n", second, trace.throughput(new Trace.Window(at - 500, at + 500)));
+            }
+        }
+    }
+
+    /** An arm of such a result; there is no experiment that has it. */
+    static Experiment.Arm arm(String name, String path) {
+        return new Experiment.Arm(
+                name,
+                path,
+                Experiment.HeldBy.REQUEST_THREADS,
+                null,
+                null,
+                0,
+                null,
+                null,
+                null,
+                false,
+                NOTHING_PUBLISHED);
+    }
+
+    /** The model of such a stored arm, whose requests take as long as they took alone. */
+    static Model model(Experiment.Load load, Summary.Arm stored) {
+        return new Model(load(load.users(), load.rampSeconds(), Math.max(1, aloneMillis(stored))), SEED);
+    }
+
+    static Station station(Integer threads) {
+        return Station.requestThreads(threads == null ? ClosedSimulation.UNLIMITED : threads);
+    }
+
+    private static double aloneMillis(Summary.Arm stored) {
+        return stored.measured().byLabel().get(ALONE).meanMs();
+    }
+
+    private static String text(String format, Object... arguments) {
+        return String.format(Locale.ROOT, format, arguments);
+    }
+}

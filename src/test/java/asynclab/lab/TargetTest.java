@@ -1,0 +1,121 @@
+package asynclab.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.queueing.Budget;
+import asynclab.queueing.Occupancy;
+import asynclab.queueing.Stages;
+import asynclab.queueing.Station;
+import asynclab.queueing.Trace;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is concluded of a service that is known from outside only; its samples are a simulation's, so the truth is known. */
+class TargetTest {
+
+    private static final double ALONE_MILLIS = 100.4;
+    private static final Experiment.Load LOAD = Target.load(60, 3, ALONE_MILLIS);
+
+    @TempDir
+    Path folder;
+
+    private Options options;
+    private Target target;
+
+    @BeforeEach
+    void a_target() {
+        options = Options.of(
+                "project=.",
+                "war=.",
+                "target=http://shop:8080/async?q=1",
+                "baseline=http://shop:8080/blocking",
+                "assert=target.throughput>2*baseline.throughput",
+                "results=" + folder.resolve("results"),
+                "work=" + folder.resolve("work"));
+        target = new Target(options, null, new PrintStream(OutputStream.nullOutputStream()));
+    }
+
+    private void measured(String name, String url, Station service) throws Exception {
+        Experiment.Arm arm = Target.arm(name, url);
+        Trace loaded = LOAD.toModel(arm)
+                .simulate(new PlanDraws(LOAD, 7), Stages.of(service), 7, Budget.unlimited(), new Occupancy());
+        var alone = new Trace(32);
+        for (int i = 0; i < 50; i++) alone.add(0, 200 * i, 200 * i + (i % 5 < 3 ? 100 : 101), true);
+        target.add(name, URI.create(url), LOAD, ALONE_MILLIS, samples(alone), samples(loaded), 0.1);
+    }
+
+    private static Samples samples(Trace trace) {
+        return new Samples(trace, Map.of("under load", trace), Map.of(), 0, 0, 0, 0);
+    }
+
+    @Test
+    void a_pool_is_found_from_outside_and_the_report_is_the_usual_one() throws Exception {
+        measured("baseline", "http://shop:8080/blocking", Station.requestThreads(20));
+        measured("target", "http://shop:8080/async?q=1", Station.unlimited());
+        Path result = target.write(Map.of("seed", 42));
+
+        Summary summary = Summary.read(result.resolve("summary.json"));
+        Summary.Arm baseline = summary.arms().get(0);
+        assertEquals(20, baseline.predicted().station());
+        assertTrue(baseline.why().startsWith("thread-limited: 20 usable threads ÷ 0.1 s"), baseline.why());
+        assertNull(summary.arms().get(1).predicted().station());
+        assertEquals("/async?q=1", summary.arms().get(1).path());
+        assertTrue(
+                summary.verdict()
+                        .startsWith(
+                                "The baseline takes 100 ms for a request alone and saturates at 199 requests a second:"
+                                        + " it takes 20 at once (no other number fits)"),
+                summary.verdict());
+        assertTrue(summary.verdict().contains("would bring 601 requests a second of 100 ms each"), summary.verdict());
+        assertTrue(summary.verdict().contains("The target takes 100 ms for a request alone and does not saturate"));
+        assertTrue(summary.validity().stream().allMatch(Validity.Check::ok), () -> "" + summary.validity());
+        assertTrue(summary.thresholds().get(0).met());
+
+        for (String file : List.of("report.md", "index.html", "throughput.png", "baseline.hgrm"))
+            assertTrue(Files.size(result.resolve(file)) > 0, file);
+        assertFalse(Files.readString(result.resolve("report.md")).contains("The server (first run)"));
+        assertTrue(Files.exists(folder.resolve("work/TEST-target.xml")));
+        assertFalse(Files.readString(folder.resolve("results/figures.md")).contains("target"), "nothing was published");
+    }
+
+    @Test
+    void a_service_of_which_many_requests_fail_gets_no_verdict() throws Exception {
+        var failing = new Trace(64);
+        for (int i = 0; i < 60; i++) failing.add(i, 50 * i, 9_000, i > 0);
+        var loaded = new Samples(failing, Map.of("under load", failing), Map.of("under load: 500 Oops", 1), 0, 0, 0, 0);
+        target.add("target", options.target(), LOAD, ALONE_MILLIS, samples(failing), loaded, 0.1);
+        String verdict = Verdict.distrust(target.validity());
+        assertTrue(
+                verdict.startsWith("No verdict, because the run cannot be trusted: target errors (1 of 60"), verdict);
+    }
+
+    @Test
+    void what_cannot_be_asked_is_one_sentence() {
+        for (String url :
+                List.of("shop:8080", "ftp://shop/", "http:///path", "http://me:secret@shop/", "http://a b/")) {
+            var e = assertThrows(LabException.class, () -> Options.of("project=.", "war=.", "target=" + url));
+            assertTrue(e.getMessage().endsWith("must be like http://host:8080/path?query, without a user."), url);
+        }
+        assertThrows(LabException.class, () -> Options.of("project=.", "war=.", "baseline=http://shop/"));
+    }
+
+    @Test
+    void its_command_asks_for_the_same_again() {
+        assertEquals(
+                "mvn verify -Plab -Dtarget=\"http://shop:8080/async?q=1\" -Dbaseline=\"http://shop:8080/blocking\""
+                        + " -Dassert=\"target.throughput>2*baseline.throughput\"",
+                options.command("target"));
+    }
+}
