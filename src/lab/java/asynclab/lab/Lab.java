@@ -45,6 +45,7 @@ public final class Lab {
         if (!options.run() && !benchmark) return reportAgain(options, out);
         try (var processes = new Processes()) {
             if (benchmark) return Bench.run(options, processes, out);
+            if (options.experiment().equals("containers")) return Portability.run(options, processes, out);
             return options.experiment().equals("all")
                     ? runAll(options, processes, out)
                     : new Trial(options, options.experiment(), out).run(processes);
@@ -79,6 +80,7 @@ public final class Lab {
 
     private static Path reportAgain(Options options, PrintStream out) {
         try {
+            if (options.experiment().equals("containers")) return Portability.reportAgain(options);
             if (!options.experiment().equals("all")) return Result.again(options, options.experiment(), out);
             for (String name : Experiment.names())
                 if (Summary.isIn(options.results().resolve(name))) Result.again(options, name, out);

@@ -12,7 +12,7 @@ import java.util.Map;
 final class LoadRun {
 
     private static final long SETTLE_SECONDS = 120;
-    private static final String WARM_UP = "warm-up"; // the name of the plan's thread group
+    static final String WARM_UP = "warm-up"; // the name of the plan's thread group
 
     private final Options options;
     private final Experiment experiment;
@@ -39,7 +39,7 @@ final class LoadRun {
         try (var sampler = new Sampler(server.probe())) {
             double clientCpu = jmeter.run(
                     options.plan(),
-                    properties(server, arm),
+                    properties(server.port(), arm),
                     samples,
                     new Progress(name, warmup, load, prediction, sampler, out));
             settle(server);
@@ -82,10 +82,11 @@ final class LoadRun {
         }
     }
 
-    private Map<String, Object> properties(Server server, Experiment.Arm arm) {
+    /** The plan's, for an arm on a server at this port. */
+    Map<String, Object> properties(int port, Experiment.Arm arm) {
         var properties = new LinkedHashMap<String, Object>();
         properties.put("host", "127.0.0.1");
-        properties.put("port", server.port());
+        properties.put("port", port);
         properties.put("path", arm.path());
         properties.put("users", load.users());
         properties.put("ramp", load.rampSeconds());

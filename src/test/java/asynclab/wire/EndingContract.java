@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.lab.RawConnection;
+import asynclab.lab.RawConnection.Response;
 import asynclab.lab.Server;
-import asynclab.wire.RawConnection.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.wire.RawConnection.Response;
+import asynclab.lab.RawConnection.Response;
 import java.util.Set;
 import java.util.regex.Pattern;
 

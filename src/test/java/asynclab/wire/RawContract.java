@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.wire.RawConnection.Response;
+import asynclab.lab.RawConnection;
+import asynclab.lab.RawConnection.Response;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package asynclab.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asynclab.lab.Processes;
+import asynclab.lab.RawConnection;
 import asynclab.lab.Server;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

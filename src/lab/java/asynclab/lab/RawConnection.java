@@ -1,4 +1,4 @@
-package asynclab.wire;
+package asynclab.lab;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,10 +16,10 @@ import java.util.regex.Pattern;
  * the other. It repeats nothing and reads not a byte beyond a response, so whatever does not belong there spoils the next
  * one. One thread at a time.
  */
-final class RawConnection implements AutoCloseable {
+public final class RawConnection implements AutoCloseable {
 
     /** What is no HTTP, or no more of it. */
-    static final class Malformed extends IOException {
+    public static final class Malformed extends IOException {
         Malformed(String what) {
             super(what);
         }
@@ -31,18 +31,18 @@ final class RawConnection implements AutoCloseable {
      * @param headers by name, in any case; a name given twice has its values joined by a comma
      * @param body as sent, without chunks
      */
-    record Response(int status, Map<String, String> headers, byte[] body) {
+    public record Response(int status, Map<String, String> headers, byte[] body) {
 
-        String header(String name) {
+        public String header(String name) {
             return headers.get(name);
         }
 
         /** Whether the server says that this was the connection's last. */
-        boolean closes() {
+        public boolean closes() {
             return "close".equalsIgnoreCase(header("Connection"));
         }
 
-        String text() {
+        public String text() {
             return new String(body, StandardCharsets.UTF_8);
         }
 
@@ -62,40 +62,48 @@ final class RawConnection implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
 
+    /** Connects to a port of this machine; a read that waits for a minute fails. */
+    public static RawConnection to(int port) throws IOException {
+        var socket = new Socket("127.0.0.1", port);
+        socket.setSoTimeout(60_000);
+        return new RawConnection(socket);
+    }
+
     /** @param socket connected; closed with this */
-    RawConnection(Socket socket) throws IOException {
+    public RawConnection(Socket socket) throws IOException {
         this.socket = socket;
         in = new BufferedInputStream(socket.getInputStream());
     }
 
-    RawConnection send(byte[] bytes) throws IOException {
+    public RawConnection send(byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
         return this;
     }
 
     /** @param text sent as Latin-1, a byte for a character */
-    RawConnection send(String text) throws IOException {
+    public RawConnection send(String text) throws IOException {
         return send(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** Sends a request without a body. @param head its lines, without their ends */
-    RawConnection ask(String... head) throws IOException {
+    public RawConnection ask(String... head) throws IOException {
         return send(String.join("\r\n", head) + "\r\nHost: localhost\r\n\r\n");
     }
 
-    Response get(String path) throws IOException {
+    public Response get(String path) throws IOException {
         return ask("GET " + path + " HTTP/1.1").read("GET");
     }
 
     /** Nothing more will be sent; the server may still answer. */
-    RawConnection endOfRequests() throws IOException {
+    public RawConnection endOfRequests() throws IOException {
         socket.shutdownOutput();
         return this;
     }
 
     /** Closes as a process that is killed does: at once, with a reset. */
-    void vanish() throws IOException {
-        ServerContract.vanish(socket);
+    public void vanish() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
     }
 
     @Override
@@ -104,12 +112,12 @@ final class RawConnection implements AutoCloseable {
     }
 
     /** True if the server has closed the connection in order, and sent nothing before. Waits until it has. */
-    boolean isAtItsEnd() throws IOException {
+    public boolean isAtItsEnd() throws IOException {
         return in.read() < 0;
     }
 
     /** Whatever there is until the server closes. */
-    byte[] readAll() throws IOException {
+    public byte[] readAll() throws IOException {
         return in.readAllBytes();
     }
 
@@ -119,7 +127,7 @@ final class RawConnection implements AutoCloseable {
      * @param method of its request: the answer to a HEAD has no body whatever its headers say
      * @throws Malformed if it is not a response, or not whole
      */
-    Response read(String method) throws IOException {
+    public Response read(String method) throws IOException {
         int first = in.read();
         if (first < 0) return null;
         String line = (char) first + line();

@@ -1,0 +1,71 @@
+package asynclab.lab;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A servlet container the WAR is tried on.
+ *
+ * @param name as in {@code -Darms=}, such as {@code jetty-9.4}
+ * @param title as people call it, without its version
+ * @param home how the name of its folder or file below {@code target/servers} begins; what follows is its version
+ * @param workaround what had to be done for it beyond a pool of 100 threads and the WAR in its place; empty for nothing
+ * @param jakarta whether the WAR is to be converted from {@code javax.servlet} first
+ * @param layout how it is set up
+ */
+record Container(String name, String title, String home, String workaround, boolean jakarta, Layout layout) {
+
+    /**
+     * Where a container is to serve.
+     *
+     * @param home the container as it was unpacked; nothing is written there
+     * @param base an empty folder for what it needs
+     * @param war to be its root application
+     * @param jettyXml the project's, for the server it was written for
+     * @param port free a moment ago
+     */
+    record Site(Path home, Path base, Path war, Path jettyXml, int port) {}
+
+    /**
+     * A container set up.
+     *
+     * @param arguments of {@code java}
+     * @param deployed the file whose removal undeploys the application; null if it has no such habit
+     */
+    record Command(List<String> arguments, Path deployed) {}
+
+    /** Sets a container up in its folder. */
+    interface Layout {
+        Command lay(Site site) throws IOException;
+    }
+
+    /** @return the newest that is there, or null */
+    Path find(Path servers) throws IOException {
+        if (!Files.isDirectory(servers)) return null;
+        try (var files = Files.list(servers)) {
+            return files.filter(file -> file.getFileName().toString().startsWith(home))
+                    .max(Comparator.naturalOrder())
+                    .orElse(null);
+        }
+    }
+
+    /** What the name of its folder says. */
+    String version(Path found) {
+        return found.getFileName()
+                .toString()
+                .substring(home.lastIndexOf('-') + 1)
+                .replaceFirst("\\.jar$", "");
+    }
+
+    Command lay(Site site) throws IOException {
+        Command command = layout.lay(site);
+        var arguments = new ArrayList<>(Server.JVM_FLAGS);
+        arguments.add("-Djava.io.tmpdir=" + site.base);
+        arguments.addAll(command.arguments);
+        return new Command(arguments, command.deployed);
+    }
+}

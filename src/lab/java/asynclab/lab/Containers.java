@@ -1,0 +1,247 @@
+package asynclab.lab;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The containers the WAR is tried on, each as its makers ship it, with 100 request threads; profile {@code containers} lays them out. */
+final class Containers {
+
+    private static final int THREADS = 100;
+    private static final String REDEPLOY_SECONDS = "1"; // how often a container looks whether the WAR is still there
+
+    private static final List<String> OPENED_BY_WILDFLY = opened(
+            "java.base/java.lang",
+            "java.base/java.lang.invoke",
+            "java.base/java.lang.reflect",
+            "java.base/java.io",
+            "java.base/java.security",
+            "java.base/java.util",
+            "java.base/java.util.concurrent",
+            "java.management/javax.management",
+            "java.naming/javax.naming");
+
+    static final List<Container> ALL = List.of(
+            new Container("jetty-12", "Jetty 12 (ee8)", "jetty-home-12", "", false, Containers::jetty12),
+            new Container("jetty-10", "Jetty 10", "jetty-home-10", "", false, Containers::jetty),
+            new Container("jetty-9.4", "Jetty 9.4", "jetty-home-9.4", "", false, Containers::jetty),
+            new Container("tomcat-9", "Tomcat 9", "apache-tomcat-9", "", false, Containers::tomcat),
+            new Container(
+                    "tomcat-10.1",
+                    "Tomcat 10.1",
+                    "apache-tomcat-10.1",
+                    "the WAR converted by Tomcat's migration tool for Jakarta EE",
+                    true,
+                    Containers::tomcat),
+            new Container(
+                    "undertow-2.2",
+                    "Undertow 2.2",
+                    "undertow-2.2",
+                    "a main class that reads web.xml, because Undertow itself does not",
+                    false,
+                    Containers::undertow),
+            new Container(
+                    "wildfly-26",
+                    "WildFly 26",
+                    "wildfly-26",
+                    "the packages of the JDK opened that its own start script opens, and no welcome page at the root",
+                    false,
+                    Containers::wildFly),
+            new Container("payara-micro-5", "Payara Micro 5", "payara-micro-5", "", false, Containers::payaraMicro));
+
+    private Containers() {}
+
+    /** @throws LabException if there is no such container */
+    static Container named(String name) {
+        return ALL.stream()
+                .filter(container -> container.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new LabException("There is no container \"" + name + "\"; there are "
+                        + ALL.stream().map(Container::name).collect(Collectors.joining(", ")) + "."));
+    }
+
+    /** As it is measured, with the project's jetty.xml. */
+    private static Container.Command jetty12(Container.Site site) throws IOException {
+        Path deployed = deploy(site, "webapps/ROOT.war");
+        return new Container.Command(
+                List.of(
+                        "-jar",
+                        site.home().resolve("start.jar").toString(),
+                        "jetty.home=" + site.home(),
+                        "jetty.base=" + site.base(),
+                        "--module=server,ee8-deploy,jmx",
+                        "jetty.http.host=127.0.0.1",
+                        "jetty.http.port=" + site.port(),
+                        "lab.threads=" + THREADS,
+                        "jetty.deploy.scanInterval=" + REDEPLOY_SECONDS,
+                        site.jettyXml().toAbsolutePath().toString()),
+                deployed);
+    }
+
+    /** As it is shipped: jetty.xml has what these have not. */
+    private static Container.Command jetty(Container.Site site) throws IOException {
+        Path deployed = deploy(site, "webapps/ROOT.war");
+        write(
+                site.base().resolve("start.d/lab.ini"),
+                """
+                --module=server
+                --module=http
+                --module=deploy
+                jetty.http.host=127.0.0.1
+                jetty.http.port=%1$d
+                jetty.http.idleTimeout=180000
+                jetty.http.acceptQueueSize=4096
+                jetty.threadPool.minThreads=%2$d
+                jetty.threadPool.maxThreads=%2$d
+                jetty.threadPool.reservedThreads=0
+                jetty.httpConfig.sendServerVersion=false
+                jetty.server.stopAtShutdown=true
+                jetty.deploy.scanInterval=%3$s
+                """
+                        .formatted(site.port(), THREADS, REDEPLOY_SECONDS));
+        return new Container.Command(
+                List.of(
+                        "-jar",
+                        site.home().resolve("start.jar").toString(),
+                        "jetty.home=" + site.home(),
+                        "jetty.base=" + site.base()),
+                deployed);
+    }
+
+    private static Container.Command tomcat(Container.Site site) throws IOException {
+        Path deployed = deploy(site, "webapps/ROOT.war");
+        write(
+                site.base().resolve("conf/server.xml"),
+                """
+                <Server port="-1">
+                  <Service name="Catalina">
+                    <Executor name="requests" namePrefix="request-" maxThreads="%1$d" minSpareThreads="%1$d"/>
+                    <Connector executor="requests" address="127.0.0.1" port="%2$d" acceptCount="4096" maxConnections="20000"
+                               maxKeepAliveRequests="-1" keepAliveTimeout="180000"/>
+                    <Engine name="Catalina" defaultHost="localhost" backgroundProcessorDelay="%3$s">
+                      <Host name="localhost" appBase="webapps" autoDeploy="true">
+                        <Valve className="org.apache.catalina.valves.ErrorReportValve" showReport="false" showServerInfo="false"/>
+                      </Host>
+                    </Engine>
+                  </Service>
+                </Server>
+                """
+                        .formatted(THREADS, site.port(), REDEPLOY_SECONDS));
+        copy(site.home().resolve("conf/web.xml"), site.base().resolve("conf/web.xml"));
+        return new Container.Command(
+                List.of(
+                        "-Dcatalina.home=" + site.home(),
+                        "-Dcatalina.base=" + site.base(),
+                        "-classpath",
+                        site.home().resolve("bin/bootstrap.jar")
+                                + File.pathSeparator
+                                + site.home().resolve("bin/tomcat-juli.jar"),
+                        "org.apache.catalina.startup.Bootstrap",
+                        "start"),
+                deployed);
+    }
+
+    /** Its main class is a source file that this JDK compiles as it starts it: the lab itself is built without Undertow. */
+    private static Container.Command undertow(Container.Site site) throws IOException {
+        Path deployed = deploy(site, "ROOT.war");
+        Path main = site.base().resolve("UndertowMain.java");
+        try (InputStream source = Containers.class.getResourceAsStream("/containers/UndertowMain.java")) {
+            Files.copy(source, main, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return new Container.Command(
+                List.of(
+                        "-classpath",
+                        site.home() + File.separator + "*",
+                        main.toString(),
+                        deployed.toString(),
+                        Integer.toString(site.port()),
+                        Integer.toString(THREADS)),
+                deployed);
+    }
+
+    /** The stock configuration with 100 task threads, without its welcome page at the root, and with no port but one. */
+    private static Container.Command wildFly(Container.Site site) throws IOException {
+        Path deployed = deploy(site, "deployments/ROOT.war");
+        Path stock = site.home().resolve("standalone/configuration");
+        try (Stream<Path> files = Files.list(stock)) {
+            for (Path file : files.filter(Files::isRegularFile).toList())
+                copy(file, site.base().resolve("configuration").resolve(file.getFileName()));
+        }
+        write(
+                site.base().resolve("configuration/standalone.xml"),
+                Files.readString(stock.resolve("standalone.xml"))
+                        .replace(
+                                "<worker name=\"default\"/>",
+                                "<worker name=\"default\" task-max-threads=\"" + THREADS + "\"/>")
+                        .replace("<location name=\"/\" handler=\"welcome-content\"/>", "")
+                        .replace("scan-interval=\"5000\"", "scan-interval=\"" + REDEPLOY_SECONDS + "000\"")
+                        .replaceAll("port=\"471[23]\"", "port=\"0\""));
+        var arguments = new ArrayList<>(OPENED_BY_WILDFLY);
+        arguments.addAll(List.of(
+                "-Djboss.home.dir=" + site.home(),
+                "-Djboss.server.base.dir=" + site.base(),
+                "-Djboss.http.port=" + site.port(),
+                "-Djboss.https.port=0",
+                "-Djboss.management.http.port=0",
+                "-Djboss.management.https.port=0",
+                "-jar",
+                site.home().resolve("jboss-modules.jar").toString(),
+                "-mp",
+                site.home().resolve("modules").toString(),
+                "org.jboss.as.standalone"));
+        return new Container.Command(arguments, deployed);
+    }
+
+    private static Container.Command payaraMicro(Container.Site site) throws IOException {
+        Path war = deploy(site, "ROOT.war");
+        return new Container.Command(
+                List.of(
+                        "-jar",
+                        site.home().toString(),
+                        "--noCluster",
+                        "--nohostaware",
+                        "--rootDir",
+                        site.base().resolve("root").toString(),
+                        "--port",
+                        Integer.toString(site.port()),
+                        "--maxHttpThreads",
+                        Integer.toString(THREADS),
+                        "--minHttpThreads",
+                        Integer.toString(THREADS),
+                        "--contextRoot",
+                        "/",
+                        "--deploy",
+                        war.toString()),
+                null);
+    }
+
+    private static List<String> opened(String... packages) {
+        return Arrays.stream(packages)
+                .map(name -> "--add-opens=" + name + "=ALL-UNNAMED")
+                .toList();
+    }
+
+    private static Path deploy(Container.Site site, String place) throws IOException {
+        Path deployed = site.base().resolve(place);
+        copy(site.war(), deployed);
+        return deployed;
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to.getParent());
+        Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+}

@@ -1,0 +1,215 @@
+package asynclab.lab;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * {@code results/containers/summary.json}: what is known of each container, and {@code report.md}, which is made of it alone.
+ * Throughput is in requests per second, times are in milliseconds unless the name says otherwise.
+ */
+record PortabilityResult(int schema, String experiment, Context context, List<Row> containers) {
+
+    private static final int SCHEMA = 1;
+
+    /** Of the last run: how it was made, and what the model says of a pool of 100 threads. */
+    record Context(
+            int speed,
+            Map<String, Object> environment,
+            String command,
+            double predictedBlocking,
+            double predictedAsync) {}
+
+    /** E1, one arm. */
+    record Load(double throughput, double meanMs, int samples, int errors) {}
+
+    /** What was found of a container; what was not reached is null. Filled step by step by one thread, then only read. */
+    @JsonAutoDetect(
+            fieldVisibility = JsonAutoDetect.Visibility.ANY,
+            getterVisibility = JsonAutoDetect.Visibility.NONE,
+            isGetterVisibility = JsonAutoDetect.Visibility.NONE)
+    static final class Row {
+        String name;
+        String title;
+        String version;
+        String workaround;
+        String date;
+        boolean tried = true;
+        /** Why it went no further; null if it went all the way. */
+        String reason;
+
+        /** Of the whole machine, jobs that ran or waited to, before the container was started; more than its cores is a doubt. */
+        double loadBefore;
+
+        Double startSeconds;
+        Load blocking;
+        Load async;
+        List<WireChecks.Check> checks = new ArrayList<>();
+        Long defaultTimeoutMillis;
+        String abort;
+
+        @JsonCreator
+        Row() {}
+
+        Row(Container container) {
+            name = container.name();
+            title = container.title();
+            workaround = container.workaround();
+            date = LocalDate.now(ZoneOffset.UTC).toString();
+            loadBefore = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        }
+
+        Row notTried(String why) {
+            tried = false;
+            reason = why;
+            return this;
+        }
+
+        private long held() {
+            return checks.stream().filter(WireChecks.Check::holds).count();
+        }
+
+        /** Yes, no, or – if it was not asked. */
+        private String holds(String check) {
+            return checks.stream()
+                    .filter(c -> c.name().equals(check))
+                    .findFirst()
+                    .map(c -> c.holds() ? "yes" : "**no**")
+                    .orElse("–");
+        }
+    }
+
+    /** What is stored in a folder, or nothing yet. */
+    static PortabilityResult in(Path folder) throws IOException {
+        Path file = folder.resolve("summary.json");
+        return Files.exists(file) ? read(file) : new PortabilityResult(SCHEMA, "containers", null, List.of());
+    }
+
+    static PortabilityResult read(Path file) throws IOException {
+        return Summary.mapper().readValue(file.toFile(), PortabilityResult.class);
+    }
+
+    void writeTo(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("summary.json"), Summary.mapper().writeValueAsString(this) + "\n");
+        Files.writeString(folder.resolve("report.md"), report());
+    }
+
+    /** With what is now known of a container instead of what was. */
+    PortabilityResult with(Row row, Context now) {
+        var rows = new ArrayList<Row>();
+        for (Container container : Containers.ALL) {
+            if (container.name().equals(row.name)) rows.add(row);
+            else
+                containers.stream()
+                        .filter(known -> known.name.equals(container.name()))
+                        .forEach(rows::add);
+        }
+        return new PortabilityResult(schema, experiment, now, rows);
+    }
+
+    String sentence(Row row) {
+        if (row.reason != null) return row.name + ": " + row.reason;
+        return String.format(
+                Locale.ROOT,
+                "%s: async %.0f/s, blocking %.0f/s, %d of %d checks",
+                row.name,
+                row.async.throughput,
+                row.blocking.throughput,
+                row.held(),
+                row.checks.size());
+    }
+
+    String report() {
+        var text = new StringBuilder();
+        text.append("# One WAR, many containers\n\n");
+        text.append(String.format(
+                Locale.ROOT,
+                "`%s` (`-Darms=jetty-9.4,tomcat-9` for some of them). The same file, each time in a fresh JVM with 100 request threads; "
+                        + "E1 at speed %d, for which the model predicts %.0f/s blocking and %.0f/s asynchronously. Errors are those of JMeter.\n\n",
+                context.command,
+                context.speed,
+                context.predictedBlocking,
+                context.predictedAsync));
+        text.append("| container | starts | E1 async | E1 blocking | wire checks | async timeout default |"
+                + " a client that goes away | HEAD | undeploy answers | stop answers |\n"
+                + "|---|---|---|---|---|---|---|---|---|---|\n");
+        containers.forEach(row -> text.append(line(row)));
+        text.append(
+                "\nThe servlets hear that a client has gone by an exception or an error event, or not at all: "
+                        + "then such a request counts as answered. A dash is what a container was not asked, or does not do. Open Liberty and TomEE have not been tried.\n");
+        for (Row row : containers) text.append(remarks(row));
+        text.append("\nLoad of the machine before each start, of ")
+                .append(context.environment.get("cores"))
+                .append(" cores: ")
+                .append(containers.stream()
+                        .map(row -> String.format(Locale.ROOT, "%s %.1f", row.name, row.loadBefore))
+                        .collect(Collectors.joining(", ")))
+                .append(".\n");
+        text.append("\n## Where\n\n");
+        for (String fact : List.of("processor", "cores", "system", "jdk", "serverJvmFlags", "jmeter", "commit"))
+            if (context.environment.get(fact) != null)
+                text.append("- ")
+                        .append(fact)
+                        .append(": ")
+                        .append(context.environment.get(fact))
+                        .append('\n');
+        return text.toString();
+    }
+
+    private static String line(Row row) {
+        String name = row.title + (row.version == null ? "" : "<br>" + row.version);
+        if (row.startSeconds == null)
+            return "| " + name + " | **" + (row.tried ? "no" : "not tried") + "** | – | – | – | – | – | – | – | – |\n";
+        return String.format(
+                Locale.ROOT,
+                "| %s | %.1f s | %s | %s | %d of %d | %s | %s | %s | %s | %s |%n",
+                name,
+                row.startSeconds,
+                load(row.async),
+                load(row.blocking),
+                row.held(),
+                row.checks.size(),
+                row.defaultTimeoutMillis == null ? "–" : row.defaultTimeoutMillis / 1000.0 + " s",
+                row.abort == null || row.abort.isEmpty() ? "–" : row.abort,
+                row.holds(WireChecks.HEAD),
+                row.holds(WireChecks.UNDEPLOYED),
+                row.holds(WireChecks.STOPPED));
+    }
+
+    private static String load(Load load) {
+        if (load == null) return "–";
+        return String.format(
+                Locale.ROOT,
+                "%.0f/s, mean %.0f ms%s",
+                load.throughput,
+                load.meanMs,
+                load.errors == 0 ? "" : ", **" + load.errors + " errors**");
+    }
+
+    /** What a table has no room for: what was done for it, what failed and how; nothing if there is nothing. */
+    private static String remarks(Row row) {
+        var lines = new ArrayList<String>();
+        if (!row.workaround.isEmpty()) lines.add("needs " + row.workaround);
+        if (row.reason != null) lines.add(plain(row.reason));
+        for (WireChecks.Check check : row.checks)
+            if (!check.holds()) lines.add("**fails**: " + check.name() + ". Seen: " + plain(check.seen()));
+        if (lines.isEmpty()) return "";
+        return "\n**" + row.title + "**\n\n- " + String.join("\n- ", lines) + "\n";
+    }
+
+    private static String plain(String seen) {
+        String line = seen.replaceAll("\\s+", " ").replace("<", "&lt;");
+        return line.length() > 300 ? line.substring(0, 300) + "…" : line;
+    }
+}
