@@ -44,8 +44,8 @@ final class TargetVerdict {
                                     + " users asynchronous processing would bring nothing more. -Dusers= asks for more.",
                             load.users(), steady, explanation.value() == null ? load.users() : explanation.value());
                     case NOTHING_FITS -> text(
-                            ", and with %d users %.0f are answered a second, %.0f ms each, which no pool explains: the work itself seems"
-                                    + " to take longer under load.",
+                            ", and with %d users %.0f are answered a second, %.0f ms each, which no pool explains: something else that"
+                                    + " depends on the load makes them slower.",
                             load.users(), steady, measured.meanMs());
                 };
     }

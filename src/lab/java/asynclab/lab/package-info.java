@@ -5,7 +5,9 @@
  * measured with; {@link asynclab.lab.Validity} and {@link asynclab.lab.Verdict} judge them; {@link asynclab.lab.Summary} is
  * the stored result. {@link asynclab.lab.Report} makes its pages of what is stored and of the model, at any time:
  * {@link asynclab.lab.Evidence} is what there is to draw, {@link asynclab.lab.Plots} draws it as data, for a script and for
- * {@link asynclab.lab.Picture} alike; {@link asynclab.lab.Comparison} sets two results side by side. {@link asynclab.lab.Portability} tries the
- * same WAR on other {@link asynclab.lab.Containers}.
+ * {@link asynclab.lab.Picture} alike; {@link asynclab.lab.Comparison} sets two results side by side;
+ * {@link asynclab.lab.Threshold} is what a build asks of one. {@link asynclab.lab.Target} measures somebody's own service from
+ * outside, and stores and reports it in the same way.
+ * {@link asynclab.lab.Portability} tries the same WAR on other {@link asynclab.lab.Containers}.
  */
 package asynclab.lab;
