@@ -24,11 +24,13 @@ final class JMeter {
 
     private final Processes processes;
     private final Path home;
+    private final Engines engines;
 
     /** @param home a JMeter installation, such as the one pom.xml lays out from JMeter's Maven artifacts */
-    JMeter(Processes processes, Path home) {
+    JMeter(Processes processes, Path home, Engines engines) {
         this.processes = processes;
         this.home = home;
+        this.engines = engines;
     }
 
     /** Told every few seconds how many samples there are and how many of them failed. */
@@ -37,13 +39,13 @@ final class JMeter {
     }
 
     /**
-     * Runs a plan to its end.
+     * Runs a plan to its end, here or on the engines.
      *
      * @param properties the plan's, without the {@code -J}
      * @param samples the file for the samples; an old one is replaced
      * @return processor time JMeter used, in seconds
      */
-    double run(Path plan, Map<String, ?> properties, Path samples, Progress progress) {
+    double run(Path plan, Map<String, Object> properties, Path samples, Progress progress) {
         Path log = samples.resolveSibling(samples.getFileName() + ".log");
         List<String> arguments = new ArrayList<>(List.of(
                 "-XX:TieredStopAtLevel=1", // in a run of minutes the optimising compiler costs the client more than it
@@ -67,7 +69,12 @@ final class JMeter {
                 "-Jjmeter.save.saveservice.output_format=csv",
                 "-Jsampleresult.timestamp.start=true"));
         COLUMNS_NOT_NEEDED.forEach(column -> arguments.add("-Jjmeter.save.saveservice." + column + "=false"));
-        properties.forEach((name, value) -> arguments.add("-J" + name + "=" + value));
+        engines.share(properties)
+                .forEach((name, value) -> arguments.add((engines.areRemote() ? "-G" : "-J") + name + "=" + value));
+        if (engines.areRemote()) {
+            arguments.addAll(List.of("-R", String.join(",", engines.addresses())));
+            if (!Files.exists(home.resolve("bin/rmi_keystore.jks"))) arguments.add("-Jserver.rmi.ssl.disable=true");
+        }
         try {
             Files.deleteIfExists(samples);
             Process process = processes.java(Jdks.own(), samples.getParent(), null, arguments);

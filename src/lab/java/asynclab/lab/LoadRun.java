@@ -29,7 +29,7 @@ final class LoadRun {
     }
 
     ArmRun run(Processes processes, Server server, Experiment.Arm arm, int number, Prediction prediction) {
-        var jmeter = new JMeter(processes, options.jmeterHome());
+        var jmeter = new JMeter(processes, options.jmeterHome(), options.engines());
         String name = arm.name() + "-" + number;
         Path samples = options.work().resolve(name + ".jtl");
         Experiment.Warmup warmup = experiment.warmup();
@@ -47,7 +47,7 @@ final class LoadRun {
             var run = new ArmRun(
                     arm,
                     number,
-                    Samples.read(samples, WARM_UP, model.draws()),
+                    Samples.read(samples, WARM_UP, model.draws(), options.engines()),
                     sampler.ticks(),
                     sampler.missed(),
                     server.probe().ledger(),
@@ -85,7 +85,7 @@ final class LoadRun {
     /** The plan's, for an arm on a server at this port. */
     Map<String, Object> properties(int port, Experiment.Arm arm) {
         var properties = new LinkedHashMap<String, Object>();
-        properties.put("host", "127.0.0.1");
+        properties.put("host", options.host());
         properties.put("port", port);
         properties.put("path", arm.path());
         properties.put("users", load.users());

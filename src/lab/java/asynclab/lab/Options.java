@@ -25,6 +25,8 @@ import java.util.stream.Collectors;
  * @param seed of the draws, or null for the experiment's own
  * @param port of the server, or 0 for a free one
  * @param minutes how long the soak lasts; {@code users} is how many clients it has
+ * @param engines remote JMeter engines that send the load; none: the lab's own JMeter does
+ * @param host the address at which the server under measurement listens and JMeter asks it
  * @param results the folder that holds one folder an experiment
  * @param work for logs and raw samples
  */
@@ -46,6 +48,8 @@ public record Options(
         int port,
         double minutes,
         int users,
+        Engines engines,
+        String host,
         Path project,
         Path war,
         Path jettyHome,
@@ -87,6 +91,8 @@ public record Options(
                 whole(given, "port", 0, 65_535, 0),
                 minutes(given),
                 whole(given, "users", 1, 8_000, given.containsKey("target") ? DEFAULT_TARGET_USERS : DEFAULT_USERS),
+                engines(given),
+                given.getOrDefault("host", "127.0.0.1"),
                 project,
                 file(given, "war", project.resolve("target/async-servlet-lab.war")),
                 file(given, "jettyHome", project),
@@ -133,6 +139,16 @@ public record Options(
         }
         throw new LabException("-D" + name + " is \"" + given.get(name)
                 + "\" but must be like http://host:8080/path?query, without a user.");
+    }
+
+    private static Engines engines(Map<String, String> given) {
+        List<String> addresses = list(given, "engines");
+        for (String address : addresses)
+            if (!address.matches("[A-Za-z0-9.-]+:[0-9]{1,5}"))
+                throw new LabException("-Dengines has \"" + address + "\" but takes host:port,host:port.");
+        if (addresses.stream().distinct().count() < addresses.size())
+            throw new LabException("-Dengines names an engine twice.");
+        return new Engines(addresses);
     }
 
     private static List<String> list(Map<String, String> given, String name) {
@@ -190,6 +206,8 @@ public record Options(
                         ? ""
                         : " -Dassert=\""
                                 + thresholds.stream().map(Threshold::text).collect(Collectors.joining(",")) + "\"")
+                + (engines.areRemote() ? " -Dengines=" + String.join(",", engines.addresses()) : "")
+                + (host.equals("127.0.0.1") ? "" : " -Dhost=" + host)
                 + (isSoak() && minutes != DEFAULT_MINUTES ? " -Dminutes=" + minutes : "")
                 + (isSoak() && users != DEFAULT_USERS ? " -Dusers=" + users : "");
     }

@@ -18,6 +18,7 @@ final class Portability {
 
     private static final int SPEED = 10;
     private static final int THREADS = 100;
+    private static final Engines NO_ENGINES = new Engines(List.of());
     private static final long CONVERSION_SECONDS = 120;
 
     private static final String TIMEOUT_SERVLET =
@@ -130,7 +131,7 @@ final class Portability {
     private PortabilityResult.Load load(RunningContainer running, Container container, String armName) {
         Experiment.Arm arm = experiment.arm(armName).faster(SPEED);
         Path samples = work.resolve(container.name() + "-" + armName + ".jtl");
-        new JMeter(processes, options.jmeterHome())
+        new JMeter(processes, options.jmeterHome(), NO_ENGINES)
                 .run(
                         options.plan(),
                         new LoadRun(options, experiment, model, out).properties(running.port(), arm),
@@ -138,7 +139,7 @@ final class Portability {
                         (done, errors) ->
                                 out.printf("%s: %s, %d samples, %d errors%n", container.name(), armName, done, errors));
         running.awaitInFlight(0);
-        Samples read = Samples.read(samples, LoadRun.WARM_UP, model.draws());
+        Samples read = Samples.read(samples, LoadRun.WARM_UP, model.draws(), NO_ENGINES);
         return new PortabilityResult.Load(
                 read.all().throughput(),
                 read.all().histogram().getMean(),

@@ -15,7 +15,7 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * The server under measurement: a real container in a JVM of its own, listening on a free port of 127.0.0.1, with the WAR as
+ * The server under measurement: a real container in a JVM of its own, listening on a free port of this machine, with the WAR as
  * its root application and 100 request threads. JMX goes through the attach mechanism, which needs no port and no flag.
  */
 public abstract class Server implements AutoCloseable {
@@ -27,6 +27,7 @@ public abstract class Server implements AutoCloseable {
      * How a server is started.
      *
      * @param name of its folder and log below the work folder
+     * @param host the address it listens on
      * @param port 0 for a free one
      * @param requestThreads the size of its pool
      * @param reservedThreads how many of them Jetty keeps for newcomers, -1 for as many as it likes
@@ -34,13 +35,19 @@ public abstract class Server implements AutoCloseable {
      * @param jvmFlags beyond the usual; {@code -Dlab.idleMillis} among them is another idle timeout of connections
      */
     public record Settings(
-            String name, int port, int requestThreads, int reservedThreads, String java, List<String> jvmFlags) {
+            String name,
+            String host,
+            int port,
+            int requestThreads,
+            int reservedThreads,
+            String java,
+            List<String> jvmFlags) {
         public static Settings named(String name) {
-            return new Settings(name, 0, 100, 0, Jdks.own(), List.of());
+            return new Settings(name, "127.0.0.1", 0, 100, 0, Jdks.own(), List.of());
         }
 
         public Settings withJvmFlags(List<String> flags) {
-            return new Settings(name, port, requestThreads, reservedThreads, java, flags);
+            return new Settings(name, host, port, requestThreads, reservedThreads, java, flags);
         }
     }
 
@@ -195,7 +202,7 @@ public abstract class Server implements AutoCloseable {
                     "jetty.home=" + home,
                     "jetty.base=" + base,
                     "--module=server,ee8-deploy,jmx",
-                    "jetty.http.host=127.0.0.1",
+                    "jetty.http.host=" + settings.host,
                     "jetty.http.port=" + settings.port,
                     "lab.threads=" + settings.requestThreads,
                     "lab.reservedThreads=" + settings.reservedThreads,
@@ -226,7 +233,7 @@ public abstract class Server implements AutoCloseable {
                       <Listener className="org.apache.catalina.core.ThreadLocalLeakPreventionListener"/>
                       <Service name="Catalina">
                         <Executor name="requests" namePrefix="request-" maxThreads="%1$d" minSpareThreads="%1$d"/>
-                        <Connector executor="requests" address="127.0.0.1" port="%2$d" acceptCount="4096" maxConnections="20000"
+                        <Connector executor="requests" address="%3$s" port="%2$d" acceptCount="4096" maxConnections="20000"
                                    maxKeepAliveRequests="-1" connectionTimeout="${lab.idleMillis:-60000}"
                                    keepAliveTimeout="${lab.idleMillis:-180000}"/>
                         <Engine name="Catalina" defaultHost="localhost">
@@ -237,7 +244,7 @@ public abstract class Server implements AutoCloseable {
                       </Service>
                     </Server>
                     """
-                            .formatted(settings.requestThreads, settings.port));
+                            .formatted(settings.requestThreads, settings.port, settings.host));
             copy(home.resolve("conf/web.xml"), base.resolve("conf/web.xml"));
             List<String> arguments = jvmFlags(settings, base);
             arguments.addAll(List.of(

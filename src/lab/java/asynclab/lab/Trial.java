@@ -90,7 +90,14 @@ final class Trial {
             measured = Server.start(
                     options,
                     processes,
-                    new Server.Settings(name, options.port(), requestThreads(arm), arm.reservedThreads(), java, flags));
+                    new Server.Settings(
+                            name,
+                            options.host(),
+                            options.port(),
+                            requestThreads(arm),
+                            arm.reservedThreads(),
+                            java,
+                            flags));
         }
 
         @Override

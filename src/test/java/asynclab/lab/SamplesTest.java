@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,7 @@ class SamplesTest {
     private Samples read(String rows) throws Exception {
         Path jtl = folder.resolve("samples.jtl");
         Files.writeString(jtl, HEADER + rows);
-        return Samples.read(jtl, "warm-up", new PlanDraws(ALL_SHORT, 1));
+        return Samples.read(jtl, "warm-up", new PlanDraws(ALL_SHORT, 1), new Engines(List.of()));
     }
 
     @Test
