@@ -150,7 +150,7 @@ final class Target {
                 errors == 0 ? "no request failed" : errors + " of " + size + " failed: " + loaded.errors()));
         validity.add(Validity.littlesLaw(name, loaded.all(), load));
         Summary.ByLabel alone = measured.byLabel().get(ALONE);
-        boolean disturbed = alone.meanMs() > measured.meanMs() * (1 + SAME_WORK);
+        boolean disturbed = alone.meanMs() > aloneMillis(measured) * (1 + SAME_WORK);
         validity.add(new Validity.Check(
                 ALONE,
                 name,
@@ -321,8 +321,10 @@ final class Target {
     }
 
     /** What a request takes that waits for no other; under load it cannot take less, whatever disturbed the two users. */
-    private static double aloneMillis(Summary.Measured measured) {
-        return Math.max(1, Math.min(measured.byLabel().get(ALONE).meanMs(), measured.meanMs()));
+    static double aloneMillis(Summary.Measured measured) {
+        double alone = measured.byLabel().get(ALONE).meanMs();
+        double underLoad = measured.goodMeanMs(); // not a number if none succeeded
+        return Math.max(1, underLoad > 0 ? Math.min(alone, underLoad) : alone);
     }
 
     private static String text(String format, Object... arguments) {

@@ -108,13 +108,21 @@ class TargetTest {
 
     @Test
     void a_service_of_which_many_requests_fail_gets_no_verdict() throws Exception {
+        var alone = new Trace(16);
+        for (int i = 0; i < 10; i++) alone.add(0, 200 * i, 200 * i + 100, true);
         var failing = new Trace(64);
-        for (int i = 0; i < 60; i++) failing.add(i, 50 * i, 9_000, i > 0);
-        var loaded = new Samples(failing, Map.of("under load", failing), Map.of("under load: 500 Oops", 1), 0, 0, 0, 0);
-        target.add("target", options.target(), LOAD, samples(failing), loaded, 0.1);
+        for (int i = 0; i < 60; i++) failing.add(i, 50 * i, 50 * i + (i % 2 == 0 ? 100 : 1), i % 2 == 0);
+        var loaded = new Samples(
+                failing, Map.of("alone", alone, "under load", failing), Map.of("under load: 503 Busy", 30), 0, 0, 0, 0);
+        assertEquals(
+                100,
+                Target.aloneMillis(Summary.Measured.of(loaded)),
+                "what was refused at once tells nothing of the work");
+
+        target.add("target", options.target(), LOAD, samples(alone), loaded, 0.1);
         String verdict = Verdict.distrust(target.validity());
         assertTrue(
-                verdict.startsWith("No verdict, because the run cannot be trusted: target errors (1 of 60"), verdict);
+                verdict.startsWith("No verdict, because the run cannot be trusted: target errors (30 of 60"), verdict);
     }
 
     @Test
