@@ -93,7 +93,9 @@ public final class Bench {
             throw new LabException("The bare application cannot be written: " + e.getMessage(), e);
         }
         return Server.start(
-                options, processes, new Server.Settings(name, 0, requestThreads, 0, Jdks.atLeast(minJdk), jvmFlags));
+                options,
+                processes,
+                new Server.Settings(name, "127.0.0.1", 0, requestThreads, 0, Jdks.atLeast(minJdk), jvmFlags));
     }
 
     /** Something to be drawn beside the report. */

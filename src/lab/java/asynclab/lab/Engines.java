@@ -14,6 +14,9 @@ import java.util.Map;
  */
 record Engines(List<String> addresses) {
 
+    /** The lab's own JMeter alone. */
+    static final Engines NONE = new Engines(List.of());
+
     private static final List<String> SHARED = List.of("users", "warmupUsers", "together");
 
     boolean areRemote() {

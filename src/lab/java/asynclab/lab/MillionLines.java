@@ -35,7 +35,7 @@ public final class MillionLines {
         try {
             write(jtl);
             long started = System.nanoTime();
-            Samples samples = Samples.read(jtl, "warm-up", new PlanDraws(load, 1));
+            Samples samples = Samples.read(jtl, "warm-up", new PlanDraws(load, 1), Engines.NONE);
             double seconds = (System.nanoTime() - started) / 1e9;
             if (samples.all().size() != USERS * LOOPS)
                 throw new LabException("Of a million lines " + samples.all().size() + " were read.");

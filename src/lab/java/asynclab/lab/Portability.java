@@ -18,7 +18,6 @@ final class Portability {
 
     private static final int SPEED = 10;
     private static final int THREADS = 100;
-    private static final Engines NO_ENGINES = new Engines(List.of());
     private static final long CONVERSION_SECONDS = 120;
 
     private static final String TIMEOUT_SERVLET =
@@ -131,7 +130,7 @@ final class Portability {
     private PortabilityResult.Load load(RunningContainer running, Container container, String armName) {
         Experiment.Arm arm = experiment.arm(armName).faster(SPEED);
         Path samples = work.resolve(container.name() + "-" + armName + ".jtl");
-        new JMeter(processes, options.jmeterHome(), NO_ENGINES)
+        new JMeter(processes, options.jmeterHome(), Engines.NONE)
                 .run(
                         options.plan(),
                         new LoadRun(options, experiment, model, out).properties(running.port(), arm),
@@ -139,7 +138,7 @@ final class Portability {
                         (done, errors) ->
                                 out.printf("%s: %s, %d samples, %d errors%n", container.name(), armName, done, errors));
         running.awaitInFlight(0);
-        Samples read = Samples.read(samples, LoadRun.WARM_UP, model.draws(), NO_ENGINES);
+        Samples read = Samples.read(samples, LoadRun.WARM_UP, model.draws(), Engines.NONE);
         return new PortabilityResult.Load(
                 read.all().throughput(),
                 read.all().histogram().getMean(),

@@ -225,7 +225,7 @@ final class Target {
             properties.put("warmupPath", path(uri));
         }
         Path file = options.work().resolve(name + "-" + label.replace(' ', '-') + ".jtl");
-        double cpu = new JMeter(processes, options.jmeterHome())
+        double cpu = new JMeter(processes, options.jmeterHome(), Engines.NONE)
                 .run(
                         options.plan(),
                         properties,
@@ -246,7 +246,7 @@ final class Target {
                 Workload.UNLIMITED,
                 null,
                 SEED);
-        return new Asked(Samples.read(file, WARM_UP, new PlanDraws(sent, SEED)), cpu);
+        return new Asked(Samples.read(file, WARM_UP, new PlanDraws(sent, SEED), Engines.NONE), cpu);
     }
 
     private static String path(URI uri) {
