@@ -10,7 +10,8 @@ import java.util.Map;
 
 /**
  * What a pattern costs the server: microseconds of processor time, bytes and sleeps a request, beside those of a bare servlet in
- * the same JVM, alternating with it round by round. The client's cost is in none of these figures.
+ * the same JVM, alternating with it round by round. The client's cost is in none of these figures. Gateways and aggregators are
+ * not here: they cost what those cost whom they call.
  */
 final class Cost {
 
@@ -63,7 +64,6 @@ final class Cost {
         int rounds = bench.repeats(5);
         List<Cell> patterns =
                 cells(64, "0", List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC, "worker", "asyncTest", "permit"));
-        patterns.addAll(cells(16, "0", List.of("aggregate-blocking", "aggregate-non-blocking")));
         List<Integer> concurrency = List.of(1, 16, 256, 1_000);
         int ten = 100;
         int crowd = 10_000;
@@ -75,9 +75,7 @@ final class Cost {
         try (Server server = bench.start("cost", FLAGS);
                 var client = new LoadClient(server.port())) {
             atOnce = measure(server, client, patterns, rounds, 0);
-            tables.add(table(
-                    "Answered at once, 64 users (aggregators, which open databases, 16), " + rounds + " rounds",
-                    atOnce));
+            tables.add(table("Answered at once, 64 users, " + rounds + " rounds", atOnce));
             var growing = new ArrayList<List<Object>>();
             for (int users : concurrency) {
                 Map<String, Figures> both =

@@ -59,7 +59,12 @@ record Findings(
         Files.writeString(folder.resolve("report.md"), markdown());
     }
 
-    private String markdown() {
+    /** As a benchmark stored it. */
+    static Findings read(Path folder) throws IOException {
+        return new ObjectMapper().readValue(folder.resolve("summary.json").toFile(), Findings.class);
+    }
+
+    String markdown() {
         return "# " + title + "\n\n"
                 + answers.stream().map(answer -> "- " + answer + "\n").collect(Collectors.joining()) + "\n"
                 + tables.stream().map(Table::markdown).collect(Collectors.joining("\n")) + "\n"

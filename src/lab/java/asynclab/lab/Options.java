@@ -94,7 +94,7 @@ public record Options(
                 engines(given),
                 given.getOrDefault("host", "127.0.0.1"),
                 project,
-                file(given, "war", project.resolve("target/async-servlet-lab.war")),
+                war(given, project.resolve("target/async-servlet-lab.war")),
                 file(given, "jettyHome", project),
                 file(given, "tomcatHome", project),
                 file(given, "jmeterHome", project),
@@ -166,6 +166,12 @@ public record Options(
         }
         throw new LabException(
                 "-D" + name + " is \"" + text + "\" but must be a whole number from " + min + " to " + max + ".");
+    }
+
+    /** Need not be there where nothing runs. */
+    private static Path war(Map<String, String> given, Path absent) {
+        boolean runs = !"false".equals(given.get("run")) && !given.containsKey("compare");
+        return runs ? file(given, "war", absent) : absent.toAbsolutePath();
     }
 
     private static Path file(Map<String, String> given, String name, Path absent) {

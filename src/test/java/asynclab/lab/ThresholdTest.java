@@ -147,7 +147,8 @@ class ThresholdTest {
         assertTrue(refused("fast.p99Ms<4100").contains("no arm \"fast\" in this run; it has blocking, async."));
         assertTrue(refused("async.p99Ms<fast.p99Ms").contains("no arm \"fast\""));
         var e = assertThrows(
-                LabException.class, () -> Options.of("experiment=all", "assert=async.errors=0", "project=."));
+                LabException.class,
+                () -> Options.of("experiment=all", "assert=async.errors=0", "project=.", "run=false"));
         assertEquals("-Dassert is of one experiment's figures; name it by -Dexperiment.", e.getMessage());
     }
 

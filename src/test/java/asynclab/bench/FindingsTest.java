@@ -1,0 +1,40 @@
+package asynclab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FindingsTest {
+
+    @Test
+    void every_stored_report_of_a_benchmark_is_made_of_its_summary() throws Exception {
+        var stored = new ArrayList<Path>();
+        try (var folders = Files.list(Path.of("results"))) {
+            for (Path folder : folders.toList())
+                if (Bench.names().contains(folder.getFileName().toString().replaceFirst("-tomcat$", "")))
+                    stored.add(folder);
+        }
+        assertFalse(stored.isEmpty());
+        for (Path folder : stored)
+            assertEquals(
+                    Findings.read(folder).markdown(),
+                    Files.readString(folder.resolve("report.md")),
+                    () -> folder + ": run the benchmark again");
+    }
+
+    @Test
+    void a_ratio_is_of_figures_of_the_same_round() {
+        var floor = new Paired();
+        var own = new Paired();
+        for (double machine : List.of(1.0, 10.0, 3.0)) { // ten times as slow for a while
+            floor.add(20 * machine);
+            own.add(22 * machine);
+        }
+        assertEquals("1.10 (1.10 to 1.10)", own.to(floor).toString());
+    }
+}
