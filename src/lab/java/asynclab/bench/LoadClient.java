@@ -42,6 +42,7 @@ final class LoadClient implements AutoCloseable {
     private ByteBuf request = Unpooled.EMPTY_BUFFER;
     private boolean asking;
     private long thinkMillis;
+    private int load; // whoever thinks since an earlier one does not ask in this
     private int waiting;
     private Load current = new Load();
 
@@ -127,6 +128,7 @@ final class LoadClient implements AutoCloseable {
             if (waiting > 0) throw new LabException(waiting + " users still wait for their last answer.");
             prepare(path);
             asking = true;
+            load++;
             thinkMillis = pauseMillis;
             for (int i = 0; i < users.size(); i++) users.get(i).askAfter(rampMillis * i / users.size());
         });
@@ -198,12 +200,13 @@ final class LoadClient implements AutoCloseable {
         }
 
         void askAfter(long millis) {
-            if (millis > 0) thread.schedule(this::askAgain, millis, TimeUnit.MILLISECONDS);
-            else askAgain();
+            int mine = load;
+            if (millis > 0) thread.schedule(() -> askAgain(mine), millis, TimeUnit.MILLISECONDS);
+            else askAgain(mine);
         }
 
-        private void askAgain() {
-            if (asking && channel.isActive()) ask();
+        private void askAgain(int mine) {
+            if (asking && mine == load && channel.isActive()) ask();
         }
 
         void ask() {
