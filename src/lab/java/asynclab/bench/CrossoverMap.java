@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -94,12 +95,18 @@ final class CrossoverMap {
         client.users(users, 200);
         client.begin(way.path + "?ms=" + hold, PAUSE_MILLIS, cycle);
         LoadClient.pause(Duration.ofMillis(cycle + 500L));
-        long millis = Math.max(2_000, 2L * cycle) / bench.speed();
+        long millis = windowMillis(hold);
         var load = client.window(Duration.ofMillis(millis));
         client.finish();
         if (load.errors() > 0) throw new LabException(load.errors() + " requests failed: " + cell + ".");
         cells.put(cell, load.requests() * 1_000.0 / millis);
         keep();
+    }
+
+    /** Whole rounds of a pool that is full: its threads are all free again once a hold time, and answer all at once. */
+    private long windowMillis(int hold) {
+        long least = Math.max(2_000, 2L * (hold + PAUSE_MILLIS)) / bench.speed();
+        return hold == 0 ? least : (least + hold - 1) / hold * hold;
     }
 
     private static String cell(String way, int hold, int users) {
@@ -176,8 +183,22 @@ final class CrossoverMap {
                 where = hold + " ms, " + users + " users: " + String.format(Locale.ROOT, "%.2f for %.2f", ratio, model);
             }
         return List.of(
-                "Asynchronous pays from N* = T · (1 + Z/S) users on, and below it nobody can tell the difference.",
+                "Where blocking has a thread for everyone, below N* = T · (1 + Z/S), asynchronous ÷ blocking is "
+                        + range(threads, true) + "; above it, measured ÷ predicted ratio is " + range(threads, false)
+                        + ".",
                 "Of " + HOLDS.size() * USERS.size() + " cells the one furthest from the model is " + where + ".");
+    }
+
+    /** The lowest and the highest measured ÷ predicted ratio of the cells below N*, or of the others. */
+    private String range(int threads, boolean below) {
+        var ratios = new ArrayList<Double>();
+        for (int hold : HOLDS)
+            for (int users : USERS) {
+                double model = predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users);
+                if ((model == 1) == below)
+                    ratios.add(measured(ASYNC, hold, users) / measured(BLOCKING, hold, users) / model);
+            }
+        return String.format(Locale.ROOT, "%.2f to %.2f", Collections.min(ratios), Collections.max(ratios));
     }
 
     private void draw(Path folder, int threads) throws IOException {

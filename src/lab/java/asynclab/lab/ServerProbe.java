@@ -163,6 +163,7 @@ public abstract class ServerProbe {
         }
     }
 
+    /** Has the application forget what punctuality it has recorded, so that a measurement has none of its warm-up's. */
     public final void beginPunctuality() {
         try {
             jmx.invoke(find(STATS), "beginPunctuality", null, null);
