@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  */
 public record Parameters(Map<String, String[]> values) {
 
-    private static final Pattern DIGITS = Pattern.compile("-?[0-9]{1,18}");
+    private static final int MOST_DIGITS = 18; // of any number that fits a long
     private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,6})?");
 
     public boolean has(String name) {
@@ -31,10 +31,17 @@ public record Parameters(Map<String, String[]> values) {
     }
 
     static long whole(String name, String text, long min, long max) {
-        long number = DIGITS.matcher(text).matches() ? Long.parseLong(text) : Long.MIN_VALUE;
+        long number = isWhole(text) ? Long.parseLong(text) : Long.MIN_VALUE;
         if (number < min || number > max)
             throw new BadParameter(name, text, "a whole number from " + min + " to " + max);
         return number;
+    }
+
+    private static boolean isWhole(String text) {
+        int digits = text.startsWith("-") ? 1 : 0;
+        if (text.length() == digits || text.length() > digits + MOST_DIGITS) return false;
+        for (int i = digits; i < text.length(); i++) if (text.charAt(i) < '0' || text.charAt(i) > '9') return false;
+        return true;
     }
 
     /** The value of a parameter as a decimal number above 0, such as 58 or 331.5, or null when it is absent. */

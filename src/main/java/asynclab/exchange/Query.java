@@ -41,6 +41,7 @@ public final class Query {
     }
 
     private static String decode(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        boolean plain = text.indexOf('%') < 0 && text.indexOf('+') < 0;
+        return plain ? text : URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 }

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
@@ -19,7 +21,10 @@ import org.slf4j.LoggerFactory;
  *
  * @param beforeItIsSent run by who sends it: a reply that comes too late is made and never sent
  */
-public record Reply(int status, String contentType, byte[] body, Map<String, String> headers, Runnable beforeItIsSent) {
+public record Reply(int status, String contentType, byte[] body, List<Header> headers, Runnable beforeItIsSent) {
+
+    /** A header of the response; the last of a name is the one that is sent. */
+    public record Header(String name, String value) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Reply.class);
 
@@ -45,18 +50,18 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
         }
     }
 
-    public Reply(int status, String contentType, byte[] body, Map<String, String> headers) {
+    public Reply(int status, String contentType, byte[] body, List<Header> headers) {
         this(status, contentType, body, headers, () -> {});
     }
 
     public static Reply text(String contentType, String body) {
-        return new Reply(200, contentType, body.getBytes(StandardCharsets.UTF_8), Map.of());
+        return new Reply(200, contentType, body.getBytes(StandardCharsets.UTF_8), List.of());
     }
 
     /** @throws IllegalArgumentException if the value cannot be serialised */
     public static Reply json(int status, Object value) {
         try {
-            return new Reply(status, "application/json", JSON.writeValueAsBytes(value), Map.of());
+            return new Reply(status, "application/json", JSON.writeValueAsBytes(value), List.of());
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("cannot be written as JSON: " + value.getClass(), e);
         }
@@ -94,7 +99,7 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
 
     /** 204: nothing, and that is the answer. */
     public static Reply noContent() {
-        return new Reply(204, null, new byte[0], Map.of());
+        return new Reply(204, null, new byte[0], List.of());
     }
 
     /** 405: the methods that are answered here. */
@@ -109,8 +114,9 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
     }
 
     public Reply with(String header, String value) {
-        var more = new LinkedHashMap<>(headers);
-        more.put(header, value);
+        var more = new ArrayList<Header>(headers.size() + 1);
+        more.addAll(headers);
+        more.add(new Header(header, value));
         return new Reply(status, contentType, body, more, beforeItIsSent);
     }
 
@@ -143,7 +149,7 @@ public record Reply(int status, String contentType, byte[] body, Map<String, Str
         response.setStatus(status);
         if (contentType != null) response.setContentType(contentType);
         response.setHeader("Cache-Control", "no-store");
-        headers.forEach(response::setHeader);
+        for (Header header : headers) response.setHeader(header.name, header.value);
         if (status == 204 || status == 304)
             return; // without a body, and this is not the length of another (RFC 9110 8.6)
         response.setContentLength(body.length);

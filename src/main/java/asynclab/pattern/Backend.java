@@ -15,7 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -163,7 +163,7 @@ public final class Backend {
             if (isOver()) throw new InterruptedException();
             if (socket.getResponseCode() != 200) throw refused(socket.getResponseCode());
             try (InputStream body = socket.getInputStream()) {
-                return new Reply(200, socket.getContentType(), body.readAllBytes(), Map.of());
+                return new Reply(200, socket.getContentType(), body.readAllBytes(), List.of());
             }
         } catch (IOException | RuntimeException e) { // disconnect() makes it trip over its own fields
             if (isOver()) throw new InterruptedException();
@@ -185,7 +185,7 @@ public final class Backend {
     public static Reply reply(HttpResponse<byte[]> response) throws BackendFailed {
         if (response.statusCode() != 200) throw refused(response.statusCode());
         String type = response.headers().firstValue("Content-Type").orElse("application/octet-stream");
-        return new Reply(200, type, response.body(), Map.of());
+        return new Reply(200, type, response.body(), List.of());
     }
 
     /** Why a call of {@link #callAsync} gave no answer: it was cancelled because the application stops, or the backend failed. */

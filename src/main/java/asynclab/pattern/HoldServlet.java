@@ -5,7 +5,7 @@ import asynclab.delay.Parameters;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -81,7 +81,7 @@ public abstract class HoldServlet extends LedgerServlet {
     }
 
     private Reply ownAnswer(Hold hold) {
-        if (BODILESS.contains(hold.status)) return new Reply(hold.status, null, new byte[0], Map.of());
+        if (BODILESS.contains(hold.status)) return new Reply(hold.status, null, new byte[0], List.of());
         if (hold.bytes >= 0)
             return Reply.text("text/plain;charset=utf-8", ".".repeat(hold.bytes))
                     .as(hold.status);
