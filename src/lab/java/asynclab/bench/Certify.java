@@ -28,6 +28,24 @@ final class Certify {
             new Way("1 scheduler thread", "/async", 100, 18_000, List.of(), 17),
             new Way("2 scheduler threads", "/async", 100, 18_000, List.of("-Dasynclab.scheduler-threads=2"), 17),
             new Way("4 scheduler threads", "/async", 100, 18_000, List.of("-Dasynclab.scheduler-threads=4"), 17),
+            new Way("1, collected rarely", "/async", 100, 18_000, List.of("-Xms4g", "-Xmn3g"), 17),
+            new Way(
+                    "1, collected in parallel",
+                    "/async",
+                    100,
+                    18_000,
+                    List.of("-Xms4g", "-Xmn3g", "-XX:+UseParallelGC"),
+                    17),
+            new Way("1, collected often", "/async", 100, 18_000, List.of("-Xmn64m"), 17),
+            new Way("1, collected by ZGC", "/async", 100, 18_000, List.of("-Xms4g", "-XX:+UseZGC"), 17),
+            new Way(
+                    "2, collected by ZGC",
+                    "/async",
+                    100,
+                    18_000,
+                    List.of("-Xms4g", "-XX:+UseZGC", "-Dasynclab.scheduler-threads=2"),
+                    17),
+            new Way("1, JDK 25, by ZGC", "/async", 100, 18_000, List.of("-Xms4g", "-XX:+UseZGC"), 21),
             new Way("sleeping threads", "/blocking", 5_200, 5_000, List.of(), 17),
             new Way("virtual threads", "/virtual", 100, 18_000, List.of(), 21));
     private static final List<Integer> USERS = List.of(1_000, 5_000, 10_000, 18_000);

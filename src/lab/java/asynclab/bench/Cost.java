@@ -35,31 +35,6 @@ final class Cost {
     /** What is asked for how long by how many, by whom first. */
     private record Cell(String pattern, String path, int users) {}
 
-    private static final class Figures {
-        private final Paired cpuMicros = new Paired();
-        private final Paired bytes = new Paired();
-        private final Paired switches = new Paired();
-        private final Paired perSecond = new Paired();
-        private final Paired addedP50 = new Paired();
-        private final Paired addedP99 = new Paired();
-        private final Paired collecting = new Paired();
-        private final Paired processors = new Paired();
-        private long errors;
-
-        void add(Meter used, LoadClient.Load load, long heldMillis) {
-            double requests = load.requests();
-            cpuMicros.add(used.cpuNanos() / 1_000.0 / requests);
-            bytes.add(used.allocatedBytes() / requests);
-            switches.add(used.switches() / requests);
-            perSecond.add(requests / used.seconds());
-            addedP50.add(load.millis(50) - heldMillis);
-            addedP99.add(load.millis(99) - heldMillis);
-            collecting.add(100 * used.collectionMillis() / 1_000.0 / used.seconds());
-            processors.add(used.processors());
-            errors += load.errors();
-        }
-    }
-
     Findings run() {
         int rounds = bench.repeats(5);
         List<Cell> patterns =
@@ -132,19 +107,7 @@ final class Cost {
         client.finish();
     }
 
-    private static final List<String> COLUMNS = List.of(
-            "pattern",
-            "CPU µs per request",
-            "× the bare one",
-            "bytes per request",
-            "× the bare one",
-            "sleeps per request",
-            "requests/s",
-            "added p50 ms",
-            "added p99 ms",
-            "collecting %",
-            "processors busy",
-            "errors");
+    private static final List<String> COLUMNS = Figures.columns("pattern", "the bare one");
 
     private static Findings.Table table(String caption, Map<String, Figures> figures) {
         var rows = new ArrayList<List<Object>>();
@@ -155,19 +118,7 @@ final class Cost {
     private static List<Object> row(String name, Figures own, Map<String, Figures> all) {
         Figures floor =
                 all.get(name.contains("blocking") && all.containsKey(BARE_BLOCKING) ? BARE_BLOCKING : BARE_ASYNC);
-        return List.of(
-                name,
-                own.cpuMicros.median(),
-                own.cpuMicros.to(floor.cpuMicros).toString(),
-                own.bytes.median(),
-                own.bytes.to(floor.bytes).toString(),
-                own.switches.median(),
-                own.perSecond.median(),
-                own.addedP50.median(),
-                own.addedP99.median(),
-                own.collecting.median(),
-                own.processors.median(),
-                own.errors);
+        return own.row(name, floor);
     }
 
     private static List<String> answers(

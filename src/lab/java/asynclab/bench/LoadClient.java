@@ -37,6 +37,7 @@ final class LoadClient implements AutoCloseable {
 
     private final EventLoopGroup thread = new NioEventLoopGroup(1);
     private final Bootstrap bootstrap;
+    private final String headers; // those of JMeter: what a server keeps of a connection depends on them
     private final List<User> users = new ArrayList<>();
     // The thread's own:
     private ByteBuf request = Unpooled.EMPTY_BUFFER;
@@ -47,6 +48,8 @@ final class LoadClient implements AutoCloseable {
     private Load current = new Load();
 
     LoadClient(int port) {
+        headers = "Host: 127.0.0.1:" + port
+                + "\r\nConnection: keep-alive\r\nUser-Agent: Apache-HttpClient/4.5.14 (Java/17)\r\n";
         bootstrap = new Bootstrap()
                 .group(thread)
                 .channel(NioSocketChannel.class)
@@ -135,7 +138,7 @@ final class LoadClient implements AutoCloseable {
     }
 
     private void prepare(String path) {
-        String text = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        String text = "GET " + path + " HTTP/1.1\r\n" + headers + "\r\n";
         request = Unpooled.unreleasableBuffer(
                 Unpooled.directBuffer().writeBytes(text.getBytes(StandardCharsets.US_ASCII)));
         current = new Load();

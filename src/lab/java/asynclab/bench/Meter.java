@@ -7,8 +7,9 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -16,17 +17,19 @@ import java.util.stream.Stream;
  *
  * @param nanos when
  * @param cpuNanos processor time of the whole process: servlets, container, timers, collector, compiler
- * @param allocatedBytes by the threads that live
+ * @param allocated bytes by each thread that lives
  * @param collections of the garbage collector, and how long they stopped everybody in all
  * @param switches how often a thread went to sleep, which another one must end by waking it; 0 where the system does not tell
  */
-record Meter(long nanos, long cpuNanos, long allocatedBytes, long collections, long collectionMillis, long switches) {
+record Meter(
+        long nanos, long cpuNanos, Map<Long, Long> allocated, long collections, long collectionMillis, long switches) {
 
     static Meter read(Server server) {
         ThreadMXBean threads = server.probe().bean(ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
-        long allocated = Arrays.stream(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))
-                .filter(bytes -> bytes > 0) // -1: it has ended
-                .sum();
+        long[] ids = threads.getAllThreadIds();
+        long[] bytes = threads.getThreadAllocatedBytes(ids);
+        var allocated = new HashMap<Long, Long>();
+        for (int i = 0; i < ids.length; i++) allocated.put(ids[i], Math.max(0, bytes[i])); // -1: it has ended
         long collections = 0;
         long collectionMillis = 0;
         for (GarbageCollectorMXBean collector : server.probe().collectors()) {
@@ -46,10 +49,21 @@ record Meter(long nanos, long cpuNanos, long allocatedBytes, long collections, l
         return new Meter(
                 nanos - before.nanos,
                 cpuNanos - before.cpuNanos,
-                allocatedBytes - before.allocatedBytes,
+                more(allocated, before.allocated),
                 collections - before.collections,
                 collectionMillis - before.collectionMillis,
                 switches - before.switches);
+    }
+
+    /** What the threads that live have allocated since; a thread that has ended keeps what it had to itself. */
+    private static Map<Long, Long> more(Map<Long, Long> now, Map<Long, Long> before) {
+        var more = new HashMap<>(now);
+        more.replaceAll((id, bytes) -> bytes - before.getOrDefault(id, 0L));
+        return more;
+    }
+
+    long allocatedBytes() {
+        return allocated.values().stream().mapToLong(Long::longValue).sum();
     }
 
     double seconds() {

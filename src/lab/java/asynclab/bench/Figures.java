@@ -1,0 +1,68 @@
+package asynclab.bench;
+
+import java.util.List;
+
+/** What a server used for each request, and what its clients saw, round by round. */
+final class Figures {
+
+    final Paired cpuMicros = new Paired();
+    private final Paired bytes = new Paired();
+    private final Paired switches = new Paired();
+    private final Paired perSecond = new Paired();
+    private final Paired addedP50 = new Paired();
+    private final Paired addedP99 = new Paired();
+    private final Paired collecting = new Paired();
+    private final Paired processors = new Paired();
+    private long errors;
+
+    void add(Meter used, LoadClient.Load load, long heldMillis) {
+        double requests = load.requests();
+        cpuMicros.add(used.cpuNanos() / 1_000.0 / requests);
+        bytes.add(used.allocatedBytes() / requests);
+        switches.add(used.switches() / requests);
+        perSecond.add(requests / used.seconds());
+        addedP50.add(load.millis(50) - heldMillis);
+        addedP99.add(load.millis(99) - heldMillis);
+        collecting.add(100 * used.collectionMillis() / 1_000.0 / used.seconds());
+        processors.add(used.processors());
+        errors += load.errors();
+    }
+
+    /**
+     * The columns of {@link #row}.
+     *
+     * @param subject what the rows are of
+     * @param floor what their ratios are to
+     */
+    static List<String> columns(String subject, String floor) {
+        return List.of(
+                subject,
+                "CPU µs per request",
+                "× " + floor,
+                "bytes per request",
+                "× " + floor,
+                "sleeps per request",
+                "requests/s",
+                "added p50 ms",
+                "added p99 ms",
+                "collecting %",
+                "processors busy",
+                "errors");
+    }
+
+    List<Object> row(String name, Figures floor) {
+        return List.of(
+                name,
+                cpuMicros.median(),
+                cpuMicros.to(floor.cpuMicros).toString(),
+                bytes.median(),
+                bytes.to(floor.bytes).toString(),
+                switches.median(),
+                perSecond.median(),
+                addedP50.median(),
+                addedP99.median(),
+                collecting.median(),
+                processors.median(),
+                errors);
+    }
+}

@@ -1,0 +1,137 @@
+package asynclab.bench;
+
+import asynclab.lab.Server;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Which settings pay: jetty.xml as it is beside the same with one setting changed, all servers there at once and measured in
+ * turn, round by round. A setting is kept in jetty.xml only if it wins here.
+ */
+final class Tune {
+
+    private static final List<String> FLAGS = List.of("-Xmx2560m");
+
+    private final Bench bench;
+    private int done;
+    private int all;
+
+    Tune(Bench bench) {
+        this.bench = bench;
+    }
+
+    /** One setting, and what it is changed to. */
+    private record Change(String name, List<String> flags) {}
+
+    private static final List<Change> CHANGES = List.of(
+            new Change("jetty.xml", List.of()),
+            new Change("header cache 1024, Jetty's own", List.of("-Dlab.headerCacheSize=1024")),
+            new Change("header cache 128", List.of("-Dlab.headerCacheSize=128")),
+            new Change("2 selectors", List.of("-Dlab.selectors=2")),
+            new Change("2 scheduler threads", List.of("-Dasynclab.scheduler-threads=2")),
+            new Change("ParallelGC", List.of("-XX:+UseParallelGC")));
+
+    /** How many ask for how long. */
+    private record Load(int users, int heldMillis) {
+        @Override
+        public String toString() {
+            return users + " users, " + (heldMillis == 0 ? "answered at once" : "held " + heldMillis + " ms");
+        }
+    }
+
+    private static final List<Load> LOADS = List.of(new Load(64, 0), new Load(1_000, 0), new Load(10_000, 1_000));
+
+    /** A server with one change, its users, and its figures load by load. */
+    private record Arm(Change change, Server server, LoadClient client, List<Figures> figures, Paired liveBytes)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            client.close();
+            server.close();
+        }
+    }
+
+    Findings run() {
+        int rounds = bench.repeats(5);
+        all = rounds * LOADS.size() * CHANGES.size();
+        var arms = new ArrayList<Arm>();
+        try {
+            for (Change change : CHANGES) arms.add(start(change));
+            var tables = new ArrayList<Findings.Table>();
+            for (int load = 0; load < LOADS.size(); load++) tables.add(measure(arms, load, rounds));
+            tables.add(heap(arms));
+            return bench.findings("Which settings pay?", answers(arms), tables, String.join(" ", FLAGS));
+        } finally {
+            arms.forEach(Arm::close);
+        }
+    }
+
+    private Arm start(Change change) {
+        var flags = new ArrayList<>(FLAGS);
+        flags.addAll(change.flags);
+        Server server = bench.start("tune-" + change.name.replaceAll("\\W+", "-"), flags);
+        var figures = LOADS.stream().map(load -> new Figures()).toList();
+        var arm = new Arm(change, server, new LoadClient(server.port()), figures, new Paired());
+        arm.client.users(64, 64);
+        arm.client.begin("/async?ms=0");
+        arm.client.window(Duration.ofSeconds(4));
+        arm.client.finish();
+        return arm;
+    }
+
+    private Findings.Table measure(List<Arm> arms, int which, int rounds) {
+        Load load = LOADS.get(which);
+        for (int round = 0; round < rounds; round++) {
+            var order = new ArrayList<>(arms);
+            Collections.rotate(order, round); // nobody always follows the same
+            for (Arm arm : order) {
+                bench.progress(done++, all, load + ", " + arm.change.name);
+                arm.client.users(load.users, 200);
+                arm.client.begin("/async?ms=" + load.heldMillis);
+                LoadClient.pause(Duration.ofMillis(500 + 2L * load.heldMillis));
+                Meter before = Meter.read(arm.server);
+                var seen = arm.client.window(Duration.ofMillis((3_000 + 3L * load.heldMillis) / bench.speed()));
+                Meter used = Meter.read(arm.server).since(before);
+                arm.client.finish();
+                arm.figures.get(which).add(used, seen, load.heldMillis);
+                if (which == LOADS.size() - 1)
+                    arm.liveBytes.add(arm.server.probe().liveHeapBytes());
+                arm.client.users(0, 1); // descriptors are for one arm at a time
+            }
+        }
+        var floor = arms.get(0).figures.get(which);
+        var rows = new ArrayList<List<Object>>();
+        for (Arm arm : arms) rows.add(arm.figures.get(which).row(arm.change.name, floor));
+        return new Findings.Table(load.toString(), Figures.columns("change", "jetty.xml's"), rows);
+    }
+
+    /** Of the changes whose every round tells the same. */
+    private static List<String> answers(List<Arm> arms) {
+        var answers = new ArrayList<String>();
+        for (int load = 0; load < LOADS.size(); load++) {
+            Paired floor = arms.get(0).figures.get(load).cpuMicros;
+            for (Arm arm : arms) {
+                Paired.Ratio ratio = arm.figures.get(load).cpuMicros.to(floor);
+                if (ratio.low() > 1 || ratio.high() < 1)
+                    answers.add(arm.change.name + " takes " + ratio + " times the processor time a request; "
+                            + LOADS.get(load) + ".");
+            }
+        }
+        return answers;
+    }
+
+    private static Findings.Table heap(List<Arm> arms) {
+        var rows = new ArrayList<List<Object>>();
+        for (Arm arm : arms)
+            rows.add(List.of(
+                    arm.change.name,
+                    arm.liveBytes.median() / 1e6,
+                    arm.liveBytes.to(arms.get(0).liveBytes).toString()));
+        return new Findings.Table(
+                "Live heap while the last load's connections stay open and ask for nothing",
+                List.of("change", "MB", "× jetty.xml's"),
+                rows);
+    }
+}
