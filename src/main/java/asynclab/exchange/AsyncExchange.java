@@ -128,7 +128,8 @@ public final class AsyncExchange {
 
     /**
      * Runs the step on this thread while nobody can end the exchange; without effect if it has ended. What the step throws
-     * ends it, as {@link #broken}.
+     * ends it, as {@link #broken}. Called within a step, as by a container that calls a listener while it is being set, it
+     * returns at once, and the step comes right after that one.
      */
     public void step(Step step) {
         exchange.step(() -> {

@@ -1,5 +1,7 @@
 package asynclab.exchange;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,10 @@ import org.slf4j.LoggerFactory;
  *   <li>A step and an end exclude each other: no step begins after a claim, and a claim in the middle of a step, by whichever
  *       thread, the step's own included, is carried out when the step is over. For a step only another step waits, and the
  *       container ({@link #awaitStep}).
+ *   <li>A step that begins within a step runs when that one is over, on the same thread. For a container may call a listener
+ *       while it is being set: {@code WriteListener} promises a first call when it is possible to write and does not say that
+ *       {@code setWriteListener} has returned by then. (Payara 5 does so in {@code service()}, Tomcat on a thread that is not
+ *       the container's; seen by tyrus, too: its #119.)
  * </ol>
  *
  * <p>Any thread may call any method: the request's; the scheduler's, when a time has come; a worker's or a client's, with an
@@ -50,6 +56,7 @@ public final class Exchange {
     private Runnable handedOver; // to the step's thread, by the winner
     private Thread latest; // in a step, or to run an end
     private Runnable afterEnd;
+    private Queue<Runnable> within; // steps that began within the one that is running; guarded by oneStep
 
     private Exchange(Ledger ledger) {
         this.ledger = ledger;
@@ -92,23 +99,39 @@ public final class Exchange {
     }
 
     /**
-     * Runs the step, after another one if that is running; without effect if somebody has claimed the exchange.
-     *
-     * @throws IllegalStateException within a step: what is ready to be written can have changed when the inner one is over
+     * Runs the step, after another one if that is running; without effect if somebody has claimed the exchange by then. Within a
+     * step it returns at once, and the step comes after that one, unless that one throws: what is ready to be written can be
+     * something else when a step is over.
      */
     void step(Runnable step) {
+        if (Thread.holdsLock(oneStep)) {
+            if (within == null) within = new ArrayDeque<>();
+            within.add(step);
+            return;
+        }
         Runnable end = null;
         try {
             synchronized (oneStep) {
-                if (!enterStep()) return;
                 try {
-                    step.run();
+                    runSteps(step);
                 } finally {
-                    end = leaveStep();
+                    within = null;
+                    end = takeHandedOver();
                 }
             }
         } finally {
             if (end != null) end.run();
+        }
+    }
+
+    /** The step, and then each that has begun within it or within those, while nobody has claimed the exchange. */
+    private void runSteps(Runnable step) {
+        for (Runnable next = step; next != null && enterStep(); next = within == null ? null : within.poll()) {
+            try {
+                next.run();
+            } finally {
+                leaveStep();
+            }
         }
     }
 
@@ -125,15 +148,17 @@ public final class Exchange {
     }
 
     private synchronized boolean enterStep() {
-        if (state == State.STEPPING) throw new IllegalStateException("a step within a step");
         if (state != State.OPEN) return false;
         state = State.STEPPING;
         latest = Thread.currentThread();
         return true;
     }
 
-    private synchronized Runnable leaveStep() {
+    private synchronized void leaveStep() {
         if (state == State.STEPPING) state = State.OPEN;
+    }
+
+    private synchronized Runnable takeHandedOver() {
         Runnable end = handedOver;
         handedOver = null;
         return end;

@@ -56,7 +56,7 @@ public final class DownloadServlet extends LedgerServlet {
         var open = exchanges().goAsync(exchange, request, response, timeoutMillis);
         var body = new Body(open, out, bytes);
         if (plannedMillis == 0) open.streamBy(out, body);
-        else open.runAfter(plannedMillis, body::begin);
+        else open.runAfter(plannedMillis, () -> open.streamBy(out, body));
     }
 
     private static final class Body implements WriteListener {
@@ -65,8 +65,6 @@ public final class DownloadServlet extends LedgerServlet {
         private final ServletOutputStream out;
         private final long length;
         private final byte[] chunk = new byte[CHUNK_BYTES];
-        private volatile Thread beginner;
-        private boolean begun; // the beginner's
         private long position; // kept from one call to the next
 
         Body(AsyncExchange exchange, ServletOutputStream out, long length) {
@@ -75,18 +73,9 @@ public final class DownloadServlet extends LedgerServlet {
             this.length = length;
         }
 
-        /** On the scheduler's thread, where Tomcat calls {@code onWritePossible} before this is over, and a step has no step in it. */
-        void begin() {
-            beginner = Thread.currentThread();
-            exchange.streamBy(out, this);
-            beginner = null;
-            if (begun) exchange.step(this::write);
-        }
-
         @Override
         public void onWritePossible() {
-            if (Thread.currentThread() == beginner) begun = true;
-            else exchange.step(this::write);
+            exchange.step(this::write);
         }
 
         /** @return true at the end: everything is written, and isReady() after it says that nothing is pending */

@@ -93,7 +93,6 @@ public final class UploadServlet extends LedgerServlet {
         @Override
         public void onDataAvailable() {
             exchange.step(this::read);
-            if (bytes > maxBytes) exchange.answer(UploadServlet.this::tooLarge);
         }
 
         /** @return false: the response is not written by steps */
@@ -104,17 +103,24 @@ public final class UploadServlet extends LedgerServlet {
                 sha256.update(chunk, 0, size);
                 bytes += size;
             }
+            if (bytes > maxBytes) exchange.answer(UploadServlet.this::tooLarge); // when this step is over
             return false;
         }
 
         @Override
         public void onAllDataRead() {
-            exchange.answer(() -> {
-                var body = new LinkedHashMap<String, Object>();
-                body.put("bytes", bytes);
-                body.put("sha256", HexFormat.of().formatHex(sha256.digest()));
-                return Reply.json(200, body);
-            });
+            exchange.step(
+                    () -> { // for a step that has read may be still to come
+                        exchange.answer(this::digest);
+                        return false;
+                    });
+        }
+
+        private Reply digest() {
+            var body = new LinkedHashMap<String, Object>();
+            body.put("bytes", bytes);
+            body.put("sha256", HexFormat.of().formatHex(sha256.digest()));
+            return Reply.json(200, body);
         }
 
         @Override

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import javax.servlet.WriteListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,8 +58,6 @@ class AsyncExchangeOrdersTest {
         private final Ledger.Snapshot before = exchanges.ledger().snapshot();
         private final FakeContainer container;
         private final AsyncExchange waiting;
-        private final List<Runnable> stepsThatWait = new ArrayList<>();
-        private boolean inStep;
 
         Race(EveryOrder order, Runnable others) {
             this.order = order;
@@ -99,23 +99,20 @@ class AsyncExchangeOrdersTest {
             step(true);
         }
 
+        /** In the midst of another it waits until that is over, as another thread's would. */
         private void step(boolean last) {
-            if (inStep) { // as a thread that waits until that is over
-                stepsThatWait.add(() -> step(last));
-                return;
-            }
-            inStep = true;
             waiting.step(() -> {
                 container.out.isReady();
-                try {
-                    container.out.write(new byte[1]);
-                } finally {
-                    inStep = false;
-                }
+                container.out.write(new byte[1]);
                 return last;
             });
-            inStep = false;
-            if (!stepsThatWait.isEmpty()) stepsThatWait.remove(0).run();
+        }
+
+        /** By a container that calls the listener at once, or later. */
+        void stream() {
+            boolean atOnce = order.choose(2) == 1;
+            waiting.streamBy(container.out, atOnce ? new Writing(this::write) : null);
+            if (atOnce && waiting.isOpen()) assertTrue(container.deeds().startsWith("setWriteListener isReady"));
         }
 
         void check(Pattern allowed) {
@@ -232,26 +229,30 @@ class AsyncExchangeOrdersTest {
 
     @Test
     void of_any_four_each_in_the_midst_of_another_one_ends_it_and_the_rest_touch_nothing() {
-        anyFourInTheMidstOfEachOther(
-                order -> new Race(order, order::others), AsyncExchangeOrdersTest::forAReply, WITH_A_REPLY);
+        anyFourInTheMidstOfEachOther(race -> {}, AsyncExchangeOrdersTest::forAReply, WITH_A_REPLY);
+    }
+
+    private record Writing(Runnable write) implements WriteListener {
+        @Override
+        public void onWritePossible() {
+            write.run();
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            throw new AssertionError(thrown);
+        }
     }
 
     @Test
     void of_any_four_in_a_stream_one_ends_it_between_two_steps_and_the_rest_touch_nothing() {
-        anyFourInTheMidstOfEachOther(
-                order -> {
-                    var race = new Race(order, order::others);
-                    race.waiting.streamBy(race.container.out, null);
-                    return race;
-                },
-                AsyncExchangeOrdersTest::forAStream,
-                STREAMED);
+        anyFourInTheMidstOfEachOther(Race::stream, AsyncExchangeOrdersTest::forAStream, STREAMED);
     }
 
-    private static void anyFourInTheMidstOfEachOther(
-            Function<EveryOrder, Race> start, Function<Race, List<Runnable>> racers, Pattern allowed) {
+    private void anyFourInTheMidstOfEachOther(
+            Consumer<Race> first, Function<Race, List<Runnable>> racers, Pattern allowed) {
         int orders = EveryOrder.of(order -> {
-            var race = start.apply(order);
+            var race = new Race(order, order::others);
             var come = new ArrayList<>(racers.apply(race));
             int from = 0;
             while (come.size() > AT_ONCE) { // leaves each set of four once: those that stay away, in ascending order
@@ -259,7 +260,7 @@ class AsyncExchangeOrdersTest {
                 come.remove(away);
                 from = away;
             }
-            order.all(come);
+            order.all(() -> first.accept(race), come);
             race.check(allowed);
         });
         assertTrue(orders > 10_000, () -> orders + " orders");

@@ -55,7 +55,13 @@ final class EveryOrder {
 
     /** Every one of the calls comes, each by a thread of its own, in whatever order. */
     void all(List<Runnable> threads) {
+        all(() -> {}, threads);
+    }
+
+    /** As the other, but the first comes first, and the others as soon as in its midst. */
+    void all(Runnable first, List<Runnable> threads) {
         calls.addAll(threads);
+        first.run();
         while (!calls.isEmpty()) calls.remove(choose(calls.size())).run();
     }
 

@@ -16,6 +16,8 @@ import java.util.function.BooleanSupplier;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
+import javax.servlet.ReadListener;
+import javax.servlet.ServletInputStream;
 import javax.servlet.ServletOutputStream;
 import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
@@ -28,6 +30,7 @@ final class FakeContainer {
     final HttpServletRequest request = fake(HttpServletRequest.class, this::request);
     final HttpServletResponse response = fake(HttpServletResponse.class, this::response);
     final ServletOutputStream out = new Out();
+    final ServletInputStream in = new In();
 
     private final Runnable others;
     private final BooleanSupplier writeFails;
@@ -112,9 +115,37 @@ final class FakeContainer {
             history.add("unexpected: write(int)");
         }
 
+        /** Told when it is over. A listener is called before that, as some containers do. */
         @Override
         public void setWriteListener(WriteListener listener) {
-            history.add("setWriteListener");
+            if (listener != null) tell("onWritePossible", listener::onWritePossible);
+            act("setWriteListener");
+        }
+    }
+
+    private final class In extends ServletInputStream {
+        @Override
+        public boolean isFinished() {
+            return false;
+        }
+
+        @Override
+        public boolean isReady() {
+            act("isReady");
+            return true;
+        }
+
+        @Override
+        public int read() {
+            act("read");
+            return 1;
+        }
+
+        /** As {@code setWriteListener}. */
+        @Override
+        public void setReadListener(ReadListener listener) {
+            tell("onDataAvailable", listener::onDataAvailable);
+            act("setReadListener");
         }
     }
 

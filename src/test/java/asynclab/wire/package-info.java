@@ -1,7 +1,7 @@
 /**
  * What a client sees, over real sockets, on a real Jetty and a real Tomcat. A {@code …Contract} is a theme, its {@code
- * …OnJettyIT} and {@code …OnTomcatIT} run it; {@link asynclab.wire.ServerContract} starts the server and checks the ledger
- * after every test.
+ * …OnJettyIT} and {@code …OnTomcatIT} run it, and on request {@code OneContainerIT} on another container; {@link
+ * asynclab.wire.ServerContract} starts the server and checks the ledger after every test.
  *
  * <p>What a hand-written asynchronous servlet must get right, and the tests that prove it. {@code ContractTableTest} sees to it
  * that they exist. Where a test cannot prove it, the row says why.
@@ -55,6 +55,7 @@
  * 22 keep-alive after an error     EndingContract#after_an_error_the_connection_is_clean_or_closed
  * 23 WriteListener                 StreamingContract#readers_that_do_not_read_hold_no_thread_and_get_equal_bytes_when_they_do
  *                                  StreamingContract#a_download_arrives_whole
+ *                                  StepWithinStepTest#what_a_listener_does_when_it_is_called_at_once_comes_right_after_and_ends_the_exchange_once
  * 24 ReadListener                  StreamingContract#senders_of_a_byte_at_a_time_hold_no_thread
  *                                  StreamingContract#an_upload_arrives_whole
  * 25 overload                      OverloadContract#of_ten_times_the_capacity_nine_tenths_are_refused_and_those_inside_do_not_notice
