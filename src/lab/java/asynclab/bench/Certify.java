@@ -7,15 +7,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * How punctual the server is: held time = planned time + e, read by the server itself to the nanosecond, in waves: everybody
- * asks for a second at once and again when answered. Beside it what the client saw, and how busy the processors were.
+ * How punctual the server is: held time = planned time + e, read by the server itself to the nanosecond: in waves, where everybody
+ * asks for a second at once and again when answered, and evenly. Beside it what the client saw, and how busy the processors were.
  */
 final class Certify {
 
     private static final List<String> FLAGS = List.of("-Xmx4g");
-    private static final int HELD_MILLIS = 1_000;
 
     private final Bench bench;
 
@@ -30,17 +30,44 @@ final class Certify {
     private static final List<Way> WAYS = List.of(
             new Way("1 scheduler thread", "/async", 100, 18_000, List.of(), 17),
             new Way("2 scheduler threads", "/async", 100, 18_000, List.of("-Dasynclab.scheduler-threads=2"), 17),
-            new Way("4 scheduler threads", "/async", 100, 18_000, List.of("-Dasynclab.scheduler-threads=4"), 17),
-            new Way("1, young generation of 64 MB", "/async", 100, 18_000, List.of("-Xmn64m"), 17),
             new Way("1, young generation of 3 GB", "/async", 100, 18_000, List.of("-Xms4g", "-Xmn3g"), 17),
             new Way("1, ZGC", "/async", 100, 18_000, ZGC, 17),
-            new Way("1, JDK 25's ZGC", "/async", 100, 18_000, ZGC, 21),
+            new Way("1, a later JDK's ZGC", "/async", 100, 18_000, ZGC, 21),
+            new Way("2, a later JDK's ZGC", "/async", 100, 18_000, with(ZGC, "-Dasynclab.scheduler-threads=2"), 21),
             new Way("sleeping threads", "/blocking", 5_200, 5_000, List.of(), 17),
             new Way("virtual threads", "/virtual", 100, 18_000, List.of(), 21));
-    private static final List<Integer> USERS = List.of(1_000, 5_000, 10_000, 18_000);
+
+    /**
+     * @param query how long a request is held
+     * @param meanMillis of that
+     * @param rampMillis in which the users begin: none, and all end at once, in waves; or evenly over the time they are held
+     */
+    private record Load(String name, int users, String query, int meanMillis, int rampMillis) {
+
+        /** Everybody begins at once and asks again when answered. */
+        static Load waves(int users) {
+            return new Load(String.format(Locale.ROOT, "%,d in waves", users), users, "ms=1000", 1_000, 0);
+        }
+
+        boolean isMix() {
+            return query.startsWith("mix");
+        }
+    }
+
+    private static final List<Load> LOADS = List.of(
+            Load.waves(1_000),
+            Load.waves(5_000),
+            new Load("10,000 evenly", 10_000, "ms=1000", 1_000, 1_000),
+            new Load("10,000 of 80/20", 10_000, "mix=80:1000,20:4000", 1_600, 4_000),
+            Load.waves(10_000),
+            Load.waves(18_000));
+
+    private static List<String> with(List<String> flags, String another) {
+        return Stream.concat(flags.stream(), Stream.of(another)).toList();
+    }
 
     Findings run() {
-        int all = WAYS.size() * USERS.size();
+        int all = WAYS.size() * LOADS.size();
         int done = 0;
         var rows = new ArrayList<List<Object>>();
         var answers = new ArrayList<String>();
@@ -53,28 +80,28 @@ final class Certify {
             }
             try (Server server = bench.start("certify", way.requestThreads, way.minJdk, flags);
                     var client = new LoadClient(server.port())) {
-                for (int users : USERS) {
-                    bench.progress(done++, all, users + " users, " + way.name);
-                    if (users <= way.mostUsers) rows.add(row(way, users, server, client));
+                for (Load load : LOADS) {
+                    bench.progress(done++, all, load.name + ", " + way.name);
+                    if (load.users <= way.mostUsers) rows.add(row(way, load, server, client));
                 }
             }
         }
-        for (int users : USERS) answers.add(best(rows, users));
+        for (Load load : LOADS) answers.add(best(rows, load.name));
         return bench.findings(
                 "How punctual is the end of a wait?",
                 answers,
                 List.of(new Findings.Table(
-                        "Held 1 s, all users begin at once; e in milliseconds, by the server's clock", COLUMNS, rows)),
+                        "Users held 1 s, or 80 % 1 s and 20 % 4 s, who ask again at once; e in milliseconds, by the server's clock",
+                        COLUMNS, rows)),
                 String.join(" ", FLAGS));
     }
 
-    private static String best(List<List<Object>> rows, int users) {
+    private static String best(List<List<Object>> rows, String load) {
         List<Object> best = rows.stream()
-                .filter(row -> row.get(1).equals(users))
+                .filter(row -> row.get(1).equals(load))
                 .min(Comparator.comparingDouble(row -> (double) row.get(3)))
                 .orElseThrow();
-        return String.format(
-                Locale.ROOT, "With %,d users e's p99 is least with %s: %.1f ms.", users, best.get(0), best.get(3));
+        return String.format(Locale.ROOT, "%s: e's p99 is least with %s, %.1f ms.", load, best.get(0), best.get(3));
     }
 
     private static final List<String> COLUMNS = List.of(
@@ -87,34 +114,36 @@ final class Certify {
             "e max",
             "client's added p50",
             "client's added p99",
+            "predicted requests/s",
             "requests/s",
             "processors busy",
             "collecting %",
             "errors");
 
-    private List<Object> row(Way way, int users, Server server, LoadClient client) {
-        client.users(users, 200);
-        client.begin(way.path + "?ms=" + HELD_MILLIS);
+    private List<Object> row(Way way, Load load, Server server, LoadClient client) {
+        client.users(load.users, 200);
+        client.begin(way.path + "?" + load.query, 0, load.rampMillis);
         LoadClient.pause(Duration.ofMillis(5_500)); // the first waves meet cold code
         server.probe().beginPunctuality();
         Meter before = Meter.read(server);
-        var load = client.window(Duration.ofMillis(10_000 / bench.speed()));
+        var seen = client.window(Duration.ofMillis(10_000 / bench.speed()));
         Meter used = Meter.read(server).since(before);
         Map<String, Long> e = server.probe().punctuality();
         client.finish();
         return List.of(
                 way.name,
-                users,
+                load.name,
                 e.get("p50Micros") / 1e3,
                 e.get("p99Micros") / 1e3,
                 e.get("p999Micros") / 1e3,
                 e.get("p9999Micros") / 1e3,
                 e.get("maxMicros") / 1e3,
-                load.millis(50) - HELD_MILLIS,
-                load.millis(99) - HELD_MILLIS,
-                load.requests() / used.seconds(),
+                load.isMix() ? "–" : seen.millis(50) - load.meanMillis,
+                load.isMix() ? "–" : seen.millis(99) - load.meanMillis,
+                1_000.0 * load.users / load.meanMillis,
+                seen.requests() / used.seconds(),
                 used.processors(),
                 100 * used.collectionMillis() / 1e3 / used.seconds(),
-                load.errors());
+                seen.errors());
     }
 }

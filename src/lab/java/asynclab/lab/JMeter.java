@@ -18,6 +18,7 @@ final class JMeter {
     private static final Pattern SUMMARY =
             Pattern.compile("summary = +(\\d+) in [\\d:]+ = +([\\d.,]+)/s .*Err: +(\\d+) .*");
     private static final int REPORT_SECONDS = 6; // JMeter's summariser reports no more often than every five
+    private static final long MANY = 200_000; // below, the optimising compiler costs the client more than it saves
     /** Neither by {@link Samples} nor by JMeter's dashboard. */
     private static final List<String> COLUMNS_NOT_NEEDED =
             List.of("data_type", "url", "idle_time", "assertion_results_failure_message");
@@ -38,18 +39,23 @@ final class JMeter {
         void samples(long done, long errors);
     }
 
+    /** Runs a plan of few requests to its end. */
+    double run(Path plan, Map<String, Object> properties, Path samples, Progress progress) {
+        return run(plan, properties, 0, samples, progress);
+    }
+
     /**
      * Runs a plan to its end, here or on the engines.
      *
      * @param properties the plan's, without the {@code -J}
+     * @param requests that are expected of it
      * @param samples the file for the samples; an old one is replaced
      * @return processor time JMeter used, in seconds
      */
-    double run(Path plan, Map<String, Object> properties, Path samples, Progress progress) {
+    double run(Path plan, Map<String, Object> properties, long requests, Path samples, Progress progress) {
         Path log = samples.resolveSibling(samples.getFileName() + ".log");
         List<String> arguments = new ArrayList<>(List.of(
-                "-XX:TieredStopAtLevel=1", // in a run of minutes the optimising compiler costs the client more than it
-                // saves
+                "-XX:TieredStopAtLevel=" + (requests < MANY ? 1 : 4),
                 "-Xss256k",
                 "-Xms512m",
                 "-Xmx2g",

@@ -40,6 +40,7 @@ final class LoadRun {
             double clientCpu = jmeter.run(
                     options.plan(),
                     properties(server.port(), arm),
+                    prediction.requests(),
                     samples,
                     new Progress(name, warmup, load, prediction, sampler, out));
             settle(server);
