@@ -18,7 +18,11 @@ final class JMeter {
     private static final Pattern SUMMARY =
             Pattern.compile("summary = +(\\d+) in [\\d:]+ = +([\\d.,]+)/s .*Err: +(\\d+) .*");
     private static final int REPORT_SECONDS = 6; // JMeter's summariser reports no more often than every five
-    private static final long MANY = 200_000; // below, the optimising compiler costs the client more than it saves
+    private static final long MANY = 200_000; // requests
+    /** Without the optimising compiler, which costs the client more than it saves in a run of minutes. */
+    private static final List<String> FOR_FEW = List.of("-XX:TieredStopAtLevel=1", "-Xms512m", "-Xmx2g");
+    /** Any other collector stops 10,000 users for a third of a second, again and again, to look through their stacks. */
+    private static final List<String> FOR_MANY = List.of("-XX:+UseZGC", "-XX:MaxRAMPercentage=25");
     /** Neither by {@link Samples} nor by JMeter's dashboard. */
     private static final List<String> COLUMNS_NOT_NEEDED =
             List.of("data_type", "url", "idle_time", "assertion_results_failure_message");
@@ -54,11 +58,9 @@ final class JMeter {
      */
     double run(Path plan, Map<String, Object> properties, long requests, Path samples, Progress progress) {
         Path log = samples.resolveSibling(samples.getFileName() + ".log");
-        List<String> arguments = new ArrayList<>(List.of(
-                "-XX:TieredStopAtLevel=" + (requests < MANY ? 1 : 4),
+        List<String> arguments = new ArrayList<>(requests < MANY ? FOR_FEW : FOR_MANY);
+        arguments.addAll(List.of(
                 "-Xss256k",
-                "-Xms512m",
-                "-Xmx2g",
                 "-Djava.util.prefs.userRoot=" + samples.getParent(),
                 "-Djava.awt.headless=true",
                 "-jar",
