@@ -38,7 +38,7 @@ public final class Lab {
      */
     public static Path run(PrintStream out, String... arguments) {
         Options options = Options.of(arguments);
-        if (options.target() != null) return target(options, out);
+        if (options.target() != null && options.run()) return target(options, out);
         if (options.isSoak()) return soak(options, out);
         if (!options.compare().isEmpty()) return compare(options, out);
         boolean benchmark = Bench.names().contains(options.experiment());
@@ -81,9 +81,11 @@ public final class Lab {
     private static Path reportAgain(Options options, PrintStream out) {
         try {
             if (options.experiment().equals("containers")) return Portability.reportAgain(options);
+            if (options.target() != null || options.experiment().equals(Target.NAME)) return Target.again(options, out);
             if (!options.experiment().equals("all")) return Result.again(options, options.experiment(), out);
             for (String name : Experiment.names())
                 if (Summary.isIn(options.results().resolve(name))) Result.again(options, name, out);
+            if (Summary.isIn(options.results().resolve(Target.NAME))) Target.again(options, out);
             return options.results();
         } catch (IOException e) {
             throw new LabException("The result cannot be written: " + e.getMessage(), e);

@@ -15,10 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Somebody's own service, measured from outside: nothing of ours runs there, and nothing is known of it. First a few users
@@ -33,10 +36,8 @@ final class Target {
     private static final String BASELINE = "baseline";
     private static final String ALONE = "alone";
     private static final String LOADED = "under load";
-    private static final String WARM_UP = "warm-up"; // the name of the plan's thread group
     private static final int USERS_ALONE = 2;
     private static final int SECONDS_ALONE = 5; // or less, if that is asked for
-    private static final int WARM_UP_LOOPS = 5;
     private static final double MOST_PER_SECOND = 5_000; // that JMeter can be asked for
     private static final int RESPONSES_IN_A_RAMP = 5;
     private static final double BUSY_CLIENT = 0.7;
@@ -47,20 +48,28 @@ final class Target {
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     private final Options options;
-    private final Processes processes;
+    private final TargetRun jmeter;
     private final PrintStream out;
-    private final List<Summary.Arm> arms = new ArrayList<>();
+    private final Map<String, Known> known = new LinkedHashMap<>(); // in the order of their first runs
     private final List<Validity.Check> validity = new ArrayList<>();
-    private final List<String> sentences = new ArrayList<>();
     private Experiment.Load workload;
+
+    /**
+     * What is known of a service so far.
+     *
+     * @param arm what its first run tells, with a run for each repeat
+     * @param verdict of the first run
+     * @param pools how many requests it takes at once, run by run; null where a run tells of no limit
+     */
+    private record Known(Summary.Arm arm, String verdict, List<Integer> pools) {}
 
     Target(Options options, Processes processes, PrintStream out) {
         this.options = options;
-        this.processes = processes;
+        jmeter = new TargetRun(options, processes, out);
         this.out = out;
     }
 
-    /** Measures the target, after the baseline if there is one, and returns the folder of the result. */
+    /** Measures the target, after the baseline if there is one, as often as asked for, and returns the folder of the result. */
     static Path run(Options options, Processes processes, PrintStream out) throws IOException {
         Map<String, URI> targets = new LinkedHashMap<>();
         if (options.baseline() != null) targets.put(BASELINE, options.baseline());
@@ -69,33 +78,54 @@ final class Target {
         Map<String, Object> environment = Environment.read(options, SEED);
         environment.keySet().removeAll(List.of("serverJdk", "serverJvmFlags", "jettyXml"));
         var measured = new Target(options, processes, out);
-        for (var target : targets.entrySet()) measured.measure(target.getKey(), target.getValue());
+        for (int repeat = 1; repeat <= options.repeats(); repeat++) {
+            List<String> order = new ArrayList<>(targets.keySet());
+            if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
+            for (String name : order) measured.measure(name, repeat, targets.get(name));
+        }
         return measured.write(environment);
     }
 
-    private void measure(String name, URI uri) throws IOException {
-        out.printf("%n%s: %d users at %s, one request after another%n", name, USERS_ALONE, uri);
-        Samples alone = ask(name, uri, ALONE, USERS_ALONE, 0, Math.min(SECONDS_ALONE, options.seconds())).samples;
+    /** Reports anew what was measured and stored; runs nothing. */
+    static Path again(Options options, PrintStream out) throws IOException {
+        Path folder = options.results().resolve(NAME);
+        if (!Summary.isIn(folder)) throw new LabException("There is no result of a target to report; leave out -Drun.");
+        Summary stored = Summary.read(folder.resolve("summary.json"));
+        Threshold.check(
+                options.thresholds(),
+                stored.arms().stream().map(Summary.Arm::name).toList());
+        return Result.write(stored, options, out);
+    }
+
+    private void measure(String name, int repeat, URI uri) throws IOException {
+        String run = name + "-" + repeat;
+        out.printf("%n%s: %d users at %s, one request after another%n", run, USERS_ALONE, uri);
+        Samples alone = jmeter.ask(run, uri, ALONE, USERS_ALONE, 0, Math.min(SECONDS_ALONE, options.seconds()))
+                .samples();
         if (alone.errorCount() > 0)
             throw new LabException("The " + name + " failed " + alone.errorCount() + " of "
                     + alone.all().size() + " requests of two users: " + alone.errors() + ".");
         double millis = Math.max(1, alone.all().histogram().getMean());
-        // the baseline's load is the target's, too
+        // the load of the first run is every other's, too
         Experiment.Load load = workload == null
                 ? load(users(millis), ramp(millis), millis)
                 : load(workload.users(), workload.rampSeconds(), millis);
         out.printf(
                 "%s: %s ms a request alone; up to %d users come in %d s, about %s in all%n",
-                name,
+                run,
                 Verdict.number(millis),
                 load.users(),
                 load.rampSeconds(),
                 Progress.duration(load.rampSeconds() + load.durationSeconds()));
-        Asked asked = ask(name, uri, LOADED, load.users(), load.rampSeconds(), load.durationSeconds());
-        add(name, uri, load, alone, asked.samples, asked.clientCpuSeconds);
+        var asked = jmeter.ask(run, uri, LOADED, load.users(), load.rampSeconds(), load.durationSeconds());
+        add(name, uri, load, alone, asked.samples(), asked.clientCpuSeconds());
     }
 
-    /** @param sent of which users and ramp are what was asked for */
+    /**
+     * Adds a run, a service's first or another of it.
+     *
+     * @param sent of which users and ramp are what was asked for
+     */
     void add(String name, URI uri, Experiment.Load sent, Samples alone, Samples loaded, double clientCpuSeconds)
             throws IOException {
         Trace all = loaded.all();
@@ -104,33 +134,40 @@ final class Target {
         var measured = Summary.Measured.of(samples);
         double millis = aloneMillis(measured);
         Experiment.Load load = load(sent.users(), sent.rampSeconds(), millis);
-        workload = load;
-        Experiment.Arm arm = arm(name, path(uri));
+        Experiment.Arm arm = arm(name, TargetRun.path(uri));
         var explanation = Explanation.ofThreads(
                 load.toModel(arm),
                 new Published(measured.throughput(), measured.meanMs(), null, null, null),
                 Explanation.USUAL_TOLERANCE_PERCENT,
                 Budget.unlimited());
         Integer pool = explanation.outcome() == Explanation.Outcome.FOUND ? explanation.value() : null;
-        var model = new Model(load, SEED);
-        var predicted = Summary.Predicted.of(model.predict(arm, station(pool)), station(pool));
         double busy = clientCpuSeconds
                 * 1_000
                 / all.whole().millis()
                 / Runtime.getRuntime().availableProcessors();
-        arms.add(new Summary.Arm(
+        check(name, load, measured, loaded, busy);
+        Known before = known.get(name);
+        if (before != null) {
+            before.arm.runs().add(new Summary.Run(before.arm.runs().size() + 1, measured, null));
+            before.pools.add(pool);
+            return;
+        }
+        workload = load;
+        var model = new Model(load, SEED);
+        var predicted = Summary.Predicted.of(model.predict(arm, station(pool)), station(pool));
+        var first = new Summary.Arm(
                 name,
-                path(uri),
+                arm.path(),
                 NOTHING_PUBLISHED,
                 predicted,
                 measured,
                 null,
                 Verdict.why(load, predicted, measured, busy),
                 Verdict.word(load, predicted, busy),
-                List.of(new Summary.Run(1, measured, null))));
-        sentences.add(
-                TargetVerdict.of(name, millis, load, measured, explanation, model.predict(arm, Station.unlimited())));
-        check(name, load, measured, loaded, busy);
+                new ArrayList<>(List.of(new Summary.Run(1, measured, null))));
+        String verdict =
+                TargetVerdict.of(name, millis, load, measured, explanation, model.predict(arm, Station.unlimited()));
+        known.put(name, new Known(first, verdict, new ArrayList<>(Arrays.asList(pool))));
         Path folder = Files.createDirectories(options.results().resolve(NAME));
         writeTimeline(all, folder.resolve(name + "-timeline.csv"));
         try (var hgrm = new PrintStream(folder.resolve(name + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
@@ -171,7 +208,14 @@ final class Target {
     }
 
     Path write(Map<String, Object> environment) throws IOException {
-        if (arms.size() == 2) compare(arms.get(0), arms.get(1));
+        List<Summary.Arm> arms = known.values().stream().map(Known::arm).toList();
+        String verdict = known.values().stream()
+                .map(it -> it.verdict + TargetVerdict.runByRun(it.pools))
+                .collect(Collectors.joining(" "));
+        if (arms.size() == 2) {
+            validity.add(sameWork(arms.get(0), arms.get(1)));
+            verdict += " " + TargetVerdict.compared(arms.get(0), arms.get(1));
+        }
         String failed = Verdict.distrust(validity);
         return Result.write(
                 new Summary(
@@ -186,72 +230,19 @@ final class Target {
                         arms,
                         validity,
                         List.of(),
-                        failed == null ? String.join(" ", sentences) : failed),
+                        failed == null ? verdict : failed),
                 options,
                 out);
     }
 
-    private void compare(Summary.Arm baseline, Summary.Arm target) {
+    private static Validity.Check sameWork(Summary.Arm baseline, Summary.Arm target) {
         double alone = aloneMillis(target.measured()) / aloneMillis(baseline.measured()) - 1;
-        validity.add(new Validity.Check(
+        return new Validity.Check(
                 "same-work",
                 NAME,
                 Math.abs(alone) <= SAME_WORK,
                 false,
-                text("alone, a request of the target takes %+.0f %% of the time of the baseline's", alone * 100)));
-        sentences.add(TargetVerdict.compared(baseline.measured(), target.measured()));
-    }
-
-    /** What JMeter found. */
-    private record Asked(Samples samples, double clientCpuSeconds) {}
-
-    private Asked ask(String name, URI uri, String label, int users, int rampSeconds, int seconds) {
-        var properties = new LinkedHashMap<String, Object>();
-        properties.put("protocol", uri.getScheme());
-        properties.put("host", uri.getHost());
-        properties.put(
-                "port", uri.getPort() > 0 ? uri.getPort() : uri.getScheme().equals("https") ? 443 : 80);
-        properties.put("shortPath", path(uri));
-        properties.put("shortLabel", label);
-        properties.put("longPercent", 0);
-        properties.put("users", users);
-        properties.put("ramp", rampSeconds);
-        properties.put("loops", -1);
-        properties.put("duration", seconds);
-        properties.put("body", "(?s).*");
-        if (rampSeconds == 0) {
-            properties.put("warmupUsers", users);
-            properties.put("warmupLoops", WARM_UP_LOOPS);
-            properties.put("warmupPath", path(uri));
-        }
-        Path file = options.work().resolve(name + "-" + label.replace(' ', '-') + ".jtl");
-        double cpu = new JMeter(processes, options.jmeterHome(), Engines.NONE)
-                .run(
-                        options.plan(),
-                        properties,
-                        file,
-                        (done, errors) -> out.printf("%s: %d requests, %d errors%n", name, done, errors));
-        var sent = new Experiment.Load(
-                users,
-                rampSeconds,
-                null,
-                seconds,
-                0,
-                new Experiment.Hold(label, 1, null, null),
-                null,
-                0,
-                0,
-                null,
-                true,
-                Workload.UNLIMITED,
-                null,
-                SEED);
-        return new Asked(Samples.read(file, WARM_UP, new PlanDraws(sent, SEED), Engines.NONE), cpu);
-    }
-
-    private static String path(URI uri) {
-        return (uri.getRawPath().isEmpty() ? "/" : uri.getRawPath())
-                + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+                text("alone, a request of the target takes %+.0f %% of the time of the baseline's", alone * 100));
     }
 
     private int users(double millis) {

@@ -2,7 +2,10 @@ package asynclab.lab;
 
 import asynclab.queueing.Explanation;
 import asynclab.queueing.Prediction;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** What is concluded of a service that is known from outside only. */
 final class TargetVerdict {
@@ -50,10 +53,25 @@ final class TargetVerdict {
                 };
     }
 
-    static String compared(Summary.Measured baseline, Summary.Measured target) {
+    /** What each of several runs found; nothing of one, or if none found a limit. */
+    static String runByRun(List<Integer> pools) {
+        if (pools.size() == 1 || pools.stream().allMatch(Objects::isNull)) return "";
+        return " Found run by run: "
+                + pools.stream()
+                        .map(pool -> pool == null ? "no limit" : pool.toString())
+                        .collect(Collectors.joining(", "))
+                + ".";
+    }
+
+    static String compared(Summary.Arm baseline, Summary.Arm target) {
+        Ratio ratio = Ratio.paired(target.runs(), baseline.runs(), Summary.Measured::goodput);
         return text(
-                "The target answers %.2f times the requests of the baseline in the same time, with a mean response of %.0f ms instead of %.0f ms.",
-                target.goodput() / baseline.goodput(), target.meanMs(), baseline.meanMs());
+                "The target answers %.2f times the requests of the baseline in the same time %s, with a mean response of %.0f ms instead of"
+                        + " %.0f ms.",
+                ratio.mean(),
+                ratio.doubt(),
+                target.measured().meanMs(),
+                baseline.measured().meanMs());
     }
 
     private static double steady(Double steadyThroughput, double throughput) {

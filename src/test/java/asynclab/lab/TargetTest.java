@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,44 @@ class TargetTest {
         assertFalse(Files.readString(result.resolve("report.md")).contains("The server (first run)"));
         assertTrue(Files.exists(folder.resolve("work/TEST-target.xml")));
         assertFalse(Files.readString(folder.resolve("results/figures.md")).contains("target"), "nothing was published");
+    }
+
+    @Test
+    void each_repeat_is_a_run_and_the_comparison_is_of_all_of_them() throws Exception {
+        for (int threads : new int[] {20, 21}) {
+            measured("baseline", "http://shop:8080/blocking", Station.requestThreads(threads), ALONE_MILLIS);
+            measured("target", "http://shop:8080/async?q=1", Station.unlimited(), ALONE_MILLIS);
+        }
+        Path result = target.write(Map.of("seed", 42));
+
+        Summary summary = Summary.read(result.resolve("summary.json"));
+        assertEquals(
+                List.of("baseline 1", "baseline 2", "target 1", "target 2"),
+                summary.arms().stream()
+                        .flatMap(arm -> arm.runs().stream().map(run -> arm.name() + " " + run.number()))
+                        .toList());
+        Summary.Arm baseline = summary.arms().get(0);
+        assertEquals(baseline.runs().get(0).measured(), baseline.measured());
+        assertTrue(baseline.runs().get(1).measured().throughput()
+                > baseline.runs().get(0).measured().throughput());
+        assertTrue(summary.verdict().contains(" Found run by run: 20, 21. The target takes"), summary.verdict());
+        assertTrue(
+                Pattern.compile("answers 2\\.\\d+ times .* in the same time \\(95 %: ")
+                        .matcher(summary.verdict())
+                        .find(),
+                summary.verdict());
+        assertTrue(Files.readString(result.resolve("report.md")).contains("| baseline | 2 | "));
+
+        String report = Files.readString(result.resolve("report.md"));
+        Files.delete(result.resolve("report.md"));
+        Lab.run(
+                new PrintStream(OutputStream.nullOutputStream()),
+                "experiment=target",
+                "run=false",
+                "project=.",
+                "results=" + folder.resolve("results"),
+                "work=" + folder.resolve("work"));
+        assertEquals(report, Files.readString(result.resolve("report.md")));
     }
 
     @Test
