@@ -45,6 +45,8 @@ final class HtmlReport {
         holes.put("title", Html.escape(s.title()));
         holes.put("verdict", Html.escape(s.verdict()));
         holes.put("badge", badge(s, "#validity"));
+        holes.put("heading", Html.escape(Report.heading(s)));
+        holes.put("introduction", Html.escape(Report.introduction(s)));
         holes.put("figures", figures());
         holes.put("plots", figures(plots, pictures));
         holes.put("phases", phases());
@@ -83,7 +85,8 @@ final class HtmlReport {
     private String figures() {
         var out = new StringBuilder(
                 "<div class=\"wide\"><table class=\"figures\"><thead><tr><th scope=\"col\">arm</th><th scope=\"col\">figure</th>"
-                        + "<th scope=\"col\">published</th><th scope=\"col\">predicted</th><th scope=\"col\">measured</th>"
+                        + (s.isWatched() ? "<th scope=\"col\">published</th>" : "")
+                        + "<th scope=\"col\">predicted</th><th scope=\"col\">measured</th>"
                         + "<th scope=\"col\">measured against predicted</th></tr></thead>\n");
         for (int i = 0; i < evidence.size(); i++) {
             Summary.Arm arm = evidence.get(i).arm();
@@ -103,7 +106,7 @@ final class HtmlReport {
                             .append("</th>");
                 Double off = f.offPrediction(arm);
                 cell(out, f.title(), false);
-                cell(out, f.published(arm), true);
+                if (s.isWatched()) cell(out, f.published(arm), true);
                 out.append("<td class=\"number\">")
                         .append(Html.escape(f.predicted(arm)))
                         .append(f == Figure.THROUGHPUT ? " <span class=\"range\">" + range(arm) + "</span>" : "")
@@ -112,7 +115,9 @@ final class HtmlReport {
                 cell(out, off == null ? "" : String.format(Locale.ROOT, "%+.1f %%", off * 100), true);
                 out.append("</tr>\n");
             }
-            out.append("<tr><td class=\"reason\" colspan=\"5\">")
+            out.append("<tr><td class=\"reason\" colspan=\"")
+                    .append(s.isWatched() ? 5 : 4)
+                    .append("\">")
                     .append(Html.escape(Reasons.of(evidence.get(i))))
                     .append("</td></tr>\n</tbody>\n");
         }
@@ -238,18 +243,18 @@ final class HtmlReport {
                             arm.name() + "-times.csv",
                             arm.name() + "-dashboard/index.html")
                     .filter(file -> Files.exists(folder.resolve(file)))
-                    .forEach(file -> items.add(link(file, what(file))));
+                    .forEach(file -> items.add(link(file, what(file, s.isWatched()))));
         boolean dashboard =
                 s.arms().stream().anyMatch(arm -> Files.exists(folder.resolve(arm.name() + "-dashboard/index.html")));
-        if (!dashboard)
+        if (!dashboard && s.isWatched())
             items.add(
                     "JMeter’s own dashboard is not beside this file: run with <code>-Ddashboard=true</code>, and it is");
         return Html.list(items);
     }
 
-    private static String what(String file) {
+    private static String what(String file, boolean watched) {
         return file.endsWith("timeline.csv")
-                ? "a look a second at the server"
+                ? watched ? "a look a second at the server" : "requests answered, second by second"
                 : file.endsWith(".hgrm")
                         ? "response times by percentile"
                         : file.endsWith("times.csv") ? "response times by label" : "JMeter’s own dashboard";

@@ -25,7 +25,12 @@ final class Overview {
                 "# Every published figure\n\nMade from the stored results; req/s are requests per second, times are in milliseconds.\n\n"
                         + table(results));
         List<Summary> summaries = summaries(results);
-        if (!summaries.isEmpty()) Files.writeString(results.resolve("index.html"), OverviewPage.of(summaries));
+        Path target = results.resolve(Target.NAME);
+        if (!summaries.isEmpty())
+            Files.writeString(
+                    results.resolve("index.html"),
+                    OverviewPage.of(
+                            summaries, Summary.isIn(target) ? Summary.read(target.resolve("summary.json")) : null));
     }
 
     static String table(Path results) throws IOException {

@@ -24,13 +24,16 @@ final class OverviewPage {
     }
 
     private final List<Summary> summaries;
+    private final Summary target;
 
-    private OverviewPage(List<Summary> summaries) {
+    private OverviewPage(List<Summary> summaries, Summary target) {
         this.summaries = summaries;
+        this.target = target;
     }
 
-    static String of(List<Summary> summaries) throws IOException {
-        return new OverviewPage(summaries).page();
+    /** @param target what was found of a service that is not ours, or null */
+    static String of(List<Summary> summaries, Summary target) throws IOException {
+        return new OverviewPage(summaries, target).page();
     }
 
     private String page() throws IOException {
@@ -50,7 +53,7 @@ final class OverviewPage {
                 "content",
                 "<section id=\"figures\"><h2>Published, predicted, measured</h2>\n<p>req/s are requests per second, whole run unless"
                         + " it says otherwise; times are in milliseconds. Each experiment leads to its own report.</p>\n"
-                        + table() + "</section>\n");
+                        + table() + "</section>\n" + targets());
         holes.put("how", "Each point is a figure of an arm. On the line it came out as predicted.");
         holes.put("plots", HtmlReport.figures(plots, Picture.pngs(plots)));
         holes.put("data", HtmlReport.data(plots));
@@ -107,6 +110,16 @@ final class OverviewPage {
             out.append("</tbody>\n");
         }
         return out.append("</table></div>\n").toString();
+    }
+
+    private String targets() {
+        if (target == null) return "";
+        String file = target.experiment() + "/index.html";
+        return "<section id=\"target\"><h2>" + Html.escape(target.title())
+                + "</h2>\n<p>By <code>-Dtarget</code>: <a href=\"" + file
+                + "\">" + Html.escape(target.experiment()) + "</a> " + HtmlReport.badge(target, file + "#validity")
+                + "</p>\n<p>"
+                + Html.escape(target.verdict()) + "</p></section>\n";
     }
 
     private static void rows(StringBuilder out, Summary.Arm arm) {

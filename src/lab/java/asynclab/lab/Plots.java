@@ -44,8 +44,10 @@ final class Plots {
         var titles = new LinkedHashMap<String, String>();
         titles.put("throughput", "Throughput over time");
         titles.put("percentiles", "Response time by percentile");
-        if (summary.arms().stream().anyMatch(arm -> arm.measured().byLabel().size() > 1))
-            titles.put("percentiles-by-label", "Response time by percentile, label by label");
+        boolean labels =
+                summary.arms().stream().anyMatch(arm -> arm.measured().byLabel().size() > 1);
+        if (labels && summary.isWatched()) // else: alone, and under load
+        titles.put("percentiles-by-label", "Response time by percentile, label by label");
         if (summary.isWatched()) {
             titles.put("threads", "Request threads at work over time");
             titles.put("waiting", "Waiting for a request thread over time");

@@ -80,6 +80,7 @@ final class Reasons {
                         high);
         }
         if (m.errors() > 0) return "perhaps because of its " + m.errors() + " errors";
+        if (e.arm().server() == null) return "all requests of the model take as long as one alone, on average";
         return "unexplained";
     }
 

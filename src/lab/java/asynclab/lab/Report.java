@@ -49,6 +49,23 @@ final class Report {
         }
     }
 
+    /** Of the table of figures. */
+    static String heading(Summary s) {
+        return s.isWatched() ? "Published, predicted, measured" : "Predicted and measured";
+    }
+
+    /** What one must know to read the table of figures. */
+    static String introduction(Summary s) {
+        String range =
+                " In brackets: the prediction’s range over other seeds, so how much of it is the luck of the draw.";
+        if (s.isWatched()) return "Whole-run figures of the first run, as the post gives them." + range;
+        return s.workload().users() + " users who ask again as soon as they are answered: "
+                + s.arms().stream().map(arm -> arm.name() + " is " + arm.path()).collect(Collectors.joining(", "))
+                + ". Whole-run figures of the first run. Predicted is what they get if every request takes as long as one alone,"
+                + " and if the service takes as many at once as fit throughput and mean best; so where it has such a limit, only the"
+                + " percentiles are predictions." + range;
+    }
+
     /** The table published | predicted | measured, for the terminal and for the report. */
     static String table(Summary summary) {
         return figures(summary).markdown();
@@ -61,17 +78,18 @@ final class Report {
             for (Figure figure : Figure.values()) {
                 if (!figure.isShown(arm)) continue;
                 Double off = figure.offPrediction(arm);
-                rows.add(List.of(
-                        name,
-                        figure.title(),
-                        figure.published(arm),
-                        figure.predicted(arm) + (figure == Figure.THROUGHPUT ? range(arm.predicted()) : ""),
-                        figure.measured(arm),
-                        off == null ? "" : text("%+.1f %%", off * 100)));
+                var row = new ArrayList<>(List.of(name, figure.title()));
+                if (summary.isWatched()) row.add(figure.published(arm));
+                row.add(figure.predicted(arm) + (figure == Figure.THROUGHPUT ? range(arm.predicted()) : ""));
+                row.add(figure.measured(arm));
+                row.add(off == null ? "" : text("%+.1f %%", off * 100));
+                rows.add(row);
                 name = "";
             }
         }
-        return new Table(List.of("arm", "", "published", "predicted", "measured", "off"), rows);
+        var head = new ArrayList<>(List.of("arm", "", "predicted", "measured", "off"));
+        if (summary.isWatched()) head.add(2, "published");
+        return new Table(head, rows);
     }
 
     private static String range(Summary.Predicted predicted) {
@@ -182,7 +200,8 @@ final class Report {
         line("");
         line("**" + s.verdict() + "**");
         line("");
-        section("Published, predicted, measured");
+        section(heading(s));
+        if (!s.isWatched()) line(introduction(s) + "\n");
         if (s.speed() != 1) {
             line("Every time of the experiment is divided by " + s.speed()
                     + ", the published figures are scaled alike.");
@@ -190,8 +209,8 @@ final class Report {
         }
         out.append(table(s));
         line("");
-        line("In brackets: the range over other seeds, so how much of the figure is the luck of the draw.");
-        line("");
+        if (s.isWatched())
+            line("In brackets: the range over other seeds, so how much of the figure is the luck of the draw.\n");
         for (Summary.Arm arm : s.arms()) line("- **" + arm.name() + "** is " + arm.why() + "." + note(arm));
         line("");
         section("Plots");

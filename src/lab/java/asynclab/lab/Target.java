@@ -162,7 +162,7 @@ final class Target {
                 predicted,
                 measured,
                 null,
-                Verdict.why(load, predicted, measured, busy),
+                Verdict.why(TargetVerdict.limit(load, predicted), load, predicted, measured, busy),
                 Verdict.word(load, predicted, busy),
                 new ArrayList<>(List.of(new Summary.Run(1, measured, null))));
         String verdict =
@@ -242,7 +242,9 @@ final class Target {
                 NAME,
                 Math.abs(alone) <= SAME_WORK,
                 false,
-                text("alone, a request of the target takes %+.0f %% of the time of the baseline's", alone * 100));
+                text(
+                        "a request alone takes %.0f ms at the target and %.0f ms at the baseline",
+                        aloneMillis(target.measured()), aloneMillis(baseline.measured())));
     }
 
     private int users(double millis) {

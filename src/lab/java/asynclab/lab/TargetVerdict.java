@@ -53,6 +53,17 @@ final class TargetVerdict {
                 };
     }
 
+    /** What limits it; nobody knows what is inside, so a number of requests is not said to be one of threads. */
+    static String limit(Experiment.Load load, Summary.Predicted predicted) {
+        return predicted.limitedBy().equals("threads")
+                ? text(
+                        "limited by how many requests it takes at once: %d ÷ %s s = %.1f/s",
+                        predicted.station(),
+                        Verdict.number(load.hold().meanMillis() / 1_000),
+                        predicted.bounds().threads())
+                : Verdict.limit(load, predicted);
+    }
+
     /** What each of several runs found; nothing of one, or if none found a limit. */
     static String runByRun(List<Integer> pools) {
         if (pools.size() == 1 || pools.stream().allMatch(Objects::isNull)) return "";

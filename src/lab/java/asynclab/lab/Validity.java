@@ -126,7 +126,10 @@ final class Validity {
                                 : "later requests overtook the queue"));
     }
 
-    /** N = X·(R + Z) while all users are at work (Denning and Buzen 1978). */
+    /**
+     * N = X·(R + Z) while all users are at work (Denning and Buzen 1978), from when those are answered who came while they were
+     * not all: these found a shorter queue.
+     */
     static Check littlesLaw(String arm, Trace trace, Experiment.Load load) {
         Trace.Window steady = trace.steady();
         double mean = trace.histogram().getMean();
@@ -138,7 +141,8 @@ final class Validity {
                     false,
                     "not applicable: the users were never all at work for long, so the run has no steady state");
         double think = load.thinkMeanMs();
-        double law = trace.throughput(steady) / 1_000 * (trace.meanMillis(steady) + think);
+        var settled = new Trace.Window(steady.fromMillis() + trace.meanMillis(steady), steady.toMillis());
+        double law = trace.throughput(settled) / 1_000 * (trace.meanMillis(settled) + think);
         double off = law / load.users() - 1;
         return new Check(
                 "littles-law",
@@ -151,6 +155,6 @@ final class Validity {
                         law,
                         load.users(),
                         off * 100,
-                        steady.millis() / 1_000));
+                        settled.millis() / 1_000));
     }
 }

@@ -19,34 +19,43 @@ final class Verdict {
     /** Why an arm's throughput is what it is, and whether the model knew. */
     static String why(
             Experiment.Load load, Summary.Predicted predicted, Summary.Measured measured, double machineLoad) {
+        return why(limit(load, predicted), load, predicted, measured, machineLoad);
+    }
+
+    /** What limits an arm by the model. */
+    static String limit(Experiment.Load load, Summary.Predicted predicted) {
         double holdSeconds = load.hold().meanMillis() / 1_000;
         double thinkSeconds = load.thinkMeanMs() / 1_000;
-        String limit =
-                switch (predicted.limitedBy()) {
-                    case "threads" -> text(
-                            "thread-limited: %d usable threads ÷ %s s = %.1f/s",
-                            predicted.station(),
-                            number(holdSeconds),
-                            predicted.bounds().threads());
-                    case "workers" -> text(
-                            "worker-limited: %d workers ÷ %s s = %.1f/s",
-                            predicted.station(),
-                            number(holdSeconds),
-                            predicted.bounds().threads());
-                    case "users" -> text(
-                            "user-limited: %d users ÷ (%s s hold + %s s think) = %.0f/s",
-                            load.users(),
-                            number(holdSeconds),
-                            number(thinkSeconds),
-                            predicted.bounds().users());
-                    case "arrivals" -> text(
-                            "arrival-limited: the plan spreads %,d requests over a %d s ramp and the last user's %s s of work, whatever the server does; with all users at work it would be %.0f/s",
-                            load.requests(),
-                            load.rampSeconds(),
-                            number(Math.max(0, predicted.durationMs() / 1_000 - load.rampSeconds())),
-                            predicted.bounds().users());
-                    default -> predicted.limitedBy() + "-limited";
-                };
+        return switch (predicted.limitedBy()) {
+            case "threads" -> text(
+                    "thread-limited: %d usable threads ÷ %s s = %.1f/s",
+                    predicted.station(), number(holdSeconds), predicted.bounds().threads());
+            case "workers" -> text(
+                    "worker-limited: %d workers ÷ %s s = %.1f/s",
+                    predicted.station(), number(holdSeconds), predicted.bounds().threads());
+            case "users" -> text(
+                    "user-limited: %d users ÷ (%s s hold + %s s think) = %.0f/s",
+                    load.users(),
+                    number(holdSeconds),
+                    number(thinkSeconds),
+                    predicted.bounds().users());
+            case "arrivals" -> text(
+                    "arrival-limited: the plan spreads %,d requests over a %d s ramp and the last user's %s s of work, whatever the server does; with all users at work it would be %.0f/s",
+                    load.requests(),
+                    load.rampSeconds(),
+                    number(Math.max(0, predicted.durationMs() / 1_000 - load.rampSeconds())),
+                    predicted.bounds().users());
+            default -> predicted.limitedBy() + "-limited";
+        };
+    }
+
+    /** The limit, and whether the model knew. */
+    static String why(
+            String limit,
+            Experiment.Load load,
+            Summary.Predicted predicted,
+            Summary.Measured measured,
+            double machineLoad) {
         double off = measured.throughput() / predicted.throughput() - 1;
         if (Math.abs(off) <= AS_PREDICTED) return limit;
         double lateMs = measured.rampMs() - load.rampSeconds() * 1_000.0;

@@ -72,7 +72,8 @@ class TargetTest {
         Summary summary = Summary.read(result.resolve("summary.json"));
         Summary.Arm baseline = summary.arms().get(0);
         assertEquals(20, baseline.predicted().station());
-        assertTrue(baseline.why().startsWith("thread-limited: 20 usable threads ÷ 0.1 s"), baseline.why());
+        assertTrue(
+                baseline.why().startsWith("limited by how many requests it takes at once: 20 ÷ 0.1 s"), baseline.why());
         assertNull(summary.arms().get(1).predicted().station());
         assertEquals("/async?q=1", summary.arms().get(1).path());
         assertTrue(
@@ -88,7 +89,12 @@ class TargetTest {
 
         for (String file : List.of("report.md", "index.html", "throughput.png", "baseline.hgrm"))
             assertTrue(Files.size(result.resolve(file)) > 0, file);
-        assertFalse(Files.readString(result.resolve("report.md")).contains("The server (first run)"));
+        String report = Files.readString(result.resolve("report.md"));
+        String page = Files.readString(result.resolve("index.html"));
+        for (String ours :
+                List.of("The server (first run)", "published", "a look a second at the server", "usable threads"))
+            assertFalse((report + page).contains(ours), ours);
+        assertTrue(report.contains("baseline is /blocking, target is /async?q=1."), report);
         assertTrue(Files.exists(folder.resolve("work/TEST-target.xml")));
         assertFalse(Files.readString(folder.resolve("results/figures.md")).contains("target"), "nothing was published");
     }
@@ -129,6 +135,16 @@ class TargetTest {
                 "results=" + folder.resolve("results"),
                 "work=" + folder.resolve("work"));
         assertEquals(report, Files.readString(result.resolve("report.md")));
+    }
+
+    @Test
+    void a_queue_that_grew_while_users_were_coming_is_no_breach_of_littles_law() throws Exception {
+        measured("target", "http://shop:8080/", Station.requestThreads(6), ALONE_MILLIS);
+        Validity.Check law = target.validity().stream()
+                .filter(check -> check.check().equals("littles-law"))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(law.ok() && law.detail().startsWith("X·(R+Z) = "), law.detail());
     }
 
     @Test
