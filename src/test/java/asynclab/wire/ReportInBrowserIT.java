@@ -58,6 +58,15 @@ class ReportInBrowserIT {
     }
 
     @Test
+    void a_report_of_somebodys_own_service_is_drawn_where_the_page_of_all_experiments_leads_to() {
+        open(Path.of("results/index.html").toAbsolutePath());
+        browser.script("document.querySelector('#target a').click()");
+        assertTrue(browser.text(".verdict").contains("it takes 20 at once"), browser.text(".verdict"));
+        assertEquals("all", browser.script(DRAWN));
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
     void pictures_stand_where_scripts_are_blocked() throws Exception {
         Path blocked = folder.resolve("blocked.html");
         Files.writeString(blocked, Files.readString(REPORT).replace("script-src 'unsafe-inline'", "script-src 'none'"));
