@@ -8,9 +8,9 @@ export function commands(inputs, untouched) {
   if (inputs.load === 'open') {
     return [...found, { title: 'JMeter', text: '# The plan is a closed one: users who wait for an answer before they ask again.\n# An arrival rate is predicted, not run.' }];
   }
-  const shares = inputs.hold === 'mix' ? inputs.mix.split(',').length : 2;
-  if (!untouched && shares > 2) found.push({ title: 'The lab', text: '# An experiment has two hold times at most, this mix more: JMeter by hand runs it.' });
-  if (!untouched && shares <= 2) {
+  const why = notInTheLab(inputs);
+  if (!untouched && why) found.push({ title: 'The lab', text: `# ${why}: JMeter by hand runs it.` });
+  if (!untouched && !why) {
     found.push({ title: 'The lab: save this as src/lab/resources/experiments/mine.json', text: JSON.stringify(experiment(inputs), null, 2) });
     found.push({ title: 'and run', text: 'mvn verify -Plab -Dexperiment=mine   # -Dspeed=10: in a tenth of the time, if every time can be divided by it' });
   }
@@ -18,6 +18,12 @@ export function commands(inputs, untouched) {
   found.push({ title: 'and blocking', text: jmeter(inputs, '/blocking') });
   if (inputs.workers) found.push({ title: 'and the pool of workers (eight, unless web.xml says otherwise)', text: jmeter(inputs, '/worker') });
   return found;
+}
+
+/** Why there cannot be an experiment with such hold times, or null. */
+function notInTheLab({ hold, mix }) {
+  if (hold === 'mix') return mix.split(',').length > 2 ? 'An experiment has two hold times at most, this mix more' : null;
+  return hold === 'ms' || hold === 'range' ? null : 'An experiment has one hold time, two or a range, none of other shapes, which the server draws';
 }
 
 function jmeter(inputs, path) {
@@ -29,11 +35,10 @@ function jmeter(inputs, path) {
   return ['jmeter -n -t jmeter/plan.jmx -l out.jtl', ...Object.entries(set).map(([name, value]) => `-J${name}=${quoted(String(value))}`)].join(' ');
 }
 
+const HOLDS = { ms: ['ms'], range: ['minMs', 'maxMs'], mix: ['mix'], lognormal: ['medianMs', 'sigma'], exponential: ['meanMs'], percentiles: ['percentiles'] };
+
 /** The hold time as every URL takes it. */
-export function holdQuery({ hold, ms, minMs, maxMs, mix }) {
-  if (hold === 'mix') return `mix=${mix}`;
-  return hold === 'range' ? `minMs=${minMs}&maxMs=${maxMs}` : `ms=${ms}`;
-}
+export const holdQuery = inputs => HOLDS[inputs.hold].map(name => `${name}=${inputs[name]}`).join('&');
 
 function experiment(inputs) {
   const whole = value => (value === '' ? undefined : Number(value));

@@ -156,9 +156,10 @@ function remember(inputs, same) {
 
 function inWords(it) {
   if (it.load === 'open') return 'Above are requests that arrive at a rate; figures can be explained of users who wait for their answer.';
-  const hold = it.hold === 'mix' ? `held for ${it.mix} (per cent : ms)` : it.hold === 'range' ? `held for ${it.minMs} to ${it.maxMs} ms` : `held for ${it.ms} ms`;
+  const hold = { ms: `${it.ms} ms`, range: `${it.minMs} to ${it.maxMs} ms`, mix: `${it.mix} (per cent : ms)`, lognormal: `${it.medianMs} ms at the median (lognormal, sigma ${it.sigma})`,
+    exponential: `${it.meanMs} ms on average (exponential)`, percentiles: `${it.percentiles} (percentile : ms)` }[it.hold];
   const most = it.duration && !it.loops ? `for ${it.duration} s each` : `${it.loops || 1} requests each`;
-  return `The workload above: ${it.users || 'no'} users over ${it.ramp || 0} s, ${most}, ${hold}, pause ${it.thinkMinMs || 0} to ${Math.max(it.thinkMaxMs || 0, it.thinkMinMs || 0)} ms.`;
+  return `The workload above: ${it.users || 'no'} users over ${it.ramp || 0} s, ${most}, held for ${hold}, pause ${it.thinkMinMs || 0} to ${Math.max(it.thinkMaxMs || 0, it.thinkMinMs || 0)} ms.`;
 }
 
 // Explain

@@ -137,7 +137,7 @@ abstract class PagesContract extends ServerContract {
     }
 
     /** The page rounds to three digits or to whole numbers. */
-    private void assertShown(JsonNode figures, String way) {
+    final void assertShown(JsonNode figures, String way) {
         String row = "#way-" + way + " td:nth-of-type(";
         List<String> columns = List.of("goodput", "meanMs", "p50Ms", "p99Ms");
         for (int i = 0; i < columns.size(); i++) {

@@ -1,13 +1,16 @@
 package asynclab.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.lab.Server;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.WebElement;
 
 /** With what a browser makes of the pages whoever serves them, for which one server is enough. */
 class PagesOnJettyIT extends PagesContract {
@@ -29,6 +32,37 @@ class PagesOnJettyIT extends PagesContract {
         browser.open(address);
         browser.awaitText("#explanation", "8 threads or workers and no other number");
         assertEquals("23.6", browser.find("[name=throughput]").getDomProperty("value"));
+        browser.hasComplainedOfNothing();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lognormal, medianMs=300&sigma=0.8",
+        "exponential, meanMs=412.5",
+        "percentiles, 'percentiles=50:100,99:2000'"
+    })
+    void the_planner_predicts_every_shape_of_hold_time_that_async_can_hold(String hold, String query) throws Exception {
+        open("/planner.html");
+        Await.until("the first is predicted", () -> !browser.findAll("body[data-predicted]")
+                .isEmpty());
+        browser.find("[name=hold][value=" + hold + "]").click();
+        for (String field : query.split("&")) {
+            WebElement input = browser.find("[name=" + field.split("=")[0] + "]");
+            input.sendKeys(field.split("=")[1]);
+        }
+        Await.until("it is predicted", () -> String.valueOf(browser.script("return document.body.dataset.predicted"))
+                .contains(query));
+        JsonNode page = json("/predict?users=1000&ramp=30&loops=10&threads=98&" + query);
+        assertEquals(page.get("verdict").asText(), browser.text("#verdict"));
+        assertShown(page.get("blocking"), "blocking");
+        assertShown(page.get("async"), "async");
+        assertTrue(browser.text("#commands").contains("-JshortQuery='" + query + "'"), browser.text("#commands"));
+
+        String address = (String) browser.script("return document.querySelector('#link').href");
+        browser.open("about:blank");
+        browser.open(address);
+        browser.awaitText("#verdict", page.get("verdict").asText());
+        assertTrue(browser.find("[name=hold][value=" + hold + "]").isSelected());
         browser.hasComplainedOfNothing();
     }
 
