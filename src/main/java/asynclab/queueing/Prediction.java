@@ -1,5 +1,7 @@
 package asynclab.queueing;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.LongFunction;
 import org.HdrHistogram.Histogram;
@@ -13,6 +15,7 @@ import org.HdrHistogram.Histogram;
  * @param throughput over the whole run, for the draws of the seed asked for
  * @param throughputLow the lowest of other seeds: how much of the figure is the luck of the draw
  * @param throughputHigh the highest
+ * @param throughputs of each of these seeds, in their order
  * @param steadyThroughput while the run is in a steady state ({@link Load#steady}), or null if it never is
  * @param steadyInFlight requests between their start and end, on average over the same window, or null
  * @param durationMs from the first start to the last end
@@ -27,6 +30,7 @@ public record Prediction(
         double throughput,
         double throughputLow,
         double throughputHigh,
+        List<Double> throughputs,
         Double steadyThroughput,
         Double steadyInFlight,
         double goodput,
@@ -62,15 +66,11 @@ public record Prediction(
         var bounds = Bounds.of(load, stages);
         var occupancy = new Occupancy();
         Trace trace = load.simulate(draws.apply(seed), stages, seed, budget, occupancy);
-        double low = Double.POSITIVE_INFINITY;
-        double high = 0;
+        var throughputs = new ArrayList<Double>();
         int others = Math.max(FEWEST_OTHER_SEEDS, Math.min(MOST_OTHER_SEEDS, REQUESTS_FOR_OTHER_SEEDS / trace.size()));
-        for (long other = seed + 1; other <= seed + others; other++) {
-            double throughput = load.simulate(draws.apply(other), stages, other, budget, new Occupancy())
-                    .throughput();
-            low = Math.min(low, throughput);
-            high = Math.max(high, throughput);
-        }
+        for (long other = seed + 1; other <= seed + others; other++)
+            throughputs.add(load.simulate(draws.apply(other), stages, other, budget, new Occupancy())
+                    .throughput());
         Trace.Window steady = load.steady(trace, bounds);
         Histogram times = trace.histogram();
         Histogram goodTimes = trace.succeeded().histogram();
@@ -78,8 +78,9 @@ public record Prediction(
                 trace.size(),
                 trace.failures(),
                 trace.throughput(),
-                low,
-                high,
+                Collections.min(throughputs),
+                Collections.max(throughputs),
+                throughputs,
                 steady == null ? null : trace.throughput(steady),
                 steady == null ? null : trace.meanInFlight(steady),
                 trace.goodput(),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
+import asynclab.delay.LogNormal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,15 @@ class ComparisonTest {
         Comparison comparison = Comparison.of(workload, threads, 1, Budget.unlimited());
         assertTrue(comparison.verdict().contains(says), comparison.verdict());
         assertEquals(comparison.blocking().requests(), comparison.async().requests());
+    }
+
+    @Test
+    void a_long_tail_that_makes_the_length_of_a_run_a_matter_of_luck_does_not_hide_that_it_pays() {
+        var load = Workload.ofLoops(1000, 30_000, 10, new LogNormal(300, 0.8), new HoldTime.Fixed(0));
+        Comparison comparison = Comparison.of(load, 98, 1, Budget.unlimited());
+        assertTrue(comparison.async().throughputLow()
+                < 1.05 * comparison.blocking().throughputHigh());
+        assertTrue(comparison.verdict().contains("pays: 1.2"), comparison.verdict());
     }
 
     private static Comparison gateway(Load load, long processing, Station backend, Stages workers) {
