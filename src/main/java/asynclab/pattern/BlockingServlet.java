@@ -1,5 +1,6 @@
 package asynclab.pattern;
 
+import asynclab.exchange.Deadline;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
@@ -13,7 +14,8 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p><b>Its cost.</b> A pool of T threads answers at most T ÷ hold time requests per second, whatever the processors are
  * doing: 97 usable threads and 1.6 s make 60 a second. What comes faster waits in the pool's queue, and the client waits for
- * queue and hold together.
+ * queue and hold together. Nor can a container take a thread away from what it waits for: {@code timeoutMs=} ends the wait here
+ * because the code gives its own wait a time-out, as it would a driver's or a client's.
  *
  * <p><b>Try it.</b> {@code curl -i 'localhost:8080/blocking?ms=1000'}, then the same 500 times at once.
  *
@@ -24,9 +26,11 @@ public final class BlockingServlet extends HoldServlet {
 
     @Override
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
-            throws InterruptedException {
-        boolean stopping = exchanges().blockFor(hold.plannedMillis());
+            throws InterruptedException, Deadline.Passed {
+        boolean tooLong = hold.plannedMillis() > hold.timeoutMillis();
+        boolean stopping = exchanges().blockFor(tooLong ? hold.timeoutMillis() : hold.plannedMillis());
         if (stopping) end(exchange, response, Ending.DRAINED, Reply.stopping());
+        else if (tooLong) throw Deadline.in(hold.timeoutMillis()).passed();
         else end(exchange, response, Ending.ANSWERED, answer(hold));
     }
 }

@@ -129,15 +129,16 @@ abstract class WireContract extends ServerContract {
         }
     }
 
-    @Test
-    void a_timeout_gets_503_and_retry_after_and_nothing_stays_behind() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"/async", "/blocking"})
+    void a_timeout_gets_503_and_retry_after_and_nothing_stays_behind(String path) throws Exception {
         long before = server().probe().ledger().get("timedOut");
-        var response = get("/async?ms=60000&timeoutMs=50");
+        var response = get(path + "?ms=60000&timeoutMs=50");
         assertEquals(503, response.statusCode());
         assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
         Await.until("it is counted", () -> ledger("timedOut") == before + 1);
         assertEquals(0, json("/stats").get("scheduledTasks").asInt());
-        assertEquals("ok", get("/async?ms=1").body()); // the next one on the connection is clean
+        assertEquals("ok", get(path + "?ms=1&timeoutMs=60000").body()); // the next one on the connection is clean
     }
 
     @ParameterizedTest
