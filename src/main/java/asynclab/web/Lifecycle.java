@@ -61,7 +61,15 @@ public final class Lifecycle implements ServletContextListener {
         // before.
         atShutdown = new Thread(exchanges::close, "asynclab-drain");
         Runtime.getRuntime().addShutdownHook(atShutdown);
+        checkLogFormat();
         LOG.info("Started with hold time {}", planner.currentDefault());
+    }
+
+    /** That of no use is text: of what cannot be written in the form asked for, nobody would hear. */
+    private static void checkLogFormat() {
+        String format = System.getProperty("asynclab.logFormat", "text");
+        if (!format.equals("text") && !format.equals("json"))
+            LOG.warn("asynclab.logFormat is \"{}\" but must be text or json; it is text now.", format);
     }
 
     /** What a request is held for that does not say: as a query says it, or {@code csv=} and a file of percentiles. */

@@ -29,7 +29,13 @@ abstract class RequestLogContract extends ServerContract {
 
     @Override
     Server.Settings settings() {
-        return named("").withJvmFlags(List.of("-Dasynclab.log=DEBUG"));
+        return named("").withJvmFlags(List.of("-Dasynclab.log=DEBUG", "-Dasynclab.logFormat=yaml"));
+    }
+
+    @Test
+    void a_format_of_the_log_that_is_none_is_text_and_one_warning() {
+        String warning = "asynclab.logFormat is \"yaml\" but must be text or json; it is text now.";
+        assertEquals(1, log().lines().filter(line -> line.endsWith(warning)).count());
     }
 
     @Test
