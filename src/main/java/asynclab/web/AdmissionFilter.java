@@ -114,20 +114,24 @@ public final class AdmissionFilter implements Filter {
 
     /** Limit and requests in flight, in all and of each servlet that has any, by its name. */
     Map<String, Map<String, Integer>> figures() {
-        var figures = allFigures();
+        var figures = ofEachServlet();
         figures.values().removeIf(it -> it.get("inFlight") == 0);
         var allFirst = new LinkedHashMap<String, Map<String, Integer>>();
-        allFirst.put(all.servlet, all.figures());
+        allFirst.put(all.servlet, inAll());
         allFirst.putAll(figures);
         return allFirst;
     }
 
-    /** The same, with the servlets that have none. */
-    Map<String, Map<String, Integer>> allFigures() {
+    /** The same of every servlet, by its name. */
+    Map<String, Map<String, Integer>> ofEachServlet() {
         var figures = new TreeMap<String, Map<String, Integer>>();
         for (Bulkhead bulkhead : byPath.values()) figures.put(bulkhead.servlet, bulkhead.figures());
-        figures.put(all.servlet, all.figures());
         return figures;
+    }
+
+    /** The same of all servlets together. */
+    Map<String, Integer> inAll() {
+        return all.figures();
     }
 
     private record Bulkhead(String servlet, int limit, Semaphore free) {

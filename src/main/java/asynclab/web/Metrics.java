@@ -106,17 +106,23 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
 
     private void admission(MetricSnapshots.Builder all) {
         if (admission == null) return;
-        var inFlight = GaugeSnapshot.builder()
-                .name("asynclab_admission_in_flight")
-                .help("Requests let in, of each servlet and in all.");
-        var limit =
-                GaugeSnapshot.builder().name("asynclab_admission_limit").help("As many are let in; the next gets 503.");
-        admission.allFigures().forEach((servlet, figures) -> {
+        var inFlight =
+                GaugeSnapshot.builder().name("asynclab_admission_in_flight").help("Requests let in, of each servlet.");
+        var limit = GaugeSnapshot.builder()
+                .name("asynclab_admission_limit")
+                .help("As many are let in of each servlet; the next gets 503.");
+        admission.ofEachServlet().forEach((servlet, figures) -> {
             inFlight.dataPoint(valueOf(figures.get("inFlight"), "servlet", servlet));
             limit.dataPoint(valueOf(figures.get("limit"), "servlet", servlet));
         });
         all.metricSnapshot(inFlight.build());
         all.metricSnapshot(limit.build());
+        // Metrics of their own: a label "all" beside the servlets would be counted twice by whoever sums over them.
+        Map<String, Integer> inAll = admission.inAll();
+        all.metricSnapshot(
+                gauge("asynclab_admission_all_in_flight", "Requests let in, in all.", inAll.get("inFlight")));
+        all.metricSnapshot(gauge(
+                "asynclab_admission_all_limit", "As many are let in, in all; the next gets 503.", inAll.get("limit")));
     }
 
     private static void memory(MetricSnapshots.Builder all) {

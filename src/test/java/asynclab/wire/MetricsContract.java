@@ -87,6 +87,14 @@ abstract class MetricsContract extends ServerContract {
         assertEquals(30, metrics.get("asynclab_admission_in_flight{servlet=\"long-poll\"}"));
         assertEquals(0, metrics.get("asynclab_admission_in_flight{servlet=\"async\"}"));
         assertEquals(20_000, metrics.get("asynclab_admission_limit{servlet=\"long-poll\"}"));
+        assertEquals(30, metrics.get("asynclab_admission_all_in_flight"));
+        assertEquals(40_000, metrics.get("asynclab_admission_all_limit"));
+        assertEquals(
+                30,
+                figures(metrics, "asynclab_admission_in_flight").stream()
+                        .mapToDouble(Double::doubleValue)
+                        .sum(),
+                "nobody is counted twice");
         var max = figures(metrics, "asynclab_request_threads_max");
         var busy = figures(metrics, "asynclab_request_threads_busy");
         assertEquals(List.of(100.0), max);
