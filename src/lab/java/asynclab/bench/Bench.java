@@ -23,7 +23,8 @@ public final class Bench {
 
     private static final Map<String, Function<Bench, Findings>> ALL = new TreeMap<>(Map.of(
             "cost", bench -> new Cost(bench).run(),
-            "hold", bench -> new Hold(bench).run(),
+            "hold", bench -> new Hold(bench, false).run(),
+            "hold-http2", bench -> new Hold(bench, true).run(),
             "certify", bench -> new Certify(bench).run(),
             "map", bench -> new CrossoverMap(bench).run(),
             "waves", bench -> new Waves(bench).run(),
@@ -82,11 +83,20 @@ public final class Bench {
 
     /** A server in a JVM of its own with both applications and 100 request threads. */
     Server start(String name, List<String> jvmFlags) {
-        return start(name, 100, 17, jvmFlags);
+        return start(name, jvmFlags, false);
+    }
+
+    /** The same, which may speak HTTP/2 without TLS on its port, too. */
+    Server start(String name, List<String> jvmFlags, boolean http2) {
+        return start(name, 100, 17, jvmFlags, http2);
     }
 
     /** The same with another pool, on a JDK of that version or later. */
     Server start(String name, int requestThreads, int minJdk, List<String> jvmFlags) {
+        return start(name, requestThreads, minJdk, jvmFlags, false);
+    }
+
+    private Server start(String name, int requestThreads, int minJdk, List<String> jvmFlags, boolean http2) {
         Path base = options.work().resolve(name);
         try {
             deployBare(base.resolve("webapps/bare/WEB-INF"));
@@ -96,7 +106,7 @@ public final class Bench {
         return Server.start(
                 options,
                 processes,
-                new Server.Settings(name, "127.0.0.1", 0, requestThreads, 0, Jdks.atLeast(minJdk), jvmFlags));
+                new Server.Settings(name, "127.0.0.1", 0, requestThreads, 0, Jdks.atLeast(minJdk), jvmFlags, http2));
     }
 
     /** Something to be drawn beside the report. */

@@ -1,5 +1,6 @@
 package asynclab.bench;
 
+import asynclab.lab.LabException;
 import asynclab.lab.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,68 +9,174 @@ import java.util.List;
 /** What a waiting request costs: live heap, resident memory and threads of the server, by the number that wait at once. */
 final class Hold {
 
-    private static final List<String> FLAGS = List.of("-Xmx4g");
-    private static final int MOST = 18_500; // of 20,000 descriptors; the server has other files open
-    private static final List<Integer> WAITING = List.of(0, 1_000, 10_000, MOST);
+    static final List<String> FLAGS =
+            List.of("-Xmx4g", "-Dasynclab.max-in-flight=200000", "-Dasynclab.max-in-flight-each=200000");
+    private static final int DESCRIPTORS = 18_500; // of 20,000; the server has other files open
+    static final int CONNECTIONS = 200; // of HTTP/2
+    static final int WARM_UP_USERS = 64;
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final String LONG = "?ms=600000";
 
     private final Bench bench;
+    private final boolean http2;
 
-    Hold(Bench bench) {
+    /** Over HTTP/2 the requests share some connections, over HTTP/1.1 each has its own. */
+    Hold(Bench bench, boolean http2) {
         this.bench = bench;
+        this.http2 = http2;
     }
 
-    private record State(int waiting, long heapBytes, long residentBytes, int threads) {}
+    /** A server while so many requests wait. */
+    record State(int waiting, long heapBytes, long residentBytes, int threads) {
+        double kilobytesEach(State none) {
+            return (heapBytes - none.heapBytes) / 1_000.0 / (waiting - none.waiting);
+        }
+
+        double residentKilobytesEach(State none) {
+            return (residentBytes - none.residentBytes) / 1_000.0 / (waiting - none.waiting);
+        }
+    }
 
     Findings run() {
+        if (http2 && bench.onTomcat())
+            throw new LabException("Tomcat over HTTP/2 is a row of -Dexperiment=hold -Dserver=tomcat.");
         var rows = new ArrayList<List<Object>>();
         var answers = new ArrayList<String>();
         List<String> patterns = List.of("/bare/async", "/async");
+        List<Integer> numbers =
+                http2 ? List.of(0, 1_000, 10_000, 50_000, 100_000) : List.of(0, 1_000, 10_000, DESCRIPTORS);
         int done = 0;
         for (String path : patterns) {
             var states = new ArrayList<State>();
-            try (Server server = bench.start("hold", FLAGS);
-                    var client = new LoadClient(server.port())) {
-                warmUp(client, path);
-                for (int waiting : WAITING) {
-                    bench.progress(done++, patterns.size() * WAITING.size(), waiting + " waiting at " + path);
-                    client.users(waiting, 200);
-                    client.askOnce(path + LONG);
-                    awaitThreads(server, waiting);
-                    states.add(new State(
-                            waiting,
-                            server.probe().liveHeapBytes(),
-                            Meter.residentBytes(server.pid()),
-                            server.probe().jvmThreads()));
+            try (Server server = bench.start("hold", FLAGS, http2);
+                    Users users = users(server, http2)) {
+                users.warmUp(path);
+                for (int number : numbers) {
+                    int waiting = number / bench.speed();
+                    bench.progress(done++, patterns.size() * numbers.size(), waiting + " waiting at " + path);
+                    states.add(hold(server, users, waiting, path));
                 }
             }
             State none = states.get(0);
             for (State state : states) rows.add(row(path, state, none));
             State most = states.get(states.size() - 1);
             answers.add("At %s each of %,d waiting requests costs %.1f KB of live heap; %d threads more than with none."
-                    .formatted(path, most.waiting, kilobytesEach(most, none), most.threads - none.threads));
+                    .formatted(path, most.waiting, most.kilobytesEach(none), most.threads - none.threads));
         }
         var columns =
                 List.of("path", "waiting", "live heap MB", "KB each", "resident MB", "resident KB each", "threads");
+        String caption = "Waiting requests, all in one server, after a collection";
+        if (http2) caption += "; over %d connections".formatted(CONNECTIONS);
+        var tables = new ArrayList<>(List.of(new Findings.Table(caption, columns, rows)));
+        if (!http2) new WaitingRequest(bench).findings(answers, tables);
         return bench.findings(
-                "What does a waiting request cost?",
+                "What does a waiting request cost" + (http2 ? " over HTTP/2?" : "?"),
                 answers,
-                List.of(new Findings.Table("Waiting requests, all in one server, after a collection", columns, rows)),
+                tables,
                 String.join(" ", FLAGS));
     }
 
-    private static void warmUp(LoadClient client, String path) {
-        client.users(64, 64);
-        client.begin(path + "?ms=1");
-        client.window(Duration.ofSeconds(3));
-        client.finish();
-        client.users(0, 1);
+    static Users users(Server server, boolean http2) {
+        return http2 ? new OverHttp2(server.port()) : new OverHttp1(server.port());
     }
 
-    /** Until every request has been taken off its thread again. */
-    private static void awaitThreads(Server server, int waiting) {
+    /** Until so many wait in all and none of them is on a thread. */
+    static State hold(Server server, Users users, int waiting, String path) {
+        users.hold(waiting, path + LONG);
         do LoadClient.pause(Duration.ofSeconds(2));
         while (server.probe().pool().queued() > 0 || server.probe().pool().busy() > 10);
+        if (users.waiting() != waiting)
+            throw new LabException("Of %,d requests only %,d wait.".formatted(waiting, users.waiting()));
+        return new State(
+                waiting,
+                server.probe().liveHeapBytes(),
+                Meter.residentBytes(server.pid()),
+                server.probe().jvmThreads());
+    }
+
+    /** Users whose requests wait. */
+    interface Users extends AutoCloseable {
+        /** Until the code they need is compiled; leaves no connection. */
+        void warmUp(String path);
+
+        /** Has so many wait in all; those that wait already go on. */
+        void hold(int number, String path);
+
+        int waiting();
+
+        @Override
+        void close();
+    }
+
+    private static final class OverHttp1 implements Users {
+        private final LoadClient client;
+
+        OverHttp1(int port) {
+            client = new LoadClient(port);
+        }
+
+        @Override
+        public void warmUp(String path) {
+            client.users(WARM_UP_USERS, WARM_UP_USERS);
+            client.begin(path + "?ms=1");
+            client.window(WARM_UP);
+            client.finish();
+            client.users(0, 1);
+        }
+
+        @Override
+        public void hold(int number, String path) {
+            client.users(number, 200);
+            client.askOnce(path);
+        }
+
+        @Override
+        public int waiting() {
+            return client.waiting();
+        }
+
+        @Override
+        public void close() {
+            client.close();
+        }
+    }
+
+    private static final class OverHttp2 implements Users {
+        private final int port;
+        private final Http2Users users;
+
+        OverHttp2(int port) {
+            this.port = port;
+            users = new Http2Users(port);
+        }
+
+        @Override
+        public void warmUp(String path) {
+            try (var others = new Http2Users(port)) {
+                others.connect(8);
+                long end = System.nanoTime() + WARM_UP.toNanos();
+                while (System.nanoTime() < end) {
+                    others.ask(WARM_UP_USERS, path + "?ms=1");
+                    while (others.waiting() > 0) LoadClient.pause(Duration.ofMillis(1));
+                }
+            }
+        }
+
+        @Override
+        public void hold(int number, String path) {
+            if (number > 0) users.connect(CONNECTIONS);
+            users.ask(number - users.waiting(), path);
+        }
+
+        @Override
+        public int waiting() {
+            return users.waiting();
+        }
+
+        @Override
+        public void close() {
+            users.close();
+        }
     }
 
     private static List<Object> row(String path, State state, State none) {
@@ -78,13 +185,9 @@ final class Hold {
                 path,
                 state.waiting,
                 state.heapBytes / 1e6,
-                any ? kilobytesEach(state, none) : "–",
+                any ? state.kilobytesEach(none) : "–",
                 state.residentBytes / 1e6,
-                any ? (state.residentBytes - none.residentBytes) / 1_000.0 / state.waiting : "–",
+                any ? state.residentKilobytesEach(none) : "–",
                 state.threads);
-    }
-
-    private static double kilobytesEach(State state, State none) {
-        return (state.heapBytes - none.heapBytes) / 1_000.0 / state.waiting;
     }
 }

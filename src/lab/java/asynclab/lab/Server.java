@@ -32,7 +32,9 @@ public abstract class Server implements AutoCloseable {
      * @param requestThreads the size of its pool
      * @param reservedThreads how many of them Jetty keeps for newcomers, -1 for as many as it likes
      * @param java the command of the JDK it runs on
-     * @param jvmFlags beyond the usual; {@code -Dlab.idleMillis} among them is another idle timeout of connections
+     * @param jvmFlags beyond the usual; {@code -Dlab.idleMillis} among them is another idle timeout of connections, and there
+     *     are some for the buffers of Tomcat, 8,192 bytes as shipped
+     * @param http2 whether it speaks HTTP/2 without TLS on the same port, too
      */
     public record Settings(
             String name,
@@ -41,13 +43,18 @@ public abstract class Server implements AutoCloseable {
             int requestThreads,
             int reservedThreads,
             String java,
-            List<String> jvmFlags) {
+            List<String> jvmFlags,
+            boolean http2) {
         public static Settings named(String name) {
-            return new Settings(name, "127.0.0.1", 0, 100, 0, Jdks.own(), List.of());
+            return new Settings(name, "127.0.0.1", 0, 100, 0, Jdks.own(), List.of(), false);
         }
 
         public Settings withJvmFlags(List<String> flags) {
-            return new Settings(name, host, port, requestThreads, reservedThreads, java, flags);
+            return new Settings(name, host, port, requestThreads, reservedThreads, java, flags, http2);
+        }
+
+        public Settings withHttp2() {
+            return new Settings(name, host, port, requestThreads, reservedThreads, java, jvmFlags, true);
         }
     }
 
@@ -188,6 +195,12 @@ public abstract class Server implements AutoCloseable {
 
     private static final class JettyServer extends Server {
 
+        /** Jetty's own file of it, which finds the connector by its id and so must come after jetty.xml. */
+        private static final List<String> HTTP_2 = List.of(
+                "--libs=${jetty.home}/lib/http2/*.jar",
+                "etc/jetty-http2c.xml",
+                "jetty.http2c.maxConcurrentStreams=1024");
+
         JettyServer(Processes processes, Path log) {
             super(processes, log);
         }
@@ -207,6 +220,7 @@ public abstract class Server implements AutoCloseable {
                     "lab.threads=" + settings.requestThreads,
                     "lab.reservedThreads=" + settings.reservedThreads,
                     jettyXml.toAbsolutePath().toString()));
+            if (settings.http2) arguments.addAll(HTTP_2);
             return arguments;
         }
 
@@ -217,6 +231,9 @@ public abstract class Server implements AutoCloseable {
     }
 
     private static final class TomcatServer extends Server {
+
+        private static final String HTTP_2 =
+                "<UpgradeProtocol className='org.apache.coyote.http2.Http2Protocol' maxConcurrentStreams='1024'/>";
 
         TomcatServer(Processes processes, Path log) {
             super(processes, log);
@@ -235,7 +252,12 @@ public abstract class Server implements AutoCloseable {
                         <Executor name="requests" namePrefix="request-" maxThreads="%1$d" minSpareThreads="%1$d"/>
                         <Connector executor="requests" address="%3$s" port="%2$d" acceptCount="4096" maxConnections="20000"
                                    maxKeepAliveRequests="-1" connectionTimeout="${lab.idleMillis:-60000}"
-                                   keepAliveTimeout="${lab.idleMillis:-180000}"/>
+                                   keepAliveTimeout="${lab.idleMillis:-180000}"
+                                   maxHttpRequestHeaderSize="${lab.requestHeaderBytes:-8192}"
+                                   maxHttpResponseHeaderSize="${lab.responseHeaderBytes:-8192}"
+                                   maxTrailerSize="${lab.trailerBytes:-8192}"
+                                   socket.appReadBufSize="${lab.readBytes:-8192}"
+                                   socket.appWriteBufSize="${lab.writeBytes:-8192}">%4$s</Connector>
                         <Engine name="Catalina" defaultHost="localhost">
                           <Host name="localhost" appBase="webapps" autoDeploy="false">
                             <Valve className="org.apache.catalina.valves.ErrorReportValve" showReport="false" showServerInfo="false"/>
@@ -244,7 +266,11 @@ public abstract class Server implements AutoCloseable {
                       </Service>
                     </Server>
                     """
-                            .formatted(settings.requestThreads, settings.port, settings.host));
+                            .formatted(
+                                    settings.requestThreads,
+                                    settings.port,
+                                    settings.host,
+                                    settings.http2 ? HTTP_2 : ""));
             copy(home.resolve("conf/web.xml"), base.resolve("conf/web.xml"));
             List<String> arguments = jvmFlags(settings, base);
             arguments.addAll(List.of(

@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
@@ -197,7 +196,7 @@ public abstract class ServerProbe {
             var threads = ManagementFactory.newPlatformMXBeanProxy(
                     jmx, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
             return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-                    .filter(Objects::nonNull) // it has ended meanwhile
+                    .filter(info -> info != null) // it has ended meanwhile
                     .map(ThreadInfo::getThreadName)
                     .sorted()
                     .toList();
@@ -206,23 +205,35 @@ public abstract class ServerProbe {
         }
     }
 
-    /** How many objects of a class are reachable in the server's JVM; collects its garbage to find out. */
-    public final long instances(String className) {
+    /** Objects of a class, and the bytes they take. */
+    public record Objects(long number, long bytes) {}
+
+    /** Which objects are reachable in the server's JVM, by class; collects its garbage to find out. */
+    public final Map<String, Objects> histogram() {
         try {
             var histogram = (String) jmx.invoke(
                     new ObjectName("com.sun.management:type=DiagnosticCommand"),
                     "gcClassHistogram",
                     new Object[] {new String[0]},
                     new String[] {String[].class.getName()});
-            return histogram
+            var objects = new LinkedHashMap<String, Objects>();
+            histogram
                     .lines()
                     .map(line -> line.trim().split("\\s+")) // rank, instances, bytes, class
-                    .filter(columns -> columns.length > 3 && columns[3].equals(className))
-                    .mapToLong(columns -> Long.parseLong(columns[1]))
-                    .sum();
+                    .filter(columns -> columns.length > 3 && columns[0].endsWith(":"))
+                    .forEach(columns -> objects.merge(
+                            columns[3],
+                            new Objects(Long.parseLong(columns[1]), Long.parseLong(columns[2])),
+                            (one, other) -> new Objects(one.number + other.number, one.bytes + other.bytes)));
+            return objects;
         } catch (IOException | JMException e) {
             throw new LabException("The server's objects cannot be counted over JMX: " + e, e);
         }
+    }
+
+    /** How many objects of a class are reachable in the server's JVM; collects its garbage to find out. */
+    public final long instances(String className) {
+        return histogram().getOrDefault(className, new Objects(0, 0)).number;
     }
 
     /** Processor time of the whole process since it started. */

@@ -97,7 +97,8 @@ final class Trial {
                             requestThreads(arm),
                             arm.reservedThreads(),
                             java,
-                            flags));
+                            flags,
+                            false));
         }
 
         @Override

@@ -28,7 +28,8 @@ abstract class PagesContract extends ServerContract {
     @Override
     Server.Settings settings() {
         var usual = super.settings();
-        return new Server.Settings(usual.name(), usual.host(), 0, THREADS, 0, usual.java(), usual.jvmFlags());
+        return new Server.Settings(
+                usual.name(), usual.host(), 0, THREADS, 0, usual.java(), usual.jvmFlags(), usual.http2());
     }
 
     private Browser browser() {
