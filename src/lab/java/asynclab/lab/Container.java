@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A servlet container the WAR is tried on.
@@ -35,8 +36,13 @@ record Container(String name, String title, String home, String workaround, bool
      *
      * @param arguments of {@code java}
      * @param deployed the file whose removal undeploys the application; null if it has no such habit
+     * @param environment variables beyond the lab's own
      */
-    record Command(List<String> arguments, Path deployed) {}
+    record Command(List<String> arguments, Path deployed, Map<String, String> environment) {
+        Command(List<String> arguments, Path deployed) {
+            this(arguments, deployed, Map.of());
+        }
+    }
 
     /** Sets a container up in its folder. */
     interface Layout {
@@ -66,6 +72,6 @@ record Container(String name, String title, String home, String workaround, bool
         var arguments = new ArrayList<>(Server.JVM_FLAGS);
         arguments.add("-Djava.io.tmpdir=" + site.base);
         arguments.addAll(command.arguments);
-        return new Command(arguments, command.deployed);
+        return new Command(arguments, command.deployed, command.environment);
     }
 }

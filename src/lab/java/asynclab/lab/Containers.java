@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,6 +43,20 @@ final class Containers {
                     true,
                     Containers::tomcat),
             new Container(
+                    "tomcat-11",
+                    "Tomcat 11",
+                    "apache-tomcat-11",
+                    "the WAR converted by Tomcat's migration tool for Jakarta EE",
+                    true,
+                    Containers::tomcat),
+            new Container(
+                    "tomee-8",
+                    "TomEE 8 (web profile)",
+                    "apache-tomee-webprofile-8",
+                    "the packages of the JDK opened that its own start script opens",
+                    false,
+                    Containers::tomee),
+            new Container(
                     "undertow-2.2",
                     "Undertow 2.2",
                     "undertow-2.2",
@@ -55,7 +70,20 @@ final class Containers {
                     "the packages of the JDK opened that its own start script opens, and no welcome page at the root",
                     false,
                     Containers::wildFly),
-            new Container("payara-micro-5", "Payara Micro 5", "payara-micro-5", "", false, Containers::payaraMicro));
+            new Container(
+                    "open-liberty",
+                    "Open Liberty",
+                    "open-liberty-",
+                    "the options of the JDK that its own start script takes, and a setting each against the headers that name it",
+                    false,
+                    Containers::openLiberty),
+            new Container(
+                    "payara-micro-5",
+                    "Payara Micro 5",
+                    "payara-micro-5",
+                    "a command at its start against the header that names it, and takes no application away while it runs",
+                    false,
+                    Containers::payaraMicro));
 
     private Containers() {}
 
@@ -117,11 +145,24 @@ final class Containers {
     }
 
     private static Container.Command tomcat(Container.Site site) throws IOException {
+        return catalina(site, List.of(), "");
+    }
+
+    /** A Tomcat with what Java EE has beyond servlets, none of which the WAR asks for. */
+    private static Container.Command tomee(Container.Site site) throws IOException {
+        var flags = new ArrayList<>(opened("java.base/java.lang", "java.base/java.io", "java.base/java.util"));
+        flags.addAll(opened("java.base/java.util.concurrent", "java.rmi/sun.rmi.transport"));
+        return catalina(site, flags, "<Listener className=\"org.apache.tomee.catalina.ServerListener\"/>");
+    }
+
+    private static Container.Command catalina(Container.Site site, List<String> flags, String listener)
+            throws IOException {
         Path deployed = deploy(site, "webapps/ROOT.war");
         write(
                 site.base().resolve("conf/server.xml"),
                 """
                 <Server port="-1">
+                  %4$s
                   <Service name="Catalina">
                     <Executor name="requests" namePrefix="request-" maxThreads="%1$d" minSpareThreads="%1$d"/>
                     <Connector executor="requests" address="127.0.0.1" port="%2$d" acceptCount="4096" maxConnections="20000"
@@ -134,19 +175,19 @@ final class Containers {
                   </Service>
                 </Server>
                 """
-                        .formatted(THREADS, site.port(), REDEPLOY_SECONDS));
+                        .formatted(THREADS, site.port(), REDEPLOY_SECONDS, listener));
         copy(site.home().resolve("conf/web.xml"), site.base().resolve("conf/web.xml"));
-        return new Container.Command(
-                List.of(
-                        "-Dcatalina.home=" + site.home(),
-                        "-Dcatalina.base=" + site.base(),
-                        "-classpath",
-                        site.home().resolve("bin/bootstrap.jar")
-                                + File.pathSeparator
-                                + site.home().resolve("bin/tomcat-juli.jar"),
-                        "org.apache.catalina.startup.Bootstrap",
-                        "start"),
-                deployed);
+        var arguments = new ArrayList<>(flags);
+        arguments.addAll(List.of(
+                "-Dcatalina.home=" + site.home(),
+                "-Dcatalina.base=" + site.base(),
+                "-classpath",
+                site.home().resolve("bin/bootstrap.jar")
+                        + File.pathSeparator
+                        + site.home().resolve("bin/tomcat-juli.jar"),
+                "org.apache.catalina.startup.Bootstrap",
+                "start"));
+        return new Container.Command(arguments, deployed);
     }
 
     /** Its main class is a source file that this JDK compiles as it starts it: the lab itself is built without Undertow. */
@@ -200,14 +241,51 @@ final class Containers {
         return new Container.Command(arguments, deployed);
     }
 
+    /** The kernel and one feature. */
+    private static Container.Command openLiberty(Container.Site site) throws IOException {
+        Path home = site.home().resolve("wlp");
+        Path server = site.base().resolve("servers/lab");
+        Path deployed = deploy(site, "servers/lab/apps/ROOT.war");
+        write(
+                server.resolve("server.xml"),
+                """
+                <server>
+                  <featureManager><feature>servlet-4.0</feature></featureManager>
+                  <executor coreThreads="%1$d" maxThreads="%1$d"/>
+                  <httpEndpoint id="defaultHttpEndpoint" host="127.0.0.1" httpPort="%2$d" httpsPort="-1">
+                    <httpOptions removeServerHeader="true" persistTimeout="180s"/>
+                  </httpEndpoint>
+                  <webContainer disableXPoweredBy="true"/>
+                  <applicationMonitor updateTrigger="polled" pollingRate="%3$ss"/>
+                  <webApplication location="ROOT.war" contextRoot="/"/>
+                </server>
+                """
+                        .formatted(THREADS, site.port(), REDEPLOY_SECONDS));
+        return new Container.Command(
+                List.of(
+                        "@" + home.resolve("lib/platform/java/java9.options"),
+                        "-javaagent:" + home.resolve("bin/tools/ws-javaagent.jar"),
+                        "-jar",
+                        home.resolve("bin/tools/ws-server.jar").toString(),
+                        "lab"),
+                deployed,
+                Map.of("WLP_USER_DIR", site.base().toString()));
+    }
+
     private static Container.Command payaraMicro(Container.Site site) throws IOException {
         Path war = deploy(site, "ROOT.war");
+        Path boot = site.base().resolve("boot.txt");
+        write(
+                boot,
+                "set configs.config.server-config.network-config.protocols.protocol.http-listener.http.server-header=false\n");
         return new Container.Command(
                 List.of(
                         "-jar",
                         site.home().toString(),
                         "--noCluster",
                         "--nohostaware",
+                        "--prebootcommandfile",
+                        boot.toString(),
                         "--rootDir",
                         site.base().resolve("root").toString(),
                         "--port",

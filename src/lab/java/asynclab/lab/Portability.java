@@ -146,16 +146,20 @@ final class Portability {
                 read.errorCount());
     }
 
-    /** The WAR as this container wants it. */
     private Path ready(Container container, Path war, String name) throws IOException {
+        return ready(processes, container, servers, war, work.resolve(container.name() + "-" + name));
+    }
+
+    /** @return the WAR as this container wants it: itself, or converted to the target */
+    static Path ready(Processes processes, Container container, Path servers, Path war, Path target)
+            throws IOException {
         if (!container.jakarta()) return war;
-        Path tool = one("jakartaee-migration-");
-        Path converted = work.resolve(container.name() + "-" + name);
+        Path work = target.getParent();
         Process process = processes.java(
                 Jdks.own(),
                 work,
                 work.resolve("migration.log"),
-                List.of("-jar", tool.toString(), war.toString(), converted.toString()));
+                List.of("-jar", migrationTool(servers).toString(), war.toString(), target.toString()));
         try {
             if (!process.waitFor(CONVERSION_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0)
                 throw new LabException("the WAR could not be converted to Jakarta EE");
@@ -165,14 +169,14 @@ final class Portability {
         } finally {
             processes.stop(process);
         }
-        return converted;
+        return target;
     }
 
-    private Path one(String beginning) throws IOException {
+    private static Path migrationTool(Path servers) throws IOException {
         try (var files = Files.list(servers)) {
-            return files.filter(file -> file.getFileName().toString().startsWith(beginning))
+            return files.filter(file -> file.getFileName().toString().startsWith("jakartaee-migration-"))
                     .findFirst()
-                    .orElseThrow(() -> new LabException(beginning + " is not in target/servers"));
+                    .orElseThrow(() -> new LabException("jakartaee-migration is not in target/servers"));
         }
     }
 

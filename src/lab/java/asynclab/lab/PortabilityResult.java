@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -32,6 +34,13 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
 
     /** E1, one arm. */
     record Load(double throughput, double meanMs, int samples, int errors) {}
+
+    /** The tests of the wire contracts, run on request; those that ask what a container does not offer were not asked. */
+    record Contracts(int passed, int notAsked, List<String> failed) {
+        private String count() {
+            return passed + " of " + (passed + failed.size());
+        }
+    }
 
     /** What was found of a container; what was not reached is null. Filled step by step by one thread, then only read. */
     @JsonAutoDetect(
@@ -57,6 +66,7 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
         List<WireChecks.Check> checks = new ArrayList<>();
         Long defaultTimeoutMillis;
         String abort;
+        Contracts contracts;
 
         @JsonCreator
         Row() {}
@@ -105,15 +115,25 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
         Files.writeString(folder.resolve("report.md"), report());
     }
 
-    /** With what is now known of a container instead of what was. */
+    private Optional<Row> known(String name) {
+        return containers.stream().filter(row -> row.name.equals(name)).findFirst();
+    }
+
+    /** With the tests of a container that has been tried. */
+    PortabilityResult with(String name, Contracts contracts) {
+        known(name).orElseThrow(() -> new LabException(name + " has not been tried.")).contracts = contracts;
+        return this;
+    }
+
+    /** With what is now known of a container instead of what was; but its tests are another matter. */
     PortabilityResult with(Row row, Context now) {
+        known(row.name)
+                .filter(known -> Objects.equals(row.version, known.version))
+                .ifPresent(known -> row.contracts = known.contracts);
         var rows = new ArrayList<Row>();
         for (Container container : Containers.ALL) {
             if (container.name().equals(row.name)) rows.add(row);
-            else
-                containers.stream()
-                        .filter(known -> known.name.equals(container.name()))
-                        .forEach(rows::add);
+            else known(container.name()).ifPresent(rows::add);
         }
         return new PortabilityResult(schema, experiment, now, rows);
     }
@@ -141,13 +161,15 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
                 context.speed,
                 context.predictedBlocking,
                 context.predictedAsync));
-        text.append("| container | starts | E1 async | E1 blocking | wire checks | async timeout default |"
-                + " a client that goes away | HEAD | undeploy answers | stop answers |\n"
-                + "|---|---|---|---|---|---|---|---|---|---|\n");
+        text.append(
+                "| container | starts | E1 async | E1 blocking | wire checks | wire contracts | async timeout default |"
+                        + " a client that goes away | HEAD | undeploy answers | stop answers |\n"
+                        + "|---|---|---|---|---|---|---|---|---|---|---|\n");
         containers.forEach(row -> text.append(line(row)));
         text.append(
                 "\nThe servlets hear that a client has gone by an exception or an error event, or not at all: "
-                        + "then such a request counts as answered. A dash is what a container was not asked, or does not do. Open Liberty and TomEE have not been tried.\n");
+                        + "then such a request counts as answered. Wire checks are part of every run; the wire contracts are the tests that Jetty 12 and Tomcat 9 pass in every build, "
+                        + "run elsewhere by `mvn verify -Dexperiment=containers -Dcontainer=wildfly-26`. A dash is what a container was not asked, or does not do.\n");
         for (Row row : containers) text.append(remarks(row));
         text.append("\nLoad of the machine before each start, of ")
                 .append(context.environment.get("cores"))
@@ -170,16 +192,18 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
     private static String line(Row row) {
         String name = row.title + (row.version == null ? "" : "<br>" + row.version);
         if (row.startSeconds == null)
-            return "| " + name + " | **" + (row.tried ? "no" : "not tried") + "** | – | – | – | – | – | – | – | – |\n";
+            return "| " + name + " | **" + (row.tried ? "no" : "not tried")
+                    + "** | – | – | – | – | – | – | – | – | – |\n";
         return String.format(
                 Locale.ROOT,
-                "| %s | %.1f s | %s | %s | %d of %d | %s | %s | %s | %s | %s |%n",
+                "| %s | %.1f s | %s | %s | %d of %d | %s | %s | %s | %s | %s | %s |%n",
                 name,
                 row.startSeconds,
                 load(row.async),
                 load(row.blocking),
                 row.held(),
                 row.checks.size(),
+                row.contracts == null ? "–" : row.contracts.count(),
                 row.defaultTimeoutMillis == null ? "–" : row.defaultTimeoutMillis / 1000.0 + " s",
                 row.abort == null || row.abort.isEmpty() ? "–" : row.abort,
                 row.holds(WireChecks.HEAD),
@@ -204,6 +228,10 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
         if (row.reason != null) lines.add(plain(row.reason));
         for (WireChecks.Check check : row.checks)
             if (!check.holds()) lines.add("**fails**: " + check.name() + ". Seen: " + plain(check.seen()));
+        if (row.contracts != null)
+            for (String test : row.contracts.failed) lines.add("**fails**, of the wire contracts: " + plain(test));
+        if (row.contracts != null && row.contracts.notAsked > 0)
+            lines.add("of the wire contracts not asked: " + row.contracts.notAsked + ", for what it does not offer");
         if (lines.isEmpty()) return "";
         return "\n**" + row.title + "**\n\n- " + String.join("\n- ", lines) + "\n";
     }

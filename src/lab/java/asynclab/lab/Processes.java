@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -23,10 +24,17 @@ public final class Processes implements AutoCloseable {
     }
 
     /** Starts Java with the arguments; what it prints goes to the log, or to the caller if there is none. */
-    synchronized Process java(String java, Path directory, Path log, List<String> arguments) {
+    Process java(String java, Path directory, Path log, List<String> arguments) {
+        return java(java, directory, log, arguments, Map.of());
+    }
+
+    /** @param environment variables beyond the lab's own */
+    synchronized Process java(
+            String java, Path directory, Path log, List<String> arguments, Map<String, String> environment) {
         if (stopping) throw new LabException("The lab is being stopped."); // else this one would outlive it
         var builder = new ProcessBuilder(java).directory(directory.toFile()).redirectErrorStream(true);
         builder.command().addAll(arguments);
+        builder.environment().putAll(environment);
         if (log != null) builder.redirectOutput(log.toFile());
         try {
             Files.createDirectories(directory);

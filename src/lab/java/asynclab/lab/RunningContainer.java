@@ -61,7 +61,11 @@ final class RunningContainer implements AutoCloseable {
         Path log = work.resolve(name + ".log");
         long began = System.nanoTime();
         var running = new RunningContainer(
-                processes, processes.java(Jdks.own(), base, log, command.arguments()), log, command.deployed(), port);
+                processes,
+                processes.java(Jdks.own(), base, log, command.arguments(), command.environment()),
+                log,
+                command.deployed(),
+                port);
         boolean serves = running.await(START_SECONDS, () -> !running.process.isAlive() || running.serves());
         if (!serves || !running.process.isAlive()) {
             running.close();
@@ -71,13 +75,13 @@ final class RunningContainer implements AutoCloseable {
         return running;
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return free.getLocalPort();
         }
     }
 
-    private static void deleteAll(Path folder) throws IOException {
+    static void deleteAll(Path folder) throws IOException {
         if (!Files.exists(folder)) return;
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
@@ -104,12 +105,16 @@ public abstract class Server implements AutoCloseable {
     abstract ServerProbe probe(MBeanServerConnection jmx);
 
     final void launch(Path work, List<String> arguments, Settings settings) {
+        launch(work, arguments, Map.of(), settings);
+    }
+
+    final void launch(Path work, List<String> arguments, Map<String, String> environment, Settings settings) {
         try {
             Files.createDirectories(work);
         } catch (IOException e) {
             throw new LabException("The folder " + work + " cannot be made: " + e.getMessage(), e);
         }
-        process = processes.java(settings.java, work, log, arguments);
+        process = processes.java(settings.java, work, log, arguments, environment);
         int port = settings.port;
         long giveUp = System.nanoTime() + START_SECONDS * 1_000_000_000L;
         while (probe == null || probe.port() <= 0) {

@@ -56,7 +56,7 @@ public abstract class ServerProbe {
 
     abstract int localPort() throws IOException, JMException;
 
-    public final Pool pool() {
+    public Pool pool() {
         try {
             Map<String, Object> pools = map(jmx.getAttribute(find(STATS), "RequestThreads"));
             if (pools.isEmpty()) throw new LabException("The server publishes no thread pool in JMX.");
@@ -246,7 +246,7 @@ public abstract class ServerProbe {
     public abstract String version();
 
     /** Stops the application while the server goes on, as an undeploy does. */
-    public final void stopApplication() {
+    public void stopApplication() {
         tellApplication("stop");
     }
 

@@ -62,7 +62,7 @@ class PortabilityResultTest {
 
         assertTrue(
                 report.contains("| Jetty 10<br>1.2.3 | 4.0 s | 1700/s, mean 161 ms | 580/s, mean 1250 ms, **7 errors** "
-                        + "| 1 of 2 | 30.0 s | – | yes | – | **no** |"),
+                        + "| 1 of 2 | – | 30.0 s | – | yes | – | **no** |"),
                 report);
         assertTrue(
                 report.contains(
@@ -70,6 +70,28 @@ class PortabilityResultTest {
                 report);
         assertTrue(report.contains("| WildFly 26 | **not tried** |"), report);
         assertTrue(report.contains("- it is not there"), report);
+    }
+
+    @Test
+    void the_wire_contracts_of_a_container_stay_in_its_row_as_long_as_its_version() throws Exception {
+        PortabilityResult.in(folder).with(ran("jetty-10", List.of()), context).writeTo(folder);
+        var count = new ContractCount();
+        count.passed();
+        count.passed();
+        count.notAsked();
+        count.failed("a client sees <this>");
+        count.storeIn(folder, "jetty-10");
+        var stored = PortabilityResult.in(folder).with(ran("jetty-10", List.of()), context);
+        String report = stored.report();
+        assertTrue(report.contains("| 0 of 0 | 2 of 3 | 30.0 s |"), report);
+        assertTrue(
+                report.contains(
+                        "- **fails**, of the wire contracts: a client sees &lt;this>\n- of the wire contracts not asked: 1,"),
+                report);
+        var other = ran("jetty-10", List.of());
+        other.version = "1.2.4";
+        assertTrue(stored.with(other, context).report().contains("| 0 of 0 | – | 30.0 s |"));
+        assertThrows(LabException.class, () -> count.storeIn(folder, "wildfly-26"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package asynclab.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.lab.ContainerServer;
 import asynclab.lab.Processes;
 import asynclab.lab.RawConnection;
 import asynclab.lab.Server;
@@ -54,6 +55,12 @@ abstract class ServerContract {
 
     final Server startTomcat(Server.Settings settings) {
         return Server.startTomcat(processes, Path.of(System.getProperty("lab.tomcatHome")), war(), work, settings);
+    }
+
+    /** Some other one, by its name in the portability table. */
+    final Server startContainer(String name, Server.Settings settings) {
+        Path servers = Path.of(System.getProperty("lab.jettyHome")).getParent();
+        return ContainerServer.start(processes, name, servers, war(), Path.of("jetty.xml"), work, settings);
     }
 
     @BeforeAll

@@ -1,0 +1,108 @@
+package asynclab.lab;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * A container of the portability table as the server under test. It has what every container has; a test that asks for more, such
+ * as figures of the thread pool, is aborted: that says nothing of the application.
+ */
+public final class ContainerServer extends Server {
+
+    private final Container container;
+    private final int port;
+    private final Path deployed;
+
+    private ContainerServer(Processes processes, Path log, Container container, int port, Path deployed) {
+        super(processes, log);
+        this.container = container;
+        this.port = port;
+        this.deployed = deployed;
+    }
+
+    /** @param name as in the table; its folder is below {@code servers} */
+    public static Server start(
+            Processes processes, String name, Path servers, Path war, Path jettyXml, Path work, Settings settings) {
+        try {
+            Container container = Containers.named(name);
+            Path base = work.resolve(settings.name());
+            RunningContainer.deleteAll(base);
+            Files.createDirectories(base);
+            Path ready = Portability.ready(processes, container, servers, war, work.resolve(settings.name() + ".war"));
+            int port = RunningContainer.freePort();
+            var command = container.lay(new Container.Site(container.find(servers), base, ready, jettyXml, port));
+            var arguments = new ArrayList<>(settings.jvmFlags());
+            arguments.addAll(command.arguments());
+            var server = new ContainerServer(
+                    processes, work.resolve(settings.name() + ".log"), container, port, command.deployed());
+            server.launch(work, arguments, command.environment(), settings);
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    ServerProbe probe(MBeanServerConnection jmx) {
+        return new Probe(jmx);
+    }
+
+    private final class Probe extends ServerProbe {
+
+        Probe(MBeanServerConnection jmx) {
+            super(jmx);
+        }
+
+        /** When the application answers, and not only has started. */
+        @Override
+        int localPort() throws IOException {
+            try (var connection = RawConnection.to(port)) {
+                var response = connection
+                        .ask("GET /stats HTTP/1.1", "Connection: close")
+                        .read("GET");
+                return response != null && response.status() == 200 ? port : 0;
+            }
+        }
+
+        @Override
+        public Pool pool() {
+            try {
+                return super.pool();
+            } catch (LabException e) {
+                throw new TestAbortedException(e.getMessage());
+            }
+        }
+
+        @Override
+        public void stopApplication() {
+            if (deployed == null) throw new TestAbortedException(container.title() + " takes no application away");
+            try {
+                Files.delete(deployed);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        ObjectName application() {
+            throw new TestAbortedException("Its name in JMX is not known.");
+        }
+
+        @Override
+        public String applicationClassLoader() {
+            throw new TestAbortedException("Its name is not known.");
+        }
+
+        /** Its maker's name first: TomEE is a Tomcat. */
+        @Override
+        public String version() {
+            return container.home().startsWith("apache-tom") ? "tomcat" : container.name();
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package asynclab.lab;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How a container did in the tests of the wire contracts, told test by test by one thread. */
+public final class ContractCount {
+
+    private final List<String> failed = new ArrayList<>();
+    private int passed;
+    private int notAsked;
+
+    public void passed() {
+        passed++;
+    }
+
+    /** @param test as a sentence */
+    public void failed(String test) {
+        failed.add(test);
+    }
+
+    public void notAsked() {
+        notAsked++;
+    }
+
+    /** Puts it into the container's row of the stored table. */
+    public void storeIn(Path folder, String container) throws IOException {
+        PortabilityResult.in(folder)
+                .with(container, new PortabilityResult.Contracts(passed, notAsked, failed))
+                .writeTo(folder);
+    }
+}
