@@ -97,6 +97,7 @@ public final class UndertowMain {
                 .setClassLoader(classes)
                 .setContextPath("/")
                 .setDeploymentName("ROOT")
+                .addWelcomePage("index.html")
                 .setResourceManager(new PathResourceManager(folder));
         for (Element e : all(web, "context-param"))
             application.addInitParameter(text(e, "param-name"), text(e, "param-value"));

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -39,6 +40,13 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
     record Contracts(int passed, int notAsked, List<String> failed) {
         private String count() {
             return passed + " of " + (passed + failed.size());
+        }
+
+        /** How many cases of each test failed; a case is what follows its name in brackets. */
+        private Map<String, Long> byTest() {
+            return failed.stream()
+                    .map(test -> test.replaceFirst(" \\[\\d+].*", ""))
+                    .collect(Collectors.groupingBy(test -> test, TreeMap::new, Collectors.counting()));
         }
     }
 
@@ -229,7 +237,10 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
         for (WireChecks.Check check : row.checks)
             if (!check.holds()) lines.add("**fails**: " + check.name() + ". Seen: " + plain(check.seen()));
         if (row.contracts != null)
-            for (String test : row.contracts.failed) lines.add("**fails**, of the wire contracts: " + plain(test));
+            row.contracts
+                    .byTest()
+                    .forEach((test, cases) -> lines.add("**fails**, of the wire contracts: " + plain(test)
+                            + (cases == 1 ? "" : " (" + cases + " cases)")));
         if (row.contracts != null && row.contracts.notAsked > 0)
             lines.add("of the wire contracts not asked: " + row.contracts.notAsked + ", for what it does not offer");
         if (lines.isEmpty()) return "";

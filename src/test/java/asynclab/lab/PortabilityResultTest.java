@@ -79,14 +79,15 @@ class PortabilityResultTest {
         count.passed();
         count.passed();
         count.notAsked();
-        count.failed("a client sees <this>");
+        count.failed("a client sees <this> [1] once");
+        count.failed("a client sees <this> [2] twice");
         count.storeIn(folder, "jetty-10");
         var stored = PortabilityResult.in(folder).with(ran("jetty-10", List.of()), context);
         String report = stored.report();
-        assertTrue(report.contains("| 0 of 0 | 2 of 3 | 30.0 s |"), report);
+        assertTrue(report.contains("| 0 of 0 | 2 of 4 | 30.0 s |"), report);
         assertTrue(
                 report.contains(
-                        "- **fails**, of the wire contracts: a client sees &lt;this>\n- of the wire contracts not asked: 1,"),
+                        "- **fails**, of the wire contracts: a client sees &lt;this> (2 cases)\n- of the wire contracts not asked: 1,"),
                 report);
         var other = ran("jetty-10", List.of());
         other.version = "1.2.4";

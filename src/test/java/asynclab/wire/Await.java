@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits for something to become true; how long it takes is nobody's concern, unless it never does. */
+/** Waits for something to become true; how long it takes is nobody's concern, unless it never does, as on a container to be tried. */
 final class Await {
 
-    private static final long GIVE_UP_SECONDS = 60;
+    private static final long GIVE_UP_SECONDS = Long.getLong("lab.giveUpSeconds", 60);
 
     private Await() {}
 

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.extension.TestWatcher;
 
 /**
  * The wire contracts on a container of the portability table, on request: {@code mvn verify -Dexperiment=containers
- * -Dcontainer=wildfly-26}. What comes of it goes into the container's row. Jetty 12 and Tomcat 9 have classes of their own. Left
- * out are the contracts of pages, metrics, redeployment, mistakes and patterns, which ask a container's own figures or
- * say nothing of it.
+ * -Dcontainer=wildfly-26}. What comes of it goes into the container's row. Jetty 12 and Tomcat 9 have classes of their own. The
+ * contracts that are left out ask for a container's own ways (which status it gives to what is no request, its figures in JMX,
+ * its hold on a connection) or about the application alone.
  */
 @EnabledIfSystemProperty(named = "lab.container", matches = ".+")
 class OneContainerIT {
@@ -85,14 +85,6 @@ class OneContainerIT {
     }
 
     @Nested
-    class OnRaw extends RawContract {
-        @Override
-        Server start(Server.Settings settings) {
-            return startContainer(NAME, settings);
-        }
-    }
-
-    @Nested
     class OnWaiting extends WaitingContract {
         @Override
         Server start(Server.Settings settings) {
@@ -109,31 +101,7 @@ class OneContainerIT {
     }
 
     @Nested
-    class OnOverload extends OverloadContract {
-        @Override
-        Server start(Server.Settings settings) {
-            return startContainer(NAME, settings);
-        }
-    }
-
-    @Nested
-    class OnFault extends FaultContract {
-        @Override
-        Server start(Server.Settings settings) {
-            return startContainer(NAME, settings);
-        }
-    }
-
-    @Nested
     class OnSecurity extends SecurityContract {
-        @Override
-        Server start(Server.Settings settings) {
-            return startContainer(NAME, settings);
-        }
-    }
-
-    @Nested
-    class OnRequestLog extends RequestLogContract {
         @Override
         Server start(Server.Settings settings) {
             return startContainer(NAME, settings);
