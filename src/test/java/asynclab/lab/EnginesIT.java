@@ -55,7 +55,8 @@ class EnginesIT {
                         "-s",
                         "-j",
                         folder.resolve("jmeter.log").toString(),
-                        "-Jserver.rmi.ssl.disable=true"));
+                        "-Jserver.rmi.ssl.disable=true",
+                        "-Jserver.rmi.localport=" + freePort()));
         long giveUp = System.nanoTime() + START_SECONDS * 1_000_000_000L;
         while (!isBound(port)) {
             assertFalse(process.waitFor(100, TimeUnit.MILLISECONDS), () -> "it has ended; see " + folder);

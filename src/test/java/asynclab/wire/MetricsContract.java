@@ -20,8 +20,6 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a Prometheus, a Grafana and a collector of logs find, the same on every container. */
 abstract class MetricsContract extends ServerContract {
@@ -185,18 +183,6 @@ abstract class MetricsContract extends ServerContract {
         String page = Files.readString(Path.of("src/site/markdown/watching.md"));
         for (String name : names(metrics()))
             assertTrue(page.contains("`" + name.replaceAll("_(sum|count)$", "") + "`"), name);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"stub", "watching"})
-    void every_request_that_the_pages_show_is_understood(String page) throws Exception {
-        var shown = Pattern.compile("'localhost:8080(/[^']+)'")
-                .matcher(Files.readString(Path.of("src/site/markdown", page + ".md")));
-        assertTrue(shown.find());
-        do {
-            var response = get(shown.group(1));
-            assertEquals(shown.group(1).contains("status=503") ? 503 : 200, response.statusCode(), shown.group(1));
-        } while (shown.find());
     }
 
     @Test
