@@ -165,7 +165,8 @@ class BookTest {
                     || OF_THE_JVM.contains(option)
                     || List.of("test", "it.test", "surefire.failIfNoSpecifiedTests")
                             .contains(option)
-                    || read("jetty.xml").contains("name=\"" + option + "\"");
+                    || read("jetty.xml").contains("name=\"" + option + "\"")
+                    || read("pom.xml").contains("<name>" + option + "</name>"); // which switches a profile on
         String name = option.substring("asynclab.".length());
         return read("src/main/webapp/WEB-INF/web.xml").contains("<param-name>" + name + "</param-name>")
                 || read("src/main/resources/logback.xml").contains("${" + option + ":-")
