@@ -127,6 +127,7 @@ final class Hold {
         @Override
         public void hold(int number, String path) {
             client.users(number, 200);
+            client.use(path.substring(0, path.indexOf('?')) + "?ms=0");
             client.askOnce(path);
         }
 
