@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
@@ -26,6 +27,9 @@ import org.eclipse.jetty.util.Callback;
  * <p>Called by one thread.
  */
 public final class Http2Users implements AutoCloseable {
+
+    private static final HttpFields HEADERS =
+            HttpFields.build().put(HttpHeader.USER_AGENT, LoadClient.USER_AGENT).asImmutable();
 
     private final HTTP2Client client = new HTTP2Client();
     private final String address;
@@ -55,8 +59,7 @@ public final class Http2Users implements AutoCloseable {
     /** So many requests, spread evenly over the connections; returns when all are sent. */
     public void ask(int number, String path) {
         var uri = HttpURI.from(address + path);
-        var request =
-                new HeadersFrame(new MetaData.Request("GET", uri, HttpVersion.HTTP_2, HttpFields.EMPTY), null, true);
+        var request = new HeadersFrame(new MetaData.Request("GET", uri, HttpVersion.HTTP_2, HEADERS), null, true);
         waiting.addAndGet(number);
         for (int sent = 0; sent < number; sent += connections.size())
             connections.stream()

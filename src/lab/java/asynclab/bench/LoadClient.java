@@ -35,6 +35,7 @@ import org.HdrHistogram.Histogram;
  */
 final class LoadClient implements AutoCloseable {
 
+    static final String USER_AGENT = "Apache-HttpClient/4.5.14 (Java/17)";
     private static final long PATIENCE_SECONDS = 120;
     // A request that may still be being written is left to the collector when the next is prepared: no leak, whatever
     // Netty says.
@@ -53,8 +54,7 @@ final class LoadClient implements AutoCloseable {
     private Load current = new Load();
 
     LoadClient(int port) {
-        headers = "Host: 127.0.0.1:" + port
-                + "\r\nConnection: keep-alive\r\nUser-Agent: Apache-HttpClient/4.5.14 (Java/17)\r\n";
+        headers = "Host: 127.0.0.1:" + port + "\r\nConnection: keep-alive\r\nUser-Agent: " + USER_AGENT + "\r\n";
         bootstrap = new Bootstrap()
                 .group(thread)
                 .channel(NioSocketChannel.class)
