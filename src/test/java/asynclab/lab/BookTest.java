@@ -126,8 +126,11 @@ class BookTest {
             return;
         }
         assertEquals(List.of("-jar", "$JETTY_HOME/start.jar"), words.subList(1, 3));
-        assertTrue(read("src/lab/java/asynclab/lab/Server.java").contains("\"" + words.get(3) + "\""), words.get(3));
         assertTrue(Files.exists(Path.of(words.get(4)).getFileName()), words.get(4));
+        for (int i = 3; i < words.size(); i++)
+            if (i != 4)
+                assertTrue(
+                        read("src/lab/java/asynclab/lab/Server.java").contains('"' + words.get(i) + '"'), words.get(i));
     }
 
     @Test
