@@ -81,7 +81,7 @@ final class Containers {
                     "payara-micro-5",
                     "Payara Micro 5",
                     "payara-micro-5",
-                    "a command at its start against the header that names it, and takes no application away while it runs",
+                    "a command at its start against the header that names it; that it takes an application away was not asked, for it does not while it runs",
                     false,
                     Containers::payaraMicro));
 

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /** Waits for something to become true; how long it takes is nobody's concern, unless it never does, as on a container to be tried. */
 final class Await {
 
-    private static final long GIVE_UP_SECONDS = Long.getLong("lab.giveUpSeconds", 60);
+    static final int GIVE_UP_SECONDS = Integer.getInteger("lab.giveUpSeconds", 60);
 
     private Await() {}
 
