@@ -154,6 +154,13 @@ class BookTest {
             assertTrue(page.contains("`-D" + name + "="), name);
     }
 
+    @Test
+    void every_experiment_and_every_benchmark_is_named() throws Exception {
+        String pages = read("src/site/markdown/lab.md") + read("src/site/markdown/results.md");
+        for (String name : Experiment.names()) assertTrue(pages.contains("`" + name + "`"), name);
+        for (String name : Bench.names()) assertTrue(pages.contains("| `" + name + "` |"), name);
+    }
+
     /** By the Maven property that fills each. */
     private static Map<String, String> labArguments() throws IOException {
         var names = new TreeMap<String, String>();
