@@ -58,7 +58,7 @@ public final class Bench {
         boolean onJetty = options.server().equals("jetty");
         Path folder = options.results().resolve(options.experiment() + (onJetty ? "" : "-" + options.server()));
         findings.writeTo(folder);
-        if (bench.picture != null) bench.picture.writeTo(folder);
+        if (bench.picture != null) bench.picture.writeTo(folder.resolve(Picture.FILE));
         findings.answers().forEach(out::println);
         out.println("Written to " + folder);
         return folder;
@@ -110,11 +110,14 @@ public final class Bench {
                 new Server.Settings(name, "127.0.0.1", 0, requestThreads, 0, Jdks.atLeast(minJdk), jvmFlags, http2));
     }
 
-    /** Something to be drawn beside the report. */
+    /** Something to be drawn beside the report, which shows it. */
     interface Picture {
-        void writeTo(Path folder) throws IOException;
+        String FILE = "picture.png";
+
+        void writeTo(Path file) throws IOException;
     }
 
+    /** Before {@link #findings}. */
     void draw(Picture drawn) {
         picture = drawn;
     }
@@ -152,6 +155,11 @@ public final class Bench {
         environment.remove("jmeter");
         environment.put("serverJvmFlags", environment.get("serverJvmFlags") + " " + jvmFlags);
         return new Findings(
-                title, new ArrayList<>(answers), tables, options.command(options.experiment()), environment);
+                title,
+                new ArrayList<>(answers),
+                tables,
+                options.command(options.experiment()),
+                environment,
+                picture == null ? null : Picture.FILE);
     }
 }

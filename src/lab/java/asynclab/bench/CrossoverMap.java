@@ -4,6 +4,7 @@ import asynclab.lab.LabException;
 import asynclab.lab.Server;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.HeatMapChart;
 import org.knowm.xchart.HeatMapChartBuilder;
@@ -69,7 +71,7 @@ final class CrossoverMap {
             }
         }
         int threads = usable;
-        bench.draw(folder -> draw(folder, threads));
+        bench.draw(file -> draw(file, threads));
         answers.addAll(answers(threads));
         Findings findings = bench.findings(
                 "Where does asynchronous pay?",
@@ -134,7 +136,7 @@ final class CrossoverMap {
                 row.add(String.format(
                         Locale.ROOT,
                         "%.2f (%.2f)",
-                        measured(ASYNC, hold, users) / measured(BLOCKING, hold, users),
+                        ratio(hold, users),
                         predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users)));
             rows.add(row);
         }
@@ -176,7 +178,7 @@ final class CrossoverMap {
         String where = "";
         for (int hold : HOLDS)
             for (int users : USERS) {
-                double ratio = measured(ASYNC, hold, users) / measured(BLOCKING, hold, users);
+                double ratio = ratio(hold, users);
                 double model = predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users);
                 if (Math.abs(Math.log(ratio / model)) <= Math.abs(worst)) continue;
                 worst = Math.log(ratio / model);
@@ -195,31 +197,44 @@ final class CrossoverMap {
         for (int hold : HOLDS)
             for (int users : USERS) {
                 double model = predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users);
-                if ((model == 1) == below)
-                    ratios.add(measured(ASYNC, hold, users) / measured(BLOCKING, hold, users) / model);
+                if ((model == 1) == below) ratios.add(ratio(hold, users) / model);
             }
         return String.format(Locale.ROOT, "%.2f to %.2f", Collections.min(ratios), Collections.max(ratios));
     }
 
-    private void draw(Path folder, int threads) throws IOException {
+    /** Coloured by the logarithm, so that twice as much is as far from four times as from once. */
+    private void draw(Path file, int threads) throws IOException {
         HeatMapChart chart = new HeatMapChartBuilder()
                 .width(760)
                 .height(460)
-                .title("Throughput, asynchronous ÷ blocking on " + threads + " threads (logarithm)")
+                .title("Throughput, asynchronous ÷ blocking on " + threads + " threads, measured")
                 .xAxisTitle("users")
                 .yAxisTitle("hold time, ms")
                 .build();
         var data = new ArrayList<Number[]>();
         for (int x = 0; x < USERS.size(); x++)
-            for (int y = 0; y < HOLDS.size(); y++)
-                data.add(new Number[] {
-                    x,
-                    y,
-                    Math.log(measured(ASYNC, HOLDS.get(y), USERS.get(x))
-                            / measured(BLOCKING, HOLDS.get(y), USERS.get(x)))
-                });
+            for (int y = 0; y < HOLDS.size(); y++) data.add(new Number[] {x, y, ratio(HOLDS.get(y), USERS.get(x))});
         chart.addSeries("ratio", USERS, HOLDS, data);
-        BitmapEncoder.saveBitmap(chart, folder.resolve("map.png").toString(), BitmapEncoder.BitmapFormat.PNG);
+        chart.getStyler()
+                .setRangeColors(IntStream.range(0, 20)
+                        .mapToObj(i -> shade(Math.log(1 + i) / Math.log(20)))
+                        .toArray(Color[]::new))
+                .setShowValue(true)
+                .setHeatMapValueDecimalPattern("0.0");
+        chart.getStyler()
+                .setChartBackgroundColor(Color.WHITE)
+                .setPlotBorderVisible(false)
+                .setLegendVisible(false);
+        BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
+    }
+
+    /** From white to blue. */
+    private static Color shade(double blue) {
+        return new Color((int) (255 - 180 * blue), (int) (255 - 100 * blue), (int) (255 - 30 * blue));
+    }
+
+    private double ratio(int hold, int users) {
+        return measured(ASYNC, hold, users) / measured(BLOCKING, hold, users);
     }
 
     private Map<String, Double> read() {

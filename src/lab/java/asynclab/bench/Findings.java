@@ -1,5 +1,6 @@
 package asynclab.bench;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
@@ -18,9 +19,16 @@ import java.util.stream.Collectors;
  * @param tables the figures
  * @param command that makes them again
  * @param environment what they depend on besides the code
+ * @param picture the name of a file beside the report, or null
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record Findings(
-        String title, List<String> answers, List<Table> tables, String command, Map<String, Object> environment) {
+        String title,
+        List<String> answers,
+        List<Table> tables,
+        String command,
+        Map<String, Object> environment,
+        String picture) {
 
     /**
      * Rows of texts and numbers.
@@ -67,6 +75,7 @@ record Findings(
     String markdown() {
         return "# " + title + "\n\n"
                 + answers.stream().map(answer -> "- " + answer + "\n").collect(Collectors.joining()) + "\n"
+                + (picture == null ? "" : "![" + title + "](" + picture + ")\n\n")
                 + tables.stream().map(Table::markdown).collect(Collectors.joining("\n")) + "\n"
                 + "## Made by\n\n```\n" + command + "\n```\n\n"
                 + environment.entrySet().stream()
