@@ -21,7 +21,7 @@ final class JMeter {
     private static final long MANY = 200_000; // requests
     /** Without the optimising compiler, which costs the client more than it saves in a run of minutes. */
     private static final List<String> FOR_FEW = List.of("-XX:TieredStopAtLevel=1", "-Xms512m", "-Xmx2g");
-    /** Any other collector stops 10,000 users for a third of a second, again and again, to look through their stacks. */
+    /** A collector that stops the users to look through their stacks takes a third of a second with 10,000, again and again. */
     private static final List<String> FOR_MANY = List.of("-XX:+UseZGC", "-XX:MaxRAMPercentage=25");
     /** Neither by {@link Samples} nor by JMeter's dashboard. */
     private static final List<String> COLUMNS_NOT_NEEDED =
