@@ -52,7 +52,7 @@ public final class Exchange {
 
     private final Ledger ledger;
     private final Object oneStep = new Object(); // held throughout a step
-    private State state = State.OPEN; // these guarded by this, which nobody holds for longer than a few instructions
+    private volatile State state = State.OPEN; // changed, as these, holding this, which nobody does for long
     private Runnable handedOver; // to the step's thread, by the winner
     private Thread latest; // in a step, or to run an end
     private Runnable afterEnd;
@@ -201,7 +201,8 @@ public final class Exchange {
     }
 
     /** True until somebody has claimed the exchange. */
-    public synchronized boolean isOpen() {
-        return state == State.OPEN || state == State.STEPPING;
+    public boolean isOpen() {
+        State now = state;
+        return now == State.OPEN || now == State.STEPPING;
     }
 }

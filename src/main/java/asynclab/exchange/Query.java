@@ -28,10 +28,13 @@ public final class Query {
         var values = new LinkedHashMap<String, String[]>();
         if (query == null) return new Parameters(values);
         try {
-            for (String pair : query.split("&")) {
-                int equals = pair.indexOf('=');
-                String name = decode(equals < 0 ? pair : pair.substring(0, equals));
-                String[] value = {equals < 0 ? "" : decode(pair.substring(equals + 1))};
+            for (int from = 0, end; from < query.length(); from = end + 1) {
+                int next = query.indexOf('&', from);
+                end = next < 0 ? query.length() : next;
+                int found = query.indexOf('=', from);
+                int equals = found < 0 || found > end ? end : found;
+                String name = decode(query.substring(from, equals));
+                String[] value = {decode(query.substring(Math.min(equals + 1, end), end))};
                 values.merge(name, value, (one, two) -> new String[] {one[0], two[0]}); // given twice is wrong already
             }
         } catch (IllegalArgumentException undecodable) {

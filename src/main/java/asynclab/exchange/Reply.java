@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public record Reply(int status, String contentType, byte[] body, List<Header> headers, Runnable beforeItIsSent) {
 
-    /** A header of the response; the last of a name is the one that is sent. */
+    /** A header of the response, of a name that no other has. */
     public record Header(String name, String value) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Reply.class);
@@ -110,14 +110,20 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
 
     /** The same with another status. */
     public Reply as(int otherStatus) {
-        return new Reply(otherStatus, contentType, body, headers, beforeItIsSent);
+        return otherStatus == status ? this : new Reply(otherStatus, contentType, body, headers, beforeItIsSent);
     }
 
     public Reply with(String header, String value) {
-        var more = new ArrayList<Header>(headers.size() + 1);
-        more.addAll(headers);
-        more.add(new Header(header, value));
-        return new Reply(status, contentType, body, more, beforeItIsSent);
+        return with(List.of(new Header(header, value)));
+    }
+
+    public Reply with(List<Header> more) {
+        var all = more;
+        if (!headers.isEmpty()) {
+            all = new ArrayList<>(headers);
+            all.addAll(more);
+        }
+        return new Reply(status, contentType, body, all, beforeItIsSent);
     }
 
     /** The same, and something to be run by who sends it; instead of what was to be run before. */
@@ -148,8 +154,9 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
     public void writeTo(HttpServletResponse response) throws IOException {
         response.setStatus(status);
         if (contentType != null) response.setContentType(contentType);
-        response.setHeader("Cache-Control", "no-store");
-        for (Header header : headers) response.setHeader(header.name, header.value);
+        response.setHeader("Cache-Control", "no-store"); // instead of what pages have
+        // Nobody else sets these, and to replace a header a container walks through all there are.
+        for (Header header : headers) response.addHeader(header.name, header.value);
         if (status == 204 || status == 304)
             return; // without a body, and this is not the length of another (RFC 9110 8.6)
         response.setContentLength(body.length);

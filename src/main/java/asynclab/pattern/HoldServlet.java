@@ -42,7 +42,16 @@ public abstract class HoldServlet extends LedgerServlet {
      * @param status of the answer
      * @param bytes of the answer's body; negative for the servlet's own
      */
-    public record Hold(long plannedMillis, long startedNanos, long timeoutMillis, int status, int bytes) {}
+    public record Hold(long plannedMillis, long startedNanos, long timeoutMillis, int status, int bytes) {
+
+        /** What was planned and what, until now, it came to. */
+        List<Reply.Header> headers() {
+            long heldMillis = (System.nanoTime() - startedNanos) / 1_000_000;
+            return List.of(
+                    new Reply.Header("X-Planned-Ms", Long.toString(plannedMillis)),
+                    new Reply.Header("X-Held-Ms", Long.toString(heldMillis)));
+        }
+    }
 
     /** Holds the request and answers it, here or later. What it throws, before it goes asynchronous or after, ends the exchange. */
     protected abstract void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
@@ -76,8 +85,7 @@ public abstract class HoldServlet extends LedgerServlet {
     /** The same with a body that came from elsewhere. */
     protected final Reply answer(Hold hold, Reply reply) {
         return reply.beforeItIsSent(() -> exchanges().punctuality().record(hold.plannedMillis, hold.startedNanos))
-                .with("X-Planned-Ms", Long.toString(hold.plannedMillis))
-                .with("X-Held-Ms", Long.toString((System.nanoTime() - hold.startedNanos) / 1_000_000));
+                .with(hold.headers());
     }
 
     private Reply ownAnswer(Hold hold) {

@@ -55,8 +55,7 @@ public final class PermitServlet extends HoldServlet {
     /** Not in the punctuality record: that is of times planned, and nobody planned how long the queue would be. */
     private static Reply answer(Hold hold, Permits.Ticket ticket) {
         return Reply.text("text/plain;charset=utf-8", "ok")
-                .with("X-Planned-Ms", Long.toString(hold.plannedMillis()))
-                .with("X-Held-Ms", Long.toString((System.nanoTime() - hold.startedNanos()) / 1_000_000))
+                .with(hold.headers())
                 .with("X-Arrival", Long.toString(ticket.arrival()))
                 .with("X-Grant", Long.toString(ticket.grant()));
     }
