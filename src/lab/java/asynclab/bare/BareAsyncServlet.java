@@ -2,6 +2,9 @@ package asynclab.bare;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +22,7 @@ public final class BareAsyncServlet extends HttpServlet {
     private static final byte[] OK = {'o', 'k'};
 
     private transient ScheduledExecutorService scheduler;
+    private final Map<String, String> headers = new LinkedHashMap<>(); // not changed after init
 
     static void writeOk(HttpServletResponse response) throws IOException {
         response.setContentType("text/plain;charset=utf-8");
@@ -28,6 +32,7 @@ public final class BareAsyncServlet extends HttpServlet {
 
     @Override
     public void init() {
+        for (String name : Collections.list(getInitParameterNames())) headers.put(name, getInitParameter(name));
         scheduler = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "bare-scheduler"));
     }
 
@@ -38,9 +43,11 @@ public final class BareAsyncServlet extends HttpServlet {
         scheduler.schedule(() -> end(context), Long.parseLong(request.getParameter("ms")), TimeUnit.MILLISECONDS);
     }
 
-    private static void end(AsyncContext context) {
+    private void end(AsyncContext context) {
         try {
-            writeOk((HttpServletResponse) context.getResponse());
+            var response = (HttpServletResponse) context.getResponse();
+            headers.forEach(response::addHeader);
+            writeOk(response);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

@@ -38,6 +38,7 @@ public final class Bench {
     private final Processes processes;
     private final PrintStream out;
     private Picture picture;
+    private String laterJdk; // null: every server so far ran on the lab's own
     private final long startedNanos = System.nanoTime();
 
     private Bench(Options options, Processes processes, PrintStream out) {
@@ -89,7 +90,12 @@ public final class Bench {
 
     /** The same, which may speak HTTP/2 without TLS on its port, too. */
     Server start(String name, List<String> jvmFlags, boolean http2) {
-        return start(name, 100, 17, jvmFlags, http2);
+        return start(name, 17, jvmFlags, http2);
+    }
+
+    /** The same on a JDK of that version or later. */
+    Server start(String name, int minJdk, List<String> jvmFlags, boolean http2) {
+        return start(name, 100, minJdk, jvmFlags, http2);
     }
 
     /** The same with another pool, on a JDK of that version or later. */
@@ -98,6 +104,9 @@ public final class Bench {
     }
 
     private Server start(String name, int requestThreads, int minJdk, List<String> jvmFlags, boolean http2) {
+        String java = Jdks.atLeast(minJdk);
+        if (!Jdks.own().equals(java))
+            laterJdk = Jdks.version(Path.of(java).getParent().getParent());
         Path base = options.work().resolve(name);
         try {
             deployBare(base.resolve("webapps/bare/WEB-INF"));
@@ -107,7 +116,7 @@ public final class Bench {
         return Server.start(
                 options,
                 processes,
-                new Server.Settings(name, "127.0.0.1", 0, requestThreads, 0, Jdks.atLeast(minJdk), jvmFlags, http2));
+                new Server.Settings(name, "127.0.0.1", 0, requestThreads, 0, java, jvmFlags, http2));
     }
 
     /** Something to be drawn beside the report, which shows it. */
@@ -154,6 +163,7 @@ public final class Bench {
         environment.remove("plan"); // nor does JMeter run
         environment.remove("jmeter");
         environment.put("serverJvmFlags", environment.get("serverJvmFlags") + " " + jvmFlags);
+        if (laterJdk != null) environment.put("laterJdk", laterJdk);
         return new Findings(
                 title,
                 new ArrayList<>(answers),

@@ -17,6 +17,7 @@ final class Cost {
 
     private static final String BARE_BLOCKING = "bare blocking";
     private static final String BARE_ASYNC = "bare async";
+    private static final String BARE_HEADERS = "bare headers";
     private static final String ASYNC = "async";
     private static final String BLOCKING = "blocking";
     private static final List<String> FLAGS = List.of("-Xmx4g");
@@ -37,12 +38,14 @@ final class Cost {
 
     Findings run() {
         int rounds = bench.repeats(5);
-        List<Cell> patterns =
-                cells(64, "0", List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC, "worker", "asyncTest", "permit"));
+        List<Cell> patterns = cells(
+                64,
+                "0",
+                List.of(BARE_BLOCKING, BARE_ASYNC, BARE_HEADERS, BLOCKING, ASYNC, "worker", "asyncTest", "permit"));
         List<Integer> concurrency = List.of(1, 16, 256, 1_000);
         int ten = 100;
         int crowd = 10_000;
-        all = rounds * (patterns.size() + concurrency.size() * 2 + 4 + 2);
+        all = rounds * (patterns.size() + concurrency.size() * 3 + 5 + 2);
         var tables = new ArrayList<Findings.Table>();
         Map<String, Figures> atOnce;
         Map<String, Figures> tenMillis;
@@ -54,12 +57,16 @@ final class Cost {
             var growing = new ArrayList<List<Object>>();
             for (int users : concurrency) {
                 Map<String, Figures> both =
-                        measure(server, client, cells(users, "0", List.of(BARE_ASYNC, ASYNC)), rounds, 0);
+                        measure(server, client, cells(users, "0", List.of(BARE_ASYNC, BARE_HEADERS, ASYNC)), rounds, 0);
                 both.forEach((pattern, figures) -> growing.add(row(users + " × " + pattern, figures, both)));
             }
             tables.add(new Findings.Table("Answered at once, by the number of users", COLUMNS, growing));
             tenMillis = measure(
-                    server, client, cells(ten, "10", List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC)), rounds, 10);
+                    server,
+                    client,
+                    cells(ten, "10", List.of(BARE_BLOCKING, BARE_ASYNC, BARE_HEADERS, BLOCKING, ASYNC)),
+                    rounds,
+                    10);
             tables.add(table("Held 10 ms, " + ten + " users", tenMillis));
             held = measure(server, client, cells(crowd, "1000", List.of(BARE_ASYNC, ASYNC)), rounds, 1_000);
             tables.add(table("Held 1 s, " + crowd + " users who all begin at once", held));
@@ -126,7 +133,9 @@ final class Cost {
         return List.of(
                 "The whole of /async (filters, ledger, deadline, headers) costs "
                         + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)
-                        + " times the processor time of a bare asynchronous servlet.",
+                        + " times the processor time of a bare asynchronous servlet, and "
+                        + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_HEADERS).cpuMicros)
+                        + " times that of one that sends as many headers.",
                 "At 10 ms asynchronous costs "
                         + tenMillis.get(ASYNC).cpuMicros.to(tenMillis.get(BLOCKING).cpuMicros)
                         + " times the processor time of blocking; bare, "

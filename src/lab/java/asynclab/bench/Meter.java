@@ -33,8 +33,10 @@ record Meter(
         long collections = 0;
         long collectionMillis = 0;
         for (GarbageCollectorMXBean collector : server.probe().collectors()) {
-            collections += collector.getCollectionCount();
-            collectionMillis += collector.getCollectionTime();
+            // A concurrent collector has two of these: of its cycles, during which others run, and of the pauses in
+            // them.
+            if (!collector.getName().endsWith("Pauses")) collections += collector.getCollectionCount();
+            if (!collector.getName().endsWith("Cycles")) collectionMillis += collector.getCollectionTime();
         }
         return new Meter(
                 System.nanoTime(),

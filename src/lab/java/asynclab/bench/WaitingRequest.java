@@ -23,14 +23,23 @@ final class WaitingRequest {
             "-Dlab.requestHeaderBytes=4096",
             "-Dlab.responseHeaderBytes=2048");
     private static final List<Setting> TOMCAT = List.of(
-            new Setting("as shipped, 8192 each", List.of(), false),
-            new Setting("socket.appReadBufSize=1024", ALL.subList(0, 1), false),
-            new Setting("socket.appWriteBufSize=1024", ALL.subList(1, 2), false),
-            new Setting("maxTrailerSize=1024", ALL.subList(2, 3), false),
-            new Setting("maxHttpRequestHeaderSize=4096", ALL.subList(3, 4), false),
-            new Setting("maxHttpResponseHeaderSize=2048", ALL.subList(4, 5), false),
-            new Setting("all five", ALL, false),
-            new Setting("as shipped, HTTP/2 over %d connections".formatted(Hold.CONNECTIONS), List.of(), true));
+            Setting.of("as shipped, 8192 each"),
+            Setting.of("socket.appReadBufSize=1024", ALL.get(0)),
+            Setting.of("socket.appWriteBufSize=1024", ALL.get(1)),
+            Setting.of("maxTrailerSize=1024", ALL.get(2)),
+            Setting.of("maxHttpRequestHeaderSize=4096", ALL.get(3)),
+            Setting.of("maxHttpResponseHeaderSize=2048", ALL.get(4)),
+            new Setting("all five", ALL, 17, false),
+            new Setting("as shipped, HTTP/2 over %d connections".formatted(Hold.CONNECTIONS), List.of(), 17, true));
+    private static final String COMPACT = "-XX:+UseCompactObjectHeaders"; // no longer an experiment from JDK 25 on
+    private static final String SHARED = "-XX:+UseStringDeduplication";
+    private static final List<Setting> JETTY = List.of(
+            Setting.of("jetty.xml"),
+            Setting.of("header cache 1024, Jetty's own", "-Dlab.headerCacheSize=1024"),
+            Setting.of(SHARED, SHARED),
+            new Setting("a later JDK", List.of(), 25, false),
+            new Setting("a later JDK, " + COMPACT, List.of(COMPACT), 25, false),
+            new Setting("a later JDK, both", List.of(COMPACT, SHARED), 25, false));
 
     private final Bench bench;
 
@@ -38,12 +47,18 @@ final class WaitingRequest {
         this.bench = bench;
     }
 
-    /** Of Tomcat's connector, as system properties that the lab's server.xml reads. */
-    private record Setting(String name, List<String> flags, boolean http2) {}
+    /** Of a connector, as system properties that jetty.xml or the lab's server.xml reads, or of the JVM. */
+    private record Setting(String name, List<String> flags, int minJdk, boolean http2) {
+        static Setting of(String name, String... flags) {
+            return new Setting(name, List.of(flags), 17, false);
+        }
+    }
 
     void findings(List<String> answers, List<Findings.Table> tables) {
         tables.add(shares(answers));
-        if (bench.onTomcat()) tables.add(settings(answers));
+        List<Setting> settings = bench.onTomcat() ? TOMCAT : JETTY;
+        if (settings.stream().allMatch(it -> bench.hasJdk(it.minJdk))) tables.add(measured(settings, answers));
+        else answers.add("What settings make of it was not measured, for want of a JDK 25.");
     }
 
     private Findings.Table shares(List<String> answers) {
@@ -100,15 +115,15 @@ final class WaitingRequest {
         return buffer.replaceAll("^.*\\.(\\w+\\.\\w+) .*$", "$1");
     }
 
-    private Findings.Table settings(List<String> answers) {
+    private Findings.Table measured(List<Setting> settings, List<String> answers) {
         int waiting = WAITING / bench.speed();
         var rows = new ArrayList<List<Object>>();
         double shipped = 0;
-        for (Setting setting : TOMCAT) {
-            bench.progress(rows.size(), TOMCAT.size(), setting.name);
+        for (Setting setting : settings) {
+            bench.progress(rows.size(), settings.size(), setting.name);
             var flags = new ArrayList<>(Hold.FLAGS);
             flags.addAll(setting.flags);
-            try (Server server = bench.start("hold", flags, setting.http2);
+            try (Server server = bench.start("hold", setting.minJdk, flags, setting.http2);
                     Hold.Users users = Hold.users(server, setting.http2)) {
                 users.warmUp(PATH);
                 Hold.State few = Hold.hold(server, users, Hold.WARM_UP_USERS, PATH);
@@ -118,15 +133,12 @@ final class WaitingRequest {
                 rows.add(List.of(setting.name, each, shipped - each, all.residentKilobytesEach(few)));
             }
         }
-        answers.add(
-                "As shipped a request costs %.0f KB; with all five settings of the connector's buffers %.0f KB; over HTTP/2 %.0f KB."
-                        .formatted(
-                                shipped,
-                                rows.get(rows.size() - 2).get(1),
-                                rows.get(rows.size() - 1).get(1)));
+        answers.add(rows.stream()
+                .map(row -> "%s: %.1f KB".formatted(row.get(0), (double) row.get(1)))
+                .collect(Collectors.joining(
+                        "; ", "Each of %,d waiting requests, by setting: ".formatted(waiting), ".")));
         return new Findings.Table(
-                "The connector's settings, each in a server of its own: %,d requests that wait at %s"
-                        .formatted(waiting, PATH),
+                "Settings, each in a server of its own: %,d requests that wait at %s".formatted(waiting, PATH),
                 List.of("setting", "KB each", "less by", "resident KB each"),
                 rows);
     }

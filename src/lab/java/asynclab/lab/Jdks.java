@@ -17,7 +17,7 @@ public final class Jdks {
     private Jdks() {}
 
     /** The java command of the JDK this lab runs on. */
-    static String own() {
+    public static String own() {
         return ProcessHandle.current().info().command().orElse("java");
     }
 
@@ -100,7 +100,7 @@ public final class Jdks {
     }
 
     /** The version a JDK's own {@code release} file names, or 0. */
-    static String version(Path home) {
+    public static String version(Path home) {
         if (!Files.isExecutable(command(home))) return "0";
         try (Reader release = Files.newBufferedReader(home.resolve("release"))) {
             var facts = new Properties();

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -106,10 +107,26 @@ public record Options(
             throw new LabException("-Dcompare takes two results, as in -Dcompare=before,80-20.");
         if (options.baseline != null && options.target == null)
             throw new LabException("-Dbaseline is compared with a -Dtarget; give that, too.");
+        List<String> inVain = options.target == null ? List.of() : options.ofOurServer();
+        if (!inVain.isEmpty())
+            throw new LabException(
+                    "-Dtarget measures a service as it is; leave out " + String.join(", ", inVain) + ".");
         if (!options.thresholds.isEmpty()
                 && (options.isSoak() || options.experiment.equals("all") || !options.compare.isEmpty()))
             throw new LabException("-Dassert is of one experiment's figures; name it by -Dexperiment.");
         return options;
+    }
+
+    /** Those given that say how our own server or an experiment of ours is run. */
+    private List<String> ofOurServer() {
+        var given = new ArrayList<String>();
+        if (!experiment.equals("80-20")) given.add("-Dexperiment");
+        if (!arms.isEmpty()) given.add("-Darms");
+        if (speed != 1) given.add("-Dspeed");
+        if (!server.equals("jetty")) given.add("-Dserver");
+        if (jdk != null) given.add("-Djdk");
+        if (engines.areRemote()) given.add("-Dengines");
+        return given;
     }
 
     boolean isSoak() {

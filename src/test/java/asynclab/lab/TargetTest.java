@@ -191,6 +191,15 @@ class TargetTest {
     }
 
     @Test
+    void what_would_be_in_vain_for_it_is_refused_by_name() {
+        var e = assertThrows(
+                LabException.class,
+                () -> Options.of(
+                        "project=.", "war=.", "target=http://shop/", "speed=10", "arms=async", "server=jetty"));
+        assertEquals("-Dtarget measures a service as it is; leave out -Darms, -Dspeed.", e.getMessage());
+    }
+
+    @Test
     void its_command_asks_for_the_same_again() {
         assertEquals(
                 "mvn verify -Plab -Dtarget=\"http://shop:8080/async?q=1\" -Dbaseline=\"http://shop:8080/blocking\""
