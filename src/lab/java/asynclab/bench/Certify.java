@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * How punctual the server is: held time = planned time + e, read by the server itself to the nanosecond: in waves, where everybody
@@ -26,14 +25,17 @@ final class Certify {
     /** @param requestThreads of the server: a sleeping request needs one */
     private record Way(String name, String path, int requestThreads, int mostUsers, List<String> flags, int minJdk) {}
 
-    private static final List<String> ZGC = List.of("-Xms4g", "-XX:+UseZGC");
+    private static Way scheduled(String name, int minJdk, String... flags) {
+        return new Way(name, "/async", 100, 18_000, List.of(flags), minJdk);
+    }
+
+    private static final String TWO = "-Dasynclab.scheduler-threads=2";
     private static final List<Way> WAYS = List.of(
-            new Way("1 scheduler thread", "/async", 100, 18_000, List.of(), 17),
-            new Way("2 scheduler threads", "/async", 100, 18_000, List.of("-Dasynclab.scheduler-threads=2"), 17),
-            new Way("1, young generation of 3 GB", "/async", 100, 18_000, List.of("-Xms4g", "-Xmn3g"), 17),
-            new Way("1, ZGC", "/async", 100, 18_000, ZGC, 17),
-            new Way("1, a later JDK's ZGC", "/async", 100, 18_000, ZGC, 21),
-            new Way("2, a later JDK's ZGC", "/async", 100, 18_000, with(ZGC, "-Dasynclab.scheduler-threads=2"), 21),
+            scheduled("1 scheduler thread", 17),
+            scheduled("2 scheduler threads", 17, TWO),
+            scheduled("2, young generation of 10 GB", 17, TWO, "-Xms12g", "-Xmx12g", "-Xmn10g"),
+            scheduled("2, Shenandoah with 8 GB", 17, TWO, "-Xms8g", "-Xmx8g", "-XX:+UseShenandoahGC"),
+            scheduled("2, a later JDK's ZGC with 8 GB", 21, TWO, "-Xms8g", "-Xmx8g", "-XX:+UseZGC"),
             new Way("sleeping threads", "/blocking", 5_200, 5_000, List.of(), 17),
             new Way("virtual threads", "/virtual", 100, 18_000, List.of(), 21));
 
@@ -63,10 +65,6 @@ final class Certify {
             new Load("10,000 of 80/20", 10_000, "mix=80:1000,20:4000", 1_600, 4_000, 20),
             Load.waves(10_000, 60),
             Load.waves(18_000, 20));
-
-    private static List<String> with(List<String> flags, String another) {
-        return Stream.concat(flags.stream(), Stream.of(another)).toList();
-    }
 
     Findings run() {
         int all = WAYS.size() * LOADS.size();

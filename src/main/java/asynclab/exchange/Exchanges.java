@@ -4,14 +4,15 @@ import asynclab.delay.HoldPlanner;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -35,7 +36,8 @@ public final class Exchanges implements AutoCloseable {
     private final Map<AsyncExchange, Runnable> live =
             new ConcurrentHashMap<>(); // who waits, and what follows when it is over
     private final List<Runnable> atClosing = new CopyOnWriteArrayList<>();
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Set<Thread> blocked = ConcurrentHashMap.newKeySet();
+    private volatile boolean closing;
     private final ScheduledThreadPoolExecutor scheduler;
     private final List<Thread> threads = new CopyOnWriteArrayList<>(); // the scheduler's
     private final Future<?> sweep;
@@ -127,9 +129,25 @@ public final class Exchanges implements AutoCloseable {
         return Exchange.start(ledger);
     }
 
-    /** Blocks the caller for the time, or until the application stops. @return true if it stops */
+    /**
+     * Blocks the caller for the time, or until the application stops. Each sleeps for itself: of thousands that wait for one
+     * latch, everybody whose time has come would first look through all the others, to leave their queue.
+     *
+     * @return true if it stops
+     */
     public boolean blockFor(long millis) throws InterruptedException {
-        return closing.await(millis, TimeUnit.MILLISECONDS);
+        long startedNanos = System.nanoTime();
+        long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+        blocked.add(Thread.currentThread());
+        try {
+            for (long left = nanos; left > 0 && !closing; left = nanos - (System.nanoTime() - startedNanos)) {
+                LockSupport.parkNanos(this, left);
+                if (Thread.interrupted()) throw new InterruptedException();
+            }
+            return closing;
+        } finally {
+            blocked.remove(Thread.currentThread());
+        }
     }
 
     /**
@@ -189,7 +207,7 @@ public final class Exchanges implements AutoCloseable {
     }
 
     public boolean isClosing() {
-        return closing.getCount() == 0;
+        return closing;
     }
 
     ScheduledThreadPoolExecutor scheduler() {
@@ -204,7 +222,8 @@ public final class Exchanges implements AutoCloseable {
     /** Answers everybody who waits with 503 and ends the scheduler's threads. Bounded; may be called twice. */
     @Override
     public void close() {
-        closing.countDown();
+        closing = true;
+        blocked.forEach(LockSupport::unpark); // who comes later sees that it is closing
         live.keySet().forEach(AsyncExchange::drain);
         atClosing.forEach(Runnable::run);
         scheduler.shutdownNow();
