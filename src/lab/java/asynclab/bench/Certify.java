@@ -34,7 +34,6 @@ final class Certify {
             scheduled("1 scheduler thread", 17),
             scheduled("2 scheduler threads", 17, TWO),
             scheduled("2, young generation of 10 GB", 17, TWO, "-Xms12g", "-Xmx12g", "-Xmn10g"),
-            scheduled("2, Shenandoah with 8 GB", 17, TWO, "-Xms8g", "-Xmx8g", "-XX:+UseShenandoahGC"),
             scheduled("2, a later JDK's ZGC with 8 GB", 21, TWO, "-Xms8g", "-Xmx8g", "-XX:+UseZGC"),
             new Way("sleeping threads", "/blocking", 5_200, 5_000, List.of(), 17),
             new Way("virtual threads", "/virtual", 100, 18_000, List.of(), 21));
@@ -61,10 +60,10 @@ final class Certify {
     private static final List<Load> LOADS = List.of(
             Load.waves(1_000, 10),
             Load.waves(5_000, 10),
-            new Load("10,000 evenly", 10_000, "ms=1000", 1_000, 1_000, 20),
-            new Load("10,000 of 80/20", 10_000, "mix=80:1000,20:4000", 1_600, 4_000, 20),
-            Load.waves(10_000, 60),
-            Load.waves(18_000, 20));
+            new Load("10,000 evenly", 10_000, "ms=1000", 1_000, 1_000, 10),
+            new Load("10,000 of 80/20", 10_000, "mix=80:1000,20:4000", 1_600, 4_000, 10),
+            Load.waves(10_000, 40),
+            Load.waves(18_000, 10));
 
     Findings run() {
         int all = WAYS.size() * LOADS.size();
