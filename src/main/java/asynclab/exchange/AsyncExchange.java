@@ -213,7 +213,7 @@ public final class AsyncExchange {
     }
 
     void drain() {
-        finish(Ending.DRAINED, Reply.stopping());
+        finish(Ending.DRAINED, exchanges.farewell());
     }
 
     /** The container found the connection broken: nobody is left to write to, and after an I/O error nobody may. */

@@ -38,6 +38,8 @@ public final class Exchanges implements AutoCloseable {
     private final List<Runnable> atClosing = new CopyOnWriteArrayList<>();
     private final Set<Thread> blocked = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
+    // Made now: an application is undeployed by deleting its file, after which some containers can load no class of it.
+    private final Reply farewell = Reply.stopping();
     private final ScheduledThreadPoolExecutor scheduler;
     private final List<Thread> threads = new CopyOnWriteArrayList<>(); // the scheduler's
     private final Future<?> sweep;
@@ -208,6 +210,10 @@ public final class Exchanges implements AutoCloseable {
 
     public boolean isClosing() {
         return closing;
+    }
+
+    Reply farewell() {
+        return farewell;
     }
 
     ScheduledThreadPoolExecutor scheduler() {
