@@ -115,6 +115,7 @@ public class EventStreamServlet extends LedgerServlet {
         private List<EventLog.Event> newer = List.of();
         private int index; // of the next one in newer
         private long position; // the number of the last event written
+        private boolean headSent;
         private boolean welcomed;
         private boolean writable; // isReady() has not said no since the container last called
         private boolean unflushed;
@@ -166,6 +167,12 @@ public class EventStreamServlet extends LedgerServlet {
             while (writable) {
                 writable = out.isReady(); // if not, the container will call; until then nobody asks again
                 if (!writable) break;
+                if (!headSent) {
+                    headSent = true;
+                    out.flush(); // seen on Open Liberty: a stream's first flush sends nothing, so it is not the
+                    // welcome's
+                    continue;
+                }
                 byte[] next = next();
                 if (next != null) {
                     out.write(next);
