@@ -3,14 +3,16 @@ package asynclab.web;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
  * The container's request threads, read from its own JMX beans: Jetty's QueuedThreadPool (needs its module {@code jmx}),
- * Tomcat's connector pools or executors. Usable threads are fewer than the maximum on Jetty, which leases some to acceptors
- * and selectors (jetty #1464).
+ * Tomcat's connector pools or executors, the workers of XNIO, which Undertow and WildFly have. Usable threads are fewer than the
+ * maximum on Jetty, which leases some to acceptors and selectors (jetty #1464).
  */
 final class RequestThreads {
 
@@ -30,6 +32,14 @@ final class RequestThreads {
                 "maxReservedThreads");
         read(pools, "Catalina:type=Executor,*", "maxThreads", "maxThreads", "activeCount", "queueSize", null);
         read(pools, "Catalina:type=ThreadPool,*", "maxThreads", "maxThreads", "currentThreadsBusy", null, null);
+        read(
+                pools,
+                "org.xnio:type=Xnio,provider=*,worker=*",
+                "MaxWorkerPoolSize",
+                "MaxWorkerPoolSize",
+                "BusyWorkerThreadCount",
+                "WorkerQueueSize",
+                null);
         return pools;
     }
 
@@ -51,8 +61,12 @@ final class RequestThreads {
                 figures.put("busy", (Integer) jmx.getAttribute(pool, busy));
                 figures.put("queued", queued == null ? -1 : (Integer) jmx.getAttribute(pool, queued));
                 figures.put("reserved", reserved == null ? -1 : (Integer) jmx.getAttribute(pool, reserved));
-                String name = pool.getKeyProperty("name");
-                pools.put(name == null ? pool.getKeyProperty("type") : name.replace("\"", ""), figures);
+                String name = Stream.of("name", "worker", "type")
+                        .map(pool::getKeyProperty)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElseThrow();
+                pools.put(name.replace("\"", ""), figures);
             }
         } catch (JMException e) {
             // A pool that is just being stopped, or a version with other names for its figures: nothing to show.
