@@ -19,6 +19,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -219,7 +220,8 @@ abstract class StreamingContract extends ServerContract {
     /** Reads until the line, which must come. @return all lines before it */
     private static List<String> readUntil(BufferedReader in, String wanted) throws IOException {
         var before = new ArrayList<String>();
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(Await.GIVE_UP_SECONDS); // heartbeats come for ever
+        for (String line = in.readLine(); line != null && System.nanoTime() < giveUp; line = in.readLine()) {
             if (line.equals(wanted)) return before;
             before.add(line);
         }

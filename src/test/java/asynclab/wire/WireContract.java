@@ -219,7 +219,10 @@ abstract class WireContract extends ServerContract {
 
     @Test
     void a_thousand_waiting_requests_take_no_thread() throws Exception {
-        getMany(200, "/async?ms=1").forEach(CompletableFuture::join); // whatever starts on first use has started
+        // Whatever starts on first use has started, or with the first so many connections, and all threads of a growing
+        // pool.
+        getMany(1000, "/async?ms=1000").forEach(CompletableFuture::join);
+        getMany(150, "/blocking?ms=2000").forEach(CompletableFuture::join);
         Set<String> before = ownThreads();
         var waiting = getMany(1000, "/async?ms=10000");
         Await.until("1000 are waiting", () -> server().probe().ledger().get("inFlight") == 1000);
@@ -268,6 +271,7 @@ abstract class WireContract extends ServerContract {
         assertTrue(stats.get("ledgerBalanced").asBoolean());
         assertTrue(stats.get("ledger").get("answered").asLong() > 0);
         assertTrue(stats.get("heldBeyondPlan").get("count").asLong() > 0);
+        server().probe().pool(); // a container that publishes none is not asked
         JsonNode pool = stats.get("requestThreads").elements().next();
         assertEquals(100, pool.get("max").asInt());
     }
