@@ -15,10 +15,17 @@ import java.util.Map;
  * @param title as people call it, without its version
  * @param home how the name of its folder or file below {@code target/servers} begins; what follows is its version
  * @param workaround what had to be done for it beyond a pool of 100 threads and the WAR in its place; empty for nothing
+ * @param limits what of the wire contracts it does not hold and why, by its own source or documentation; empty for nothing known
  * @param jakarta whether the WAR is to be converted from {@code javax.servlet} first
  * @param layout how it is set up
  */
-record Container(String name, String title, String home, String workaround, boolean jakarta, Layout layout) {
+record Container(
+        String name, String title, String home, String workaround, String limits, boolean jakarta, Layout layout) {
+
+    /** One of which nothing is known that it does not hold. */
+    Container(String name, String title, String home, String workaround, boolean jakarta, Layout layout) {
+        this(name, title, home, workaround, "", jakarta, layout);
+    }
 
     /**
      * Where a container is to serve.

@@ -36,8 +36,12 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
     /** E1, one arm. */
     record Load(double throughput, double meanMs, int samples, int errors) {}
 
-    /** The tests of the wire contracts, run on request; those that ask what a container does not offer were not asked. */
-    record Contracts(int passed, int notAsked, List<String> failed) {
+    /**
+     * The tests of the wire contracts, run on request.
+     *
+     * @param notAsked how many there was no sense or no time in asking, by the reason
+     */
+    record Contracts(int passed, Map<String, Integer> notAsked, List<String> failed) {
         private String count() {
             return passed + " of " + (passed + failed.size());
         }
@@ -60,6 +64,7 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
         String title;
         String version;
         String workaround;
+        String limits;
         String date;
         boolean tried = true;
         /** Why it went no further; null if it went all the way. */
@@ -83,6 +88,7 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
             name = container.name();
             title = container.title();
             workaround = container.workaround();
+            limits = container.limits();
             date = LocalDate.now(ZoneOffset.UTC).toString();
             loadBefore = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         }
@@ -211,7 +217,7 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
                 load(row.blocking),
                 row.held(),
                 row.checks.size(),
-                row.contracts == null ? "–" : row.contracts.count(),
+                row.contracts == null ? "not run" : row.contracts.count(),
                 row.defaultTimeoutMillis == null ? "–" : row.defaultTimeoutMillis / 1000.0 + " s",
                 row.abort == null || row.abort.isEmpty() ? "–" : row.abort,
                 row.holds(WireChecks.HEAD),
@@ -241,8 +247,10 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
                     .byTest()
                     .forEach((test, cases) -> lines.add("**fails**, of the wire contracts: " + plain(test)
                             + (cases == 1 ? "" : " (" + cases + " cases)")));
-        if (row.contracts != null && row.contracts.notAsked > 0)
-            lines.add("of the wire contracts not asked: " + row.contracts.notAsked + ", for what it does not offer");
+        if (row.contracts != null)
+            row.contracts.notAsked.forEach(
+                    (why, cases) -> lines.add("not asked, of the wire contracts: " + cases + ", for " + plain(why)));
+        if (row.limits != null && !row.limits.isEmpty()) lines.add("known: " + row.limits);
         if (lines.isEmpty()) return "";
         return "\n**" + row.title + "**\n\n- " + String.join("\n- ", lines) + "\n";
     }

@@ -31,6 +31,8 @@ public final class ContainerServer extends Server {
             Processes processes, String name, Path servers, Path war, Path jettyXml, Path work, Settings settings) {
         try {
             Container container = Containers.named(name);
+            if (!name.equals("jetty-12") && settings.jvmFlags().toString().contains("-Dlab.idleMillis"))
+                throw new TestAbortedException("how long its connections may be idle is not set by the lab");
             Path base = work.resolve(settings.name());
             RunningContainer.deleteAll(base);
             Files.createDirectories(base);
@@ -55,18 +57,22 @@ public final class ContainerServer extends Server {
 
     private final class Probe extends ServerProbe {
 
+        private volatile boolean answers;
+
         Probe(MBeanServerConnection jmx) {
             super(jmx);
         }
 
-        /** When the application answers, and not only has started. */
+        /** When the application answers, and not only has started; once it has, nobody need ask again. */
         @Override
         int localPort() throws IOException {
+            if (answers) return port;
             try (var connection = RawConnection.to(port)) {
                 var response = connection
                         .ask("GET /stats HTTP/1.1", "Connection: close")
                         .read("GET");
-                return response != null && response.status() == 200 ? port : 0;
+                answers = response != null && response.status() == 200;
+                return answers ? port : 0;
             }
         }
 
@@ -75,13 +81,13 @@ public final class ContainerServer extends Server {
             try {
                 return super.pool();
             } catch (LabException e) {
-                throw new TestAbortedException(e.getMessage());
+                throw new TestAbortedException("it publishes no thread pool in JMX");
             }
         }
 
         @Override
         public void stopApplication() {
-            if (deployed == null) throw new TestAbortedException(container.title() + " takes no application away");
+            if (deployed == null) throw new TestAbortedException("it takes no application away while it runs");
             try {
                 Files.delete(deployed);
             } catch (IOException e) {
@@ -91,12 +97,12 @@ public final class ContainerServer extends Server {
 
         @Override
         ObjectName application() {
-            throw new TestAbortedException("Its name in JMX is not known.");
+            throw new TestAbortedException("its names in JMX are its own");
         }
 
         @Override
         public String applicationClassLoader() {
-            throw new TestAbortedException("Its name is not known.");
+            throw new TestAbortedException("its names in JMX are its own");
         }
 
         /** Its maker's name first: TomEE is a Tomcat. */

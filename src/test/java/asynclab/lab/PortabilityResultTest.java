@@ -62,7 +62,7 @@ class PortabilityResultTest {
 
         assertTrue(
                 report.contains("| Jetty 10<br>1.2.3 | 4.0 s | 1700/s, mean 161 ms | 580/s, mean 1250 ms, **7 errors** "
-                        + "| 1 of 2 | – | 30.0 s | – | yes | – | **no** |"),
+                        + "| 1 of 2 | not run | 30.0 s | – | yes | – | **no** |"),
                 report);
         assertTrue(
                 report.contains(
@@ -78,7 +78,9 @@ class PortabilityResultTest {
         var count = new ContractCount();
         count.passed();
         count.passed();
-        count.notAsked();
+        count.notAsked("what it has not");
+        count.notAsked("want of time");
+        count.notAsked("what it has not");
         count.failed("a client sees <this> [1] once");
         count.failed("a client sees <this> [2] twice");
         count.storeIn(folder, "jetty-10");
@@ -87,11 +89,12 @@ class PortabilityResultTest {
         assertTrue(report.contains("| 0 of 0 | 2 of 4 | 30.0 s |"), report);
         assertTrue(
                 report.contains(
-                        "- **fails**, of the wire contracts: a client sees &lt;this> (2 cases)\n- of the wire contracts not asked: 1,"),
+                        "- **fails**, of the wire contracts: a client sees &lt;this> (2 cases)\n- not asked, of the wire contracts: 1, for want of time\n"
+                                + "- not asked, of the wire contracts: 2, for what it has not\n"),
                 report);
         var other = ran("jetty-10", List.of());
         other.version = "1.2.4";
-        assertTrue(stored.with(other, context).report().contains("| 0 of 0 | – | 30.0 s |"));
+        assertTrue(stored.with(other, context).report().contains("| 0 of 0 | not run | 30.0 s |"));
         assertThrows(LabException.class, () -> count.storeIn(folder, "wildfly-26"));
     }
 

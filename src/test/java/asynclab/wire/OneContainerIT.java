@@ -4,9 +4,16 @@ import asynclab.lab.ContractCount;
 import asynclab.lab.Server;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.ClassOrderer;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.TestClassOrder;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.extension.TestWatcher;
@@ -15,9 +22,11 @@ import org.junit.jupiter.api.extension.TestWatcher;
  * The wire contracts on a container of the portability table, on request: {@code mvn verify -Dexperiment=containers
  * -Dcontainer=wildfly-26}. What comes of it goes into the container's row. Jetty 12 and Tomcat 9 have classes of their own. The
  * contracts that are left out ask for a container's own ways (which status it gives to what is no request, its figures in JMX,
- * its hold on a connection) or about the application alone.
+ * its hold on a connection) or about the application alone. Whatever a container does the run ends: no test takes longer than the
+ * profile {@code one-container} says, and after some minutes none is begun any more. Streams come last, where most may fail.
  */
 @EnabledIfSystemProperty(named = "lab.container", matches = ".+")
+@TestClassOrder(ClassOrderer.OrderAnnotation.class)
 class OneContainerIT {
 
     private static final String NAME = System.getProperty("lab.container");
@@ -30,8 +39,26 @@ class OneContainerIT {
         COUNT.count.storeIn(Path.of(System.getProperty("lab.results"), "containers"), NAME);
     }
 
-    private static final class Count implements TestWatcher {
+    private static final class Count implements TestWatcher, ExecutionCondition, AfterTestExecutionCallback {
+
+        private static final int MOST_MINUTES = 7;
+
+        private final long lastBegin = System.nanoTime() + TimeUnit.MINUTES.toNanos(MOST_MINUTES);
         private final ContractCount count = new ContractCount();
+
+        @Override
+        public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext test) {
+            return test.getTestMethod().isPresent() && System.nanoTime() > lastBegin
+                    ? ConditionEvaluationResult.disabled("no time was left after " + MOST_MINUTES + " minutes")
+                    : ConditionEvaluationResult.enabled(null);
+        }
+
+        @Override
+        public void afterTestExecution(ExtensionContext test) {
+            if (test.getExecutionException().isPresent()
+                    && test.getRequiredTestInstance() instanceof ServerContract contract)
+                contract.beginAnewUnlessIdle();
+        }
 
         @Override
         public void testSuccessful(ExtensionContext test) {
@@ -45,12 +72,12 @@ class OneContainerIT {
 
         @Override
         public void testAborted(ExtensionContext test, Throwable cause) {
-            count.notAsked();
+            count.notAsked(cause.getMessage());
         }
 
         @Override
         public void testDisabled(ExtensionContext test, Optional<String> reason) {
-            count.notAsked();
+            count.notAsked(reason.orElse("a reason it does not give"));
         }
 
         private static String name(ExtensionContext test) {
@@ -93,6 +120,7 @@ class OneContainerIT {
     }
 
     @Nested
+    @Order(Integer.MAX_VALUE)
     class OnStreaming extends StreamingContract {
         @Override
         Server start(Server.Settings settings) {

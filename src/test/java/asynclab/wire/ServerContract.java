@@ -3,6 +3,7 @@ package asynclab.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asynclab.lab.ContainerServer;
+import asynclab.lab.LabException;
 import asynclab.lab.Processes;
 import asynclab.lab.RawConnection;
 import asynclab.lab.Server;
@@ -86,10 +87,30 @@ abstract class ServerContract {
     void the_ledger_balances_after_every_test() {
         try {
             balances(server);
-        } catch (AssertionError e) { // of this test; the next one begins anew
-            server.close();
-            server = start(settings());
+        } catch (AssertionError e) { // of this test
+            beginAnew();
             throw e;
+        }
+    }
+
+    /** For the next test: what a test has left in flight fails no other. */
+    private void beginAnew() {
+        server.close();
+        server = start(settings());
+    }
+
+    /** After a test that has failed: if something is in flight still, none waits for it to end, nor for the server to. */
+    final void beginAnewUnlessIdle() {
+        if (isIdle()) return;
+        ProcessHandle.of(server.pid()).ifPresent(ProcessHandle::destroyForcibly);
+        beginAnew();
+    }
+
+    private boolean isIdle() {
+        try {
+            return server.probe().ledger().get("inFlight") == 0;
+        } catch (LabException e) {
+            return false;
         }
     }
 
