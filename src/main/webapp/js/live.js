@@ -44,7 +44,7 @@ function points(shown, of) {
 
 const plots = [
   overTime('threads', '', [
-    { name: 'busy', colour: 'held', filled: true, of: s => pool(s)?.busy },
+    { name: 'busy', colour: 'held', filled: true, of: s => known(pool(s)?.busy) },
     { name: 'usable', colour: 'muted', dashed: true, of: s => pool(s)?.usable },
     { name: 'waiting for a thread', colour: 'bigger', of: s => known(pool(s)?.queued) },
   ]),
@@ -70,7 +70,7 @@ function waitForThread(queued, last) {
 function show(sample) {
   const threads = pool(sample);
   const put = (id, text) => { byId(id).textContent = text; };
-  put('busy', threads ? `${number(threads.busy)} of ${number(threads.usable)}` : '–');
+  put('busy', threads ? `${number(known(threads.busy))} of ${number(threads.usable)}` : '–');
   put('queued', threads ? number(known(threads.queued)) : '–');
   put('answered', `${number(sample.answeredPerSecond)} /s`);
   const { held } = samples.findLast(it => it.held.count > 0) ?? sample; // of the last second in which anything was answered

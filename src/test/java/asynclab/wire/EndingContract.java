@@ -216,7 +216,7 @@ abstract class EndingContract extends ServerContract {
                 assertEquals("ok", get("/warm?ms=1").body());
                 assertEquals(before + drop, ledger("started"));
             }
-            Await.until("no thread is held", () -> server().probe().pool().busy() == 0);
+            Await.until("no thread is held", () -> server().probe().pool().busy() <= 0); // -1: not told
             for (RawConnection connection : dripping) connection.send("\r\n\r\n");
             for (RawConnection connection : dripping)
                 assertEquals("ok", connection.read("GET").text());
