@@ -39,7 +39,7 @@ final class Containers {
                     "jetty-home-9.4",
                     "",
                     "a stop ends the connectors before the applications (Server.doStop), so the connections of those who wait may be closed "
-                            + "before the application is told and answers them: seen in one of three runs",
+                            + "before the application is told and answers them: seen in one of four runs",
                     false,
                     Containers::jetty),
             new Container("tomcat-9", "Tomcat 9", "apache-tomcat-9", "", false, Containers::tomcat),
