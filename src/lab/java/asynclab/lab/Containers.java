@@ -86,7 +86,7 @@ final class Containers {
                     "isReady() of a response always says yes, and a write waits for its reader on the thread that writes, at most httpOptions' "
                             + "writeTimeout of 60 s (HttpOutputStreamImpl.write calls its own writeToBuffers, so that HttpOutputStreamEE7's is never "
                             + "reached): a reader that does not read holds a thread, its deadline is late, and who publishes to it waits. "
-                            + "To paths that lead outside it answers 500, or 302 to the same with a slash, where others answer 400 or 404; nothing of the inside either way",
+                            + "To paths that lead outside it answers 500, or 302 to the same with a slash, where others answer 400 or 404; in what was followed nothing of the inside was served",
                     false,
                     Containers::openLiberty),
             new Container(
