@@ -9,18 +9,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.AsyncContext;
+import javax.servlet.AsyncEvent;
+import javax.servlet.AsyncListener;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
  * The floor of what an asynchronous pattern can cost: one timer, {@code ok}, complete. No ledger, no deadline, no end but the
- * happy one: what a tutorial shows, and what {@link asynclab.pattern.AsyncServlet} is measured against. Each init-param is a header it sends.
+ * happy one: what a tutorial shows, and what {@link asynclab.pattern.AsyncServlet} is measured against. Each init-param is a header it sends,
+ * but {@code careful}: with it the container watches over a deadline, too, and tells a listener that does nothing of every event.
  */
-public final class BareAsyncServlet extends HttpServlet {
+public final class BareAsyncServlet extends HttpServlet implements AsyncListener {
 
     private static final byte[] OK = {'o', 'k'};
 
+    private static final long CAREFUL_MILLIS = 662_000; // what /async has
+
+    private boolean careful;
     private transient ScheduledExecutorService scheduler;
     private final Map<String, String> headers = new LinkedHashMap<>(); // not changed after init
 
@@ -33,13 +39,15 @@ public final class BareAsyncServlet extends HttpServlet {
     @Override
     public void init() {
         for (String name : Collections.list(getInitParameterNames())) headers.put(name, getInitParameter(name));
+        careful = headers.remove("careful") != null;
         scheduler = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "bare-scheduler"));
     }
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) {
         AsyncContext context = request.startAsync();
-        context.setTimeout(0);
+        context.setTimeout(careful ? CAREFUL_MILLIS : 0);
+        if (careful) context.addListener(this);
         scheduler.schedule(() -> end(context), Long.parseLong(request.getParameter("ms")), TimeUnit.MILLISECONDS);
     }
 
@@ -59,4 +67,16 @@ public final class BareAsyncServlet extends HttpServlet {
     public void destroy() {
         scheduler.shutdownNow();
     }
+
+    @Override
+    public void onComplete(AsyncEvent event) {}
+
+    @Override
+    public void onTimeout(AsyncEvent event) {}
+
+    @Override
+    public void onError(AsyncEvent event) {}
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
 }

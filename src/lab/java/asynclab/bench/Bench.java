@@ -104,6 +104,22 @@ public final class Bench {
     }
 
     private Server start(String name, int requestThreads, int minJdk, List<String> jvmFlags, boolean http2) {
+        return start(null, settings(name, requestThreads, minJdk, jvmFlags, http2));
+    }
+
+    /** The same in another Jetty that the WAR is tried on, by its name there; null for the server that is measured. */
+    Server start(String name, String container, int minJdk, List<String> jvmFlags, boolean http2) {
+        return start(container, settings(name, 100, minJdk, jvmFlags, http2));
+    }
+
+    private Server start(String container, Server.Settings settings) {
+        return container == null
+                ? Server.start(options, processes, settings)
+                : Server.startOtherJetty(options, processes, container, settings);
+    }
+
+    private Server.Settings settings(
+            String name, int requestThreads, int minJdk, List<String> jvmFlags, boolean http2) {
         String java = Jdks.atLeast(minJdk);
         if (!Jdks.own().equals(java))
             laterJdk = Jdks.version(Path.of(java).getParent().getParent());
@@ -113,10 +129,7 @@ public final class Bench {
         } catch (IOException e) {
             throw new LabException("The bare application cannot be written: " + e.getMessage(), e);
         }
-        return Server.start(
-                options,
-                processes,
-                new Server.Settings(name, "127.0.0.1", 0, requestThreads, 0, java, jvmFlags, http2));
+        return new Server.Settings(name, "127.0.0.1", 0, requestThreads, 0, java, jvmFlags, http2);
     }
 
     /** Something to be drawn beside the report, which shows it. */
@@ -133,6 +146,10 @@ public final class Bench {
 
     boolean hasJdk(int feature) {
         return Jdks.atLeast(feature) != null;
+    }
+
+    boolean hasContainer(String name) {
+        return Server.hasContainer(options, name);
     }
 
     private static void deployBare(Path webInf) throws IOException {

@@ -18,10 +18,11 @@ final class Cost {
     private static final String BARE_BLOCKING = "bare blocking";
     private static final String BARE_ASYNC = "bare async";
     private static final String BARE_HEADERS = "bare headers";
+    private static final String BARE_CAREFUL = "bare careful";
     private static final String ASYNC = "async";
     private static final String BLOCKING = "blocking";
     private static final List<String> FLAGS = List.of("-Xmx4g");
-    private static final int WARM_REQUESTS_USERS = 64;
+    private static final int WARM_UP_USERS = 64;
 
     private final Bench bench;
     private final Duration window;
@@ -30,22 +31,31 @@ final class Cost {
 
     Cost(Bench bench) {
         this.bench = bench;
-        window = Duration.ofMillis(3_000 / bench.speed());
+        window = Duration.ofMillis(1_000 / bench.speed());
     }
 
     /** What is asked for how long by how many, by whom first. */
     private record Cell(String pattern, String path, int users) {}
 
     Findings run() {
-        int rounds = bench.repeats(5);
+        int rounds = bench.repeats(15);
         List<Cell> patterns = cells(
                 64,
                 "0",
-                List.of(BARE_BLOCKING, BARE_ASYNC, BARE_HEADERS, BLOCKING, ASYNC, "worker", "asyncTest", "permit"));
+                List.of(
+                        BARE_BLOCKING,
+                        BARE_ASYNC,
+                        BARE_HEADERS,
+                        BARE_CAREFUL,
+                        BLOCKING,
+                        ASYNC,
+                        "worker",
+                        "asyncTest",
+                        "permit"));
         List<Integer> concurrency = List.of(1, 16, 256, 1_000);
         int ten = 100;
         int crowd = 10_000;
-        all = rounds * (patterns.size() + concurrency.size() * 3 + 5 + 2);
+        all = rounds * (patterns.size() + concurrency.size() * 3 + 4 + 3);
         var tables = new ArrayList<Findings.Table>();
         Map<String, Figures> atOnce;
         Map<String, Figures> tenMillis;
@@ -57,18 +67,15 @@ final class Cost {
             var growing = new ArrayList<List<Object>>();
             for (int users : concurrency) {
                 Map<String, Figures> both =
-                        measure(server, client, cells(users, "0", List.of(BARE_ASYNC, BARE_HEADERS, ASYNC)), rounds, 0);
+                        measure(server, client, cells(users, "0", List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC)), rounds, 0);
                 both.forEach((pattern, figures) -> growing.add(row(users + " × " + pattern, figures, both)));
             }
             tables.add(new Findings.Table("Answered at once, by the number of users", COLUMNS, growing));
             tenMillis = measure(
-                    server,
-                    client,
-                    cells(ten, "10", List.of(BARE_BLOCKING, BARE_ASYNC, BARE_HEADERS, BLOCKING, ASYNC)),
-                    rounds,
-                    10);
+                    server, client, cells(ten, "10", List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC)), rounds, 10);
             tables.add(table("Held 10 ms, " + ten + " users", tenMillis));
-            held = measure(server, client, cells(crowd, "1000", List.of(BARE_ASYNC, ASYNC)), rounds, 1_000);
+            held = measure(
+                    server, client, cells(crowd, "1000", List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC)), rounds, 1_000);
             tables.add(table("Held 1 s, " + crowd + " users who all begin at once", held));
         }
         return bench.findings(
@@ -96,9 +103,9 @@ final class Cost {
                 bench.progress(done++, all, cell.users + " users of " + cell.path);
                 client.users(cell.users, 200);
                 client.begin(cell.path);
-                LoadClient.pause(Duration.ofMillis(500 + 2 * heldMillis));
+                LoadClient.pause(Duration.ofMillis(300 + 2 * heldMillis));
                 Meter before = Meter.read(server);
-                var load = client.window(heldMillis < 1_000 ? window : window.multipliedBy(2));
+                var load = client.window(heldMillis < 1_000 ? window : window.multipliedBy(4));
                 Meter used = Meter.read(server).since(before);
                 client.finish();
                 figures.get(cell.pattern).add(used, load, heldMillis);
@@ -108,7 +115,7 @@ final class Cost {
     }
 
     private static void warmUp(LoadClient client, Cell cell, long heldMillis) {
-        client.users(Math.min(cell.users, WARM_REQUESTS_USERS), 200);
+        client.users(heldMillis < 1_000 ? cell.users : WARM_UP_USERS, 200);
         client.begin(cell.path);
         client.window(Duration.ofMillis(heldMillis == 0 ? 4_000 : 1_000));
         client.finish();
@@ -134,8 +141,8 @@ final class Cost {
                 "The whole of /async (filters, ledger, deadline, headers) costs "
                         + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)
                         + " times the processor time of a bare asynchronous servlet, and "
-                        + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_HEADERS).cpuMicros)
-                        + " times that of one that sends as many headers.",
+                        + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_CAREFUL).cpuMicros)
+                        + " times that of one that sends as many headers and has a listener and a deadline.",
                 "At 10 ms asynchronous costs "
                         + tenMillis.get(ASYNC).cpuMicros.to(tenMillis.get(BLOCKING).cpuMicros)
                         + " times the processor time of blocking; bare, "

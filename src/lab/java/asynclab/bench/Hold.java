@@ -26,10 +26,19 @@ final class Hold {
         this.http2 = http2;
     }
 
-    /** A server while so many requests wait. */
-    record State(int waiting, long heapBytes, long residentBytes, int threads) {
+    /**
+     * A server while so many requests wait.
+     *
+     * @param idleBytes its live heap when their connections had been used, and those that are new in this state did not ask yet
+     */
+    record State(int waiting, long idleBytes, long heapBytes, long residentBytes, int threads) {
         double kilobytesEach(State none) {
             return (heapBytes - none.heapBytes) / 1_000.0 / (waiting - none.waiting);
+        }
+
+        /** What a connection costs that waits for nothing. */
+        double idleKilobytesEach(State before) {
+            return (idleBytes - before.heapBytes) / 1_000.0 / (waiting - before.waiting);
         }
 
         double residentKilobytesEach(State none) {
@@ -42,6 +51,7 @@ final class Hold {
             throw new LabException("Tomcat over HTTP/2 is a row of -Dexperiment=hold -Dserver=tomcat.");
         var rows = new ArrayList<List<Object>>();
         var answers = new ArrayList<String>();
+        var bare = new ArrayList<Double>(); // KB each
         List<String> patterns = List.of("/bare/async", "/async");
         List<Integer> numbers =
                 http2 ? List.of(0, 1_000, 10_000, 50_000, 100_000) : List.of(0, 1_000, 10_000, DESCRIPTORS);
@@ -58,13 +68,29 @@ final class Hold {
                 }
             }
             State none = states.get(0);
-            for (State state : states) rows.add(row(path, state, none));
+            if (bare.isEmpty()) for (State state : states) bare.add(state.kilobytesEach(none));
+            for (int i = 0; i < states.size(); i++)
+                rows.add(row(path, states.get(i), states.get(Math.max(0, i - 1)), none, bare.get(i)));
             State most = states.get(states.size() - 1);
-            answers.add("At %s each of %,d waiting requests costs %.1f KB of live heap; %d threads more than with none."
-                    .formatted(path, most.waiting, most.kilobytesEach(none), most.threads - none.threads));
+            answers.add(
+                    "At %s each of %,d waiting requests costs %.1f KB of live heap, %.2f times the bare one's; %d threads more than with none."
+                            .formatted(
+                                    path,
+                                    most.waiting,
+                                    most.kilobytesEach(none),
+                                    most.kilobytesEach(none) / bare.get(bare.size() - 1),
+                                    most.threads - none.threads));
         }
-        var columns =
-                List.of("path", "waiting", "live heap MB", "KB each", "resident MB", "resident KB each", "threads");
+        var columns = List.of(
+                "path",
+                "waiting",
+                "live heap MB",
+                "KB each",
+                "× the bare one",
+                "KB each, connected and asking nothing",
+                "resident MB",
+                "resident KB each",
+                "threads");
         String caption = "Waiting requests, all in one server, after a collection";
         if (http2) caption += "; over %d connections".formatted(CONNECTIONS);
         var tables = new ArrayList<>(List.of(new Findings.Table(caption, columns, rows)));
@@ -82,6 +108,9 @@ final class Hold {
 
     /** Until so many wait in all and none of them is on a thread. */
     static State hold(Server server, Users users, int waiting, String path) {
+        users.connect(waiting, path);
+        LoadClient.pause(Duration.ofSeconds(1));
+        long idleBytes = server.probe().liveHeapBytes();
         users.hold(waiting, path + LONG);
         do LoadClient.pause(Duration.ofSeconds(2));
         while (server.probe().pool().queued() > 0 || server.probe().pool().busy() > 10);
@@ -89,6 +118,7 @@ final class Hold {
             throw new LabException("Of %,d requests only %,d wait.".formatted(waiting, users.waiting()));
         return new State(
                 waiting,
+                idleBytes,
                 server.probe().liveHeapBytes(),
                 Meter.residentBytes(server.pid()),
                 server.probe().jvmThreads());
@@ -99,7 +129,10 @@ final class Hold {
         /** Until the code they need is compiled; leaves no connection. */
         void warmUp(String path);
 
-        /** Has so many wait in all; those that wait already go on. */
+        /** Has the connections that so many need, those that are new used twice. */
+        void connect(int number, String path);
+
+        /** Has so many wait in all, after {@link #connect}; those that wait already go on. */
         void hold(int number, String path);
 
         int waiting();
@@ -125,9 +158,13 @@ final class Hold {
         }
 
         @Override
-        public void hold(int number, String path) {
+        public void connect(int number, String path) {
             client.users(number, 200);
-            client.use(path.substring(0, path.indexOf('?')) + "?ms=0");
+            client.use(path + "?ms=0");
+        }
+
+        @Override
+        public void hold(int number, String path) {
             client.askOnce(path);
         }
 
@@ -164,8 +201,12 @@ final class Hold {
         }
 
         @Override
-        public void hold(int number, String path) {
+        public void connect(int number, String path) {
             if (number > 0) users.connect(CONNECTIONS);
+        }
+
+        @Override
+        public void hold(int number, String path) {
             users.ask(number - users.waiting(), path);
         }
 
@@ -180,13 +221,15 @@ final class Hold {
         }
     }
 
-    private static List<Object> row(String path, State state, State none) {
+    private static List<Object> row(String path, State state, State before, State none, double bareKilobytes) {
         boolean any = state.waiting > 0;
         return List.of(
                 path,
                 state.waiting,
                 state.heapBytes / 1e6,
                 any ? state.kilobytesEach(none) : "–",
+                any ? state.kilobytesEach(none) / bareKilobytes : "–",
+                any ? state.idleKilobytesEach(before) : "–",
                 state.residentBytes / 1e6,
                 any ? state.residentKilobytesEach(none) : "–",
                 state.threads);

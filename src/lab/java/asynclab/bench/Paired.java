@@ -16,16 +16,34 @@ final class Paired {
         return median(rounds);
     }
 
-    /** The median of the rounds' ratios to the other's, and the lowest and highest of them. */
+    /** The median of the rounds' ratios to the other's, and the interval it lies in with 95 %. */
     Ratio to(Paired floor) {
         var ratios = new ArrayList<Double>();
         for (int i = 0; i < rounds.size(); i++) ratios.add(rounds.get(i) / floor.rounds.get(i));
-        return new Ratio(
-                median(ratios),
-                ratios.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN),
-                ratios.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN));
+        ratios.sort(null);
+        int left = outside(ratios.size());
+        return ratios.isEmpty()
+                ? new Ratio(Double.NaN, Double.NaN, Double.NaN)
+                : new Ratio(median(ratios), ratios.get(left), ratios.get(ratios.size() - 1 - left));
     }
 
+    /**
+     * How many of the lowest and of the highest may be left out: between what remains lies the median with 95 %, however the
+     * figures are distributed, because each is above it as likely as below (sign test). Of up to eight none may.
+     */
+    static int outside(int rounds) {
+        double below = 0; // the probability that at most so many of them are below the median
+        double binomial = Math.pow(0.5, rounds);
+        int left = 0;
+        for (; left < rounds; left++) {
+            below += binomial;
+            if (below > 0.025) break;
+            binomial *= (double) (rounds - left) / (left + 1);
+        }
+        return Math.max(0, left - 1);
+    }
+
+    /** A median of ratios, and where it lies with 95 %; of less than six rounds the lowest and the highest say less than that. */
     record Ratio(double median, double low, double high) {
         @Override
         public String toString() {

@@ -29,17 +29,21 @@ final class WaitingRequest {
             Setting.of("maxTrailerSize=1024", ALL.get(2)),
             Setting.of("maxHttpRequestHeaderSize=4096", ALL.get(3)),
             Setting.of("maxHttpResponseHeaderSize=2048", ALL.get(4)),
-            new Setting("all five", ALL, 17, false),
-            new Setting("as shipped, HTTP/2 over %d connections".formatted(Hold.CONNECTIONS), List.of(), 17, true));
+            new Setting("all five", ALL, 17, false, null),
+            new Setting(
+                    "as shipped, HTTP/2 over %d connections".formatted(Hold.CONNECTIONS), List.of(), 17, true, null));
     private static final String COMPACT = "-XX:+UseCompactObjectHeaders"; // no longer an experiment from JDK 25 on
     private static final String SHARED = "-XX:+UseStringDeduplication";
     private static final List<Setting> JETTY = List.of(
             Setting.of("jetty.xml"),
             Setting.of("header cache 1024, Jetty's own", "-Dlab.headerCacheSize=1024"),
             Setting.of(SHARED, SHARED),
-            new Setting("a later JDK", List.of(), 25, false),
-            new Setting("a later JDK, " + COMPACT, List.of(COMPACT), 25, false),
-            new Setting("a later JDK, both", List.of(COMPACT, SHARED), 25, false));
+            new Setting("a later JDK", List.of(), 25, false, null),
+            new Setting("a later JDK, " + COMPACT, List.of(COMPACT), 25, false, null),
+            new Setting("a later JDK, both", List.of(COMPACT, SHARED), 25, false, null),
+            new Setting("Jetty 10", List.of(), 17, false, "jetty-10"),
+            new Setting("Jetty 10, a later JDK, both", List.of(COMPACT, SHARED), 25, false, "jetty-10"),
+            new Setting("Jetty 9.4", List.of(), 17, false, "jetty-9.4"));
 
     private final Bench bench;
 
@@ -47,18 +51,25 @@ final class WaitingRequest {
         this.bench = bench;
     }
 
-    /** Of a connector, as system properties that jetty.xml or the lab's server.xml reads, or of the JVM. */
-    private record Setting(String name, List<String> flags, int minJdk, boolean http2) {
+    /**
+     * Of a connector, as system properties that jetty.xml or the lab's server.xml reads, or of the JVM.
+     *
+     * @param container another one than the server measured, of those the WAR is tried on; or null
+     */
+    private record Setting(String name, List<String> flags, int minJdk, boolean http2, String container) {
         static Setting of(String name, String... flags) {
-            return new Setting(name, List.of(flags), 17, false);
+            return new Setting(name, List.of(flags), 17, false, null);
         }
     }
 
     void findings(List<String> answers, List<Findings.Table> tables) {
         tables.add(shares(answers));
-        List<Setting> settings = bench.onTomcat() ? TOMCAT : JETTY;
-        if (settings.stream().allMatch(it -> bench.hasJdk(it.minJdk))) tables.add(measured(settings, answers));
-        else answers.add("What settings make of it was not measured, for want of a JDK 25.");
+        var settings = new ArrayList<>(bench.onTomcat() ? TOMCAT : JETTY);
+        if (settings.removeIf(it -> !bench.hasJdk(it.minJdk)))
+            answers.add("Settings of a later JDK were not measured, for want of a JDK 25.");
+        if (settings.removeIf(it -> it.container != null && !bench.hasContainer(it.container)))
+            answers.add("Other versions of Jetty were not measured: -Dexperiment=containers lays them out.");
+        tables.add(measured(settings, answers));
     }
 
     private Findings.Table shares(List<String> answers) {
@@ -123,14 +134,20 @@ final class WaitingRequest {
             bench.progress(rows.size(), settings.size(), setting.name);
             var flags = new ArrayList<>(Hold.FLAGS);
             flags.addAll(setting.flags);
-            try (Server server = bench.start("hold", setting.minJdk, flags, setting.http2);
+            String name = setting.container == null ? "hold" : "hold-" + setting.container; // a folder for each kind
+            try (Server server = bench.start(name, setting.container, setting.minJdk, flags, setting.http2);
                     Hold.Users users = Hold.users(server, setting.http2)) {
                 users.warmUp(PATH);
                 Hold.State few = Hold.hold(server, users, Hold.WARM_UP_USERS, PATH);
                 Hold.State all = Hold.hold(server, users, Hold.WARM_UP_USERS + waiting, PATH);
                 double each = all.kilobytesEach(few);
                 if (rows.isEmpty()) shipped = each;
-                rows.add(List.of(setting.name, each, shipped - each, all.residentKilobytesEach(few)));
+                rows.add(List.of(
+                        setting.name,
+                        each,
+                        each / shipped,
+                        all.idleKilobytesEach(few),
+                        all.residentKilobytesEach(few)));
             }
         }
         answers.add(rows.stream()
@@ -139,7 +156,12 @@ final class WaitingRequest {
                         "; ", "Each of %,d waiting requests, by setting: ".formatted(waiting), ".")));
         return new Findings.Table(
                 "Settings, each in a server of its own: %,d requests that wait at %s".formatted(waiting, PATH),
-                List.of("setting", "KB each", "less by", "resident KB each"),
+                List.of(
+                        "setting",
+                        "KB each",
+                        "× the first",
+                        "KB each, connected and asking nothing",
+                        "resident KB each"),
                 rows);
     }
 }

@@ -88,6 +88,36 @@ public abstract class Server implements AutoCloseable {
         return server;
     }
 
+    /** Whether a container that the WAR is tried on ({@code -Dexperiment=containers}) has been laid out. */
+    public static boolean hasContainer(Options options, String name) {
+        return homeOf(Containers.named(name), options) != null;
+    }
+
+    private static Path homeOf(Container container, Options options) {
+        try {
+            return container.find(options.jettyHome().getParent());
+        } catch (IOException e) {
+            throw new LabException("The containers cannot be looked for: " + e.getMessage(), e);
+        }
+    }
+
+    /** Another Jetty that the WAR is tried on, set up as there, and without a header cache, as jetty.xml has none. */
+    public static Server startOtherJetty(Options options, Processes processes, String container, Settings settings) {
+        var server = new JettyServer(processes, options.work().resolve(settings.name + ".log"));
+        Path base = options.work().resolve(settings.name);
+        Container other = Containers.named(container);
+        var site = new Container.Site(homeOf(other, options), base, options.war(), options.jettyXml(), settings.port);
+        try {
+            var arguments = new ArrayList<>(other.lay(site).arguments());
+            arguments.addAll(JVM_FLAGS.size(), settings.jvmFlags); // the last one counts
+            arguments.addAll(List.of("--module=jmx", "jetty.httpConfig.headerCacheSize=0"));
+            server.launch(options.work(), arguments, settings);
+        } catch (IOException e) {
+            throw new LabException(other.title() + " cannot be set up: " + e.getMessage(), e);
+        }
+        return server;
+    }
+
     public static Server startTomcat(Processes processes, Path tomcatHome, Path war, Path work, Settings settings) {
         var server = new TomcatServer(processes, work.resolve(settings.name + ".log"));
         server.launch(work, server.arguments(tomcatHome, war, work.resolve(settings.name), settings), settings);

@@ -2,12 +2,11 @@ package asynclab.exchange;
 
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
@@ -41,20 +40,23 @@ public final class AsyncExchange {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncExchange.class);
     private static final long SAFETY_NET_MILLIS = 2_000;
     private static final long CONTAINER_FIRST_MILLIS = 1_000;
-    private static final long MOST_WRITING_SECONDS = 30;
+    private static final long MOST_WRITING_MILLIS = 30_000;
+    // Thousands of these wait at once, so what can be a field is no object, as an AtomicReference or a latch would be.
+    private static final AtomicReferenceFieldUpdater<AsyncExchange, AsyncContext> CONTEXT =
+            AtomicReferenceFieldUpdater.newUpdater(AsyncExchange.class, AsyncContext.class, "context");
 
     private final Exchanges exchanges;
     private final Exchange exchange;
     private final long timeoutMillis;
     private final long startedNanos = System.nanoTime();
-    private final AtomicReference<AsyncContext> context; // null when it has been completed, by us or by the container
+    private volatile AsyncContext context; // null when it has been completed, by us or by the container
     private HttpServletResponse
             response; // set before any other thread sees this object, and cleared by the winner alone
     private boolean streaming; // set in a step and read by the winner, whom no step runs beside
     private volatile boolean ioError;
     private volatile boolean refused; // the container did not take our complete()
-    private final CountDownLatch over = new CountDownLatch(1); // the winner has written, and called complete()
-    private final AtomicReference<Future<?>> timer = new AtomicReference<>();
+    private boolean over; // the winner has written, and called complete(); guarded by this
+    private volatile Future<?> timer;
     private final Map<String, String> logContext =
             MDC.getCopyOfContextMap(); // the request thread's; null if it has none
     private volatile Future<?> deadline;
@@ -73,7 +75,7 @@ public final class AsyncExchange {
         AsyncContext started = request.startAsync(request, response);
         started.setTimeout(timeoutMillis + SAFETY_NET_MILLIS);
         started.addListener(new ContainerEvents(this));
-        context = new AtomicReference<>(started);
+        context = started;
     }
 
     /** By the request's thread, once. */
@@ -107,8 +109,12 @@ public final class AsyncExchange {
 
     /** Runs the task after the time, on the scheduler's thread, if the exchange is open then; instead of an earlier one. */
     public void runAfter(long millis, Runnable task) {
-        cancel(timer.getAndSet(schedule(task, millis)));
-        if (!exchange.isOpen()) cancel(timer.get());
+        Future<?> next = schedule(task, millis);
+        synchronized (this) {
+            cancel(timer);
+            timer = next;
+        }
+        if (!exchange.isOpen()) cancel(next);
     }
 
     /**
@@ -225,7 +231,7 @@ public final class AsyncExchange {
         return exchange.claim(() -> {
             try {
                 cancel(deadline);
-                cancel(timer.get());
+                cancel(timer);
                 Ending actual = streaming || reply == null ? ending : reply.sendTo(response, ending);
                 response = null;
                 exchanges.forget(this);
@@ -233,7 +239,7 @@ public final class AsyncExchange {
                 if (streaming && ioError) leaveToContainer();
                 else complete();
             } finally {
-                over.countDown();
+                tellOver();
             }
         });
     }
@@ -246,11 +252,11 @@ public final class AsyncExchange {
     private void leaveToContainer() {
         deadline = schedule(this::complete, CONTAINER_FIRST_MILLIS);
         if (deadline == null) complete(); // the scheduler has been stopped
-        else if (context.get() == null) cancel(deadline); // it has spoken already
+        else if (context == null) cancel(deadline); // it has spoken already
     }
 
     private void complete() {
-        AsyncContext last = context.getAndSet(null);
+        AsyncContext last = CONTEXT.getAndSet(this, null);
         try {
             if (last != null) last.complete();
         } catch (RuntimeException e) { // the container has ended it, or its timer was faster and it is about to tell us
@@ -267,7 +273,7 @@ public final class AsyncExchange {
     private void timedOutByContainer(AsyncContext context) {
         timeOut();
         try {
-            boolean written = exchange.isOnThisThread() || over.await(MOST_WRITING_SECONDS, TimeUnit.SECONDS);
+            boolean written = exchange.isOnThisThread() || awaitOver();
             if (!written || !refused) return;
             refused = false;
             context.complete();
@@ -276,9 +282,23 @@ public final class AsyncExchange {
         }
     }
 
+    private synchronized void tellOver() {
+        over = true;
+        notifyAll();
+    }
+
+    private synchronized boolean awaitOver() throws InterruptedException {
+        long beganNanos = System.nanoTime();
+        for (long left = MOST_WRITING_MILLIS; !over && left > 0; ) {
+            wait(left);
+            left = MOST_WRITING_MILLIS - (System.nanoTime() - beganNanos) / 1_000_000;
+        }
+        return over;
+    }
+
     /** On our own thread, within complete(), or on one of the container's, which may have ended it without telling us before. */
     void containerCompleted() {
-        context.set(null);
+        context = null;
         clientGone();
         cancel(deadline);
     }
@@ -295,6 +315,7 @@ public final class AsyncExchange {
                                 } catch (Throwable thrown) {
                                     fail(thrown);
                                 }
+                                return null; // as a Callable it is wrapped once less
                             },
                             millis,
                             TimeUnit.MILLISECONDS);

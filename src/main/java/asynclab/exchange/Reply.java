@@ -118,17 +118,19 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
     }
 
     public Reply with(List<Header> more) {
-        var all = more;
-        if (!headers.isEmpty()) {
-            all = new ArrayList<>(headers);
-            all.addAll(more);
-        }
-        return new Reply(status, contentType, body, all, beforeItIsSent);
+        return with(more, beforeItIsSent);
     }
 
-    /** The same, and something to be run by who sends it; instead of what was to be run before. */
-    public Reply beforeItIsSent(Runnable task) {
-        return new Reply(status, contentType, body, headers, task);
+    /** The same with more headers, and something to be run by who sends it; instead of what was to be run before. */
+    public Reply with(List<Header> more, Runnable task) {
+        return new Reply(status, contentType, body, headersAnd(more), task);
+    }
+
+    private List<Header> headersAnd(List<Header> more) {
+        if (headers.isEmpty()) return more;
+        var all = new ArrayList<>(headers);
+        all.addAll(more);
+        return all;
     }
 
     /**

@@ -26,11 +26,11 @@ public abstract class HoldServlet extends LedgerServlet {
     /** What fits the buffer of any container, so that writing it never blocks; {@link DownloadServlet} has more. */
     protected static final int MOST_BYTES = 8_000;
 
+    private static final String PLAIN = "text/plain;charset=utf-8";
     private static final Set<Integer> BODILESS = Set.of(204, 205, 304);
 
     private HoldTime ownDefault; // null: the deployment's
-    private String answer;
-    private String contentType;
+    private Reply text; // null: JSON
 
     protected HoldServlet() {
         super("GET", "HEAD");
@@ -60,8 +60,8 @@ public abstract class HoldServlet extends LedgerServlet {
     @Override
     public void init() {
         super.init();
-        answer = setting("answer", "ok");
-        contentType = setting("content-type", "text/plain;charset=utf-8");
+        String answer = setting("answer", "ok");
+        text = answer.equals("json") ? null : Reply.text(setting("content-type", PLAIN), answer);
         long defaultMillis = setting("default-ms", 0, HoldTime.MAX_MILLIS, -1);
         ownDefault = defaultMillis < 0 ? null : new HoldTime.Fixed(defaultMillis);
     }
@@ -84,16 +84,14 @@ public abstract class HoldServlet extends LedgerServlet {
 
     /** The same with a body that came from elsewhere. */
     protected final Reply answer(Hold hold, Reply reply) {
-        return reply.beforeItIsSent(() -> exchanges().punctuality().record(hold.plannedMillis, hold.startedNanos))
-                .with(hold.headers());
+        return reply.with(
+                hold.headers(), () -> exchanges().punctuality().record(hold.plannedMillis, hold.startedNanos));
     }
 
     private Reply ownAnswer(Hold hold) {
         if (BODILESS.contains(hold.status)) return new Reply(hold.status, null, new byte[0], List.of());
-        if (hold.bytes >= 0)
-            return Reply.text("text/plain;charset=utf-8", ".".repeat(hold.bytes))
-                    .as(hold.status);
-        if (!answer.equals("json")) return Reply.text(contentType, answer).as(hold.status);
+        if (hold.bytes >= 0) return Reply.text(PLAIN, ".".repeat(hold.bytes)).as(hold.status);
+        if (text != null) return text.as(hold.status);
         var body = new LinkedHashMap<String, Object>();
         body.put("status", "Ok");
         body.put("processingTimeMs", hold.plannedMillis);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
 import javax.servlet.Filter;
@@ -107,9 +107,9 @@ public final class AdmissionFilter implements Filter {
     /** Until the request thread has returned to the container the request is this one, whether or not it has ended (row 37). */
     private void giveBackAtTheEnd(Permit permit, ServletRequest request) {
         AsyncExchange waiting = Exchanges.waiting((HttpServletRequest) request);
-        if (waiting != null) exchanges.whenOver(waiting, permit::giveBack);
+        if (waiting != null) exchanges.whenOver(waiting, permit);
         else if (request.isAsyncStarted()) request.getAsyncContext().addListener(permit);
-        else permit.giveBack();
+        else permit.run();
     }
 
     /** Limit and requests in flight, in all and of each servlet that has any, by its name. */
@@ -149,31 +149,35 @@ public final class AdmissionFilter implements Filter {
     }
 
     /** One request's place in two bulkheads, given back once however many events arrive. */
-    private static final class Permit implements AsyncListener {
+    private static final class Permit implements Runnable, AsyncListener {
 
+        private static final AtomicIntegerFieldUpdater<Permit> BACK =
+                AtomicIntegerFieldUpdater.newUpdater(Permit.class, "back");
         private final Bulkhead own;
         private final Bulkhead all;
-        private final AtomicBoolean back = new AtomicBoolean();
+        private volatile int back; // 1: given
 
         Permit(Bulkhead own, Bulkhead all) {
             this.own = own;
             this.all = all;
         }
 
-        void giveBack() {
-            if (!back.compareAndSet(false, true)) return;
+        /** Gives it back. */
+        @Override
+        public void run() {
+            if (!BACK.compareAndSet(this, 0, 1)) return;
             own.free.release();
             all.free.release();
         }
 
         @Override
         public void onComplete(AsyncEvent event) {
-            giveBack();
+            run();
         }
 
         @Override
         public void onError(AsyncEvent event) {
-            giveBack(); // some versions leave out what should follow (jetty #6951)
+            run(); // some versions leave out what should follow (jetty #6951)
         }
 
         @Override

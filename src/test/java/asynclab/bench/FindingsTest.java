@@ -37,4 +37,11 @@ class FindingsTest {
         }
         assertEquals("1.10 (1.10 to 1.10)", own.to(floor).toString());
     }
+
+    @Test
+    void a_median_lies_with_95_percent_between_the_figures_that_are_not_left_out() {
+        int[] rounds = {1, 2, 5, 6, 8, 9, 12, 15, 20};
+        int[] outside = {0, 0, 0, 0, 0, 1, 2, 3, 5}; // of a table of the sign test
+        for (int i = 0; i < rounds.length; i++) assertEquals(outside[i], Paired.outside(rounds[i]), "of " + rounds[i]);
+    }
 }

@@ -8,6 +8,7 @@ import asynclab.exchange.Ledger;
 import asynclab.exchange.Reply;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import javax.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ class LedgerServletTest {
                     return null;
                 });
         Exchange exchange = Exchange.start(ledger);
-        Reply reply = Reply.text("text/plain", "ok").beforeItIsSent(() -> sent++);
+        Reply reply = Reply.text("text/plain", "ok").with(List.of(), () -> sent++);
         LedgerServlet.end(exchange, response, Ending.ANSWERED, reply);
         LedgerServlet.end(exchange, response, Ending.ANSWERED, reply); // comes too late, and is not sent
     }
