@@ -73,12 +73,16 @@ final class Hold {
                 rows.add(row(path, states.get(i), states.get(Math.max(0, i - 1)), none, bare.get(i)));
             State most = states.get(states.size() - 1);
             answers.add(
-                    "At %s each of %,d waiting requests costs %.1f KB of live heap, %.2f times the bare one's; %d threads more than with none."
+                    "At %s each of %,d waiting requests costs %.1f KB of live heap, %.2f times the bare one's; %s%d threads more than with none."
                             .formatted(
                                     path,
                                     most.waiting,
                                     most.kilobytesEach(none),
                                     most.kilobytesEach(none) / bare.get(bare.size() - 1),
+                                    http2
+                                            ? ""
+                                            : "its connection alone %.1f KB, while it asks for nothing; "
+                                                    .formatted(most.idleKilobytesEach(states.get(states.size() - 2))),
                                     most.threads - none.threads));
         }
         var columns = List.of(
