@@ -64,7 +64,6 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
         String title;
         String version;
         String workaround;
-        String limits;
         String date;
         boolean tried = true;
         /** Why it went no further; null if it went all the way. */
@@ -88,7 +87,6 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
             name = container.name();
             title = container.title();
             workaround = container.workaround();
-            limits = container.limits();
             date = LocalDate.now(ZoneOffset.UTC).toString();
             loadBefore = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         }
@@ -133,9 +131,11 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
         return containers.stream().filter(row -> row.name.equals(name)).findFirst();
     }
 
-    /** With the tests of a container that has been tried. */
+    /** With the tests of a container that has been tried, and what was done for it then. */
     PortabilityResult with(String name, Contracts contracts) {
-        known(name).orElseThrow(() -> new LabException(name + " has not been tried.")).contracts = contracts;
+        Row row = known(name).orElseThrow(() -> new LabException(name + " has not been tried."));
+        row.workaround = Containers.named(name).workaround();
+        row.contracts = contracts;
         return this;
     }
 
@@ -250,7 +250,8 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
         if (row.contracts != null)
             row.contracts.notAsked.forEach(
                     (why, cases) -> lines.add("not asked, of the wire contracts: " + cases + ", for " + plain(why)));
-        if (row.limits != null && !row.limits.isEmpty()) lines.add("known: " + row.limits);
+        String limits = Containers.named(row.name).limits();
+        if (!limits.isEmpty()) lines.add("known: " + limits);
         if (lines.isEmpty()) return "";
         return "\n**" + row.title + "**\n\n- " + String.join("\n- ", lines) + "\n";
     }
