@@ -79,7 +79,8 @@ final class Containers {
                     "wildfly-26",
                     "WildFly 26",
                     "wildfly-26",
-                    "the packages of the JDK opened that its own start script opens, and no welcome page at the root",
+                    "the packages of the JDK opened that its own start script opens, no welcome page at the root, and max-post-size=0, "
+                            + "or it cuts an upload off after 10 MB",
                     false,
                     Containers::wildFly),
             new Container(
@@ -227,7 +228,7 @@ final class Containers {
                 deployed);
     }
 
-    /** The stock configuration with 100 task threads, without its welcome page at the root, and with no port but one. */
+    /** The stock configuration with 100 task threads, uploads of any size, no welcome page at the root, and no port but one. */
     private static Container.Command wildFly(Container.Site site) throws IOException {
         Path deployed = deploy(site, "deployments/ROOT.war");
         Path stock = site.home().resolve("standalone/configuration");
@@ -241,6 +242,9 @@ final class Containers {
                         .replace(
                                 "<worker name=\"default\"/>",
                                 "<worker name=\"default\" task-max-threads=\"" + THREADS + "\"/>")
+                        .replace(
+                                "<http-listener name=\"default\"",
+                                "<http-listener name=\"default\" max-post-size=\"0\"")
                         .replace("<location name=\"/\" handler=\"welcome-content\"/>", "")
                         .replace("scan-interval=\"5000\"", "scan-interval=\"" + REDEPLOY_SECONDS + "000\"")
                         .replaceAll("port=\"471[23]\"", "port=\"0\""));

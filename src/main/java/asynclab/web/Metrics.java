@@ -1,14 +1,13 @@
 package asynclab.web;
 
+import static java.lang.management.ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME;
 import static java.lang.management.ManagementFactory.getGarbageCollectorMXBeans;
 import static java.lang.management.ManagementFactory.getMemoryMXBean;
-import static java.lang.management.ManagementFactory.getOperatingSystemMXBean;
+import static java.lang.management.ManagementFactory.getPlatformMBeanServer;
 import static java.lang.management.ManagementFactory.getRuntimeMXBean;
 import static java.lang.management.ManagementFactory.getThreadMXBean;
 
 import asynclab.exchange.Exchanges;
-import com.sun.management.OperatingSystemMXBean;
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -21,6 +20,9 @@ import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSna
 import java.lang.management.MemoryUsage;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 /**
  * The application's figures and the JVM's as Prometheus has them: read when asked for, so nothing is counted twice and nothing of
@@ -159,11 +161,21 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
                 "process_start_time_seconds",
                 "When the JVM was started, since 1970.",
                 getRuntimeMXBean().getStartTime() / 1_000.0));
-        if (getOperatingSystemMXBean() instanceof OperatingSystemMXBean system)
-            all.metricSnapshot(
-                    counter("process_cpu_seconds", "Processor time of the JVM.", system.getProcessCpuTime() / 1e9));
-        if (getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)
-            all.metricSnapshot(gauge("process_open_fds", "Open files and sockets.", unix.getOpenFileDescriptorCount()));
+        ofTheSystem("ProcessCpuTime")
+                .ifPresent(nanos ->
+                        all.metricSnapshot(counter("process_cpu_seconds", "Processor time of the JVM.", nanos / 1e9)));
+        ofTheSystem("OpenFileDescriptorCount")
+                .ifPresent(open -> all.metricSnapshot(gauge("process_open_fds", "Open files and sockets.", open)));
+    }
+
+    /** A figure that not every system has, by its name alone: WildFly hides the classes of {@code com.sun.management} from applications. */
+    private static OptionalDouble ofTheSystem(String attribute) {
+        try {
+            var value = getPlatformMBeanServer().getAttribute(new ObjectName(OPERATING_SYSTEM_MXBEAN_NAME), attribute);
+            return OptionalDouble.of(((Number) value).doubleValue());
+        } catch (JMException notThere) {
+            return OptionalDouble.empty();
+        }
     }
 
     private static GaugeSnapshot gauge(String name, String help, double value) {

@@ -54,6 +54,7 @@ final class RequestThreads {
         MBeanServer jmx = ManagementFactory.getPlatformMBeanServer();
         try {
             for (ObjectName pool : jmx.queryNames(new ObjectName(pattern), null)) {
+                if (pool.getDomain().equals("org.xnio") && !servesRequests(jmx, pool)) continue;
                 if ((int) jmx.getAttribute(pool, max) < 0) continue; // a Tomcat connector that uses an executor
                 var figures = new LinkedHashMap<String, Integer>();
                 figures.put("max", (Integer) jmx.getAttribute(pool, max));
@@ -71,5 +72,11 @@ final class RequestThreads {
         } catch (JMException e) {
             // A pool that is just being stopped, or a version with other names for its figures: nothing to show.
         }
+    }
+
+    /** A worker of XNIO that does listens at an address; WildFly has others, one for its management and some for clients. */
+    private static boolean servesRequests(MBeanServer jmx, ObjectName worker) throws JMException {
+        return !worker.getKeyProperty("worker").equals("\"management\"")
+                && !jmx.queryNames(new ObjectName(worker + ",address=*"), null).isEmpty();
     }
 }

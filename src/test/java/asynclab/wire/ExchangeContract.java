@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -43,8 +42,7 @@ abstract class ExchangeContract extends ServerContract {
 
     @AfterEach
     void nothing_went_wrong_in_the_servers_eyes() throws IOException {
-        String log = Files.readString(server().log());
-        for (String word : List.of("WARN", "ERROR", "SEVERE", "Exception")) assertFalse(log.contains(word), log);
+        assertEquals(List.of(), complaints(server(), "WARN", "ERROR", "SEVERE", "Exception"));
     }
 
     /** A response, whole. */

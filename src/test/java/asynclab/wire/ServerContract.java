@@ -20,11 +20,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,6 +137,18 @@ abstract class ServerContract {
 
     final long ledger(String figure) {
         return server.probe().ledger().get(figure);
+    }
+
+    /**
+     * Lines of the server's log with one of the words in them. WildFly warns at its start (WFLYEE0007) of every listener that it
+     * could not make itself if it were asked to; ours are made by hand.
+     */
+    static List<String> complaints(Server server, String... words) throws IOException {
+        return Files.readString(server.log())
+                .lines()
+                .filter(line -> Stream.of(words).anyMatch(line::contains))
+                .filter(line -> !line.contains("WFLYEE0007"))
+                .toList();
     }
 
     static String url(Server server, String path) {
