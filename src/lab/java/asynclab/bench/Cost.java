@@ -63,7 +63,9 @@ final class Cost {
         try (Server server = bench.start("cost", FLAGS);
                 var client = new LoadClient(server.port())) {
             atOnce = measure(server, client, patterns, rounds, 0);
-            tables.add(table("Answered at once, 64 users, " + rounds + " rounds", atOnce));
+            tables.add(table(
+                    "Answered at once, 64 users; medians of " + rounds + " rounds, of ratios with the interval of 95 %",
+                    atOnce));
             var growing = new ArrayList<List<Object>>();
             for (int users : concurrency) {
                 Map<String, Figures> both =
@@ -144,8 +146,12 @@ final class Cost {
                         + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_CAREFUL).cpuMicros)
                         + " times that of one that sends as many headers and has a listener and a deadline.",
                 "At 10 ms asynchronous costs "
+                        + tenMillis.get(BLOCKING).cpuMicros.minus(tenMillis.get(ASYNC).cpuMicros)
+                        + " µs of processor time a request less than blocking, "
                         + tenMillis.get(ASYNC).cpuMicros.to(tenMillis.get(BLOCKING).cpuMicros)
-                        + " times the processor time of blocking; bare, "
+                        + " times as much; bare, "
+                        + tenMillis.get(BARE_BLOCKING).cpuMicros.minus(tenMillis.get(BARE_ASYNC).cpuMicros)
+                        + " µs less, "
                         + tenMillis.get(BARE_ASYNC).cpuMicros.to(tenMillis.get(BARE_BLOCKING).cpuMicros) + " times.",
                 "When 10,000 end together a bare one costs "
                         + held.get(BARE_ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)

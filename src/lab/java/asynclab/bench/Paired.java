@@ -2,6 +2,7 @@ package asynclab.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleBinaryOperator;
 
 /** Figures taken once a round, and their ratio to another's of the same round: what is left when the machine is noisy. */
 final class Paired {
@@ -16,15 +17,24 @@ final class Paired {
         return median(rounds);
     }
 
-    /** The median of the rounds' ratios to the other's, and the interval it lies in with 95 %. */
-    Ratio to(Paired floor) {
-        var ratios = new ArrayList<Double>();
-        for (int i = 0; i < rounds.size(); i++) ratios.add(rounds.get(i) / floor.rounds.get(i));
-        ratios.sort(null);
-        int left = outside(ratios.size());
-        return ratios.isEmpty()
-                ? new Ratio(Double.NaN, Double.NaN, Double.NaN)
-                : new Ratio(median(ratios), ratios.get(left), ratios.get(ratios.size() - 1 - left));
+    /** The ratios of each round's figure to the other's. */
+    Middle to(Paired floor) {
+        return middle(floor, (own, others) -> own / others);
+    }
+
+    /** By how much each round's figure is more than the other's. */
+    Middle minus(Paired other) {
+        return middle(other, (own, others) -> own - others);
+    }
+
+    private Middle middle(Paired other, DoubleBinaryOperator compare) {
+        var compared = new ArrayList<Double>();
+        for (int i = 0; i < rounds.size(); i++) compared.add(compare.applyAsDouble(rounds.get(i), other.rounds.get(i)));
+        compared.sort(null);
+        int left = outside(compared.size());
+        return compared.isEmpty()
+                ? new Middle(Double.NaN, Double.NaN, Double.NaN)
+                : new Middle(median(compared), compared.get(left), compared.get(compared.size() - 1 - left));
     }
 
     /**
@@ -43,8 +53,8 @@ final class Paired {
         return Math.max(0, left - 1);
     }
 
-    /** A median of ratios, and where it lies with 95 %; of less than six rounds the lowest and the highest say less than that. */
-    record Ratio(double median, double low, double high) {
+    /** A median, and the interval it lies in with 95 %; of less than six rounds the lowest and the highest say less than that. */
+    record Middle(double median, double low, double high) {
         @Override
         public String toString() {
             return String.format(java.util.Locale.ROOT, "%.2f (%.2f to %.2f)", median, low, high);

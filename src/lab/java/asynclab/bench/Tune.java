@@ -113,7 +113,7 @@ final class Tune {
         for (int load = 0; load < LOADS.size(); load++) {
             Paired floor = arms.get(0).figures.get(load).cpuMicros;
             for (Arm arm : arms) {
-                Paired.Ratio ratio = arm.figures.get(load).cpuMicros.to(floor);
+                Paired.Middle ratio = arm.figures.get(load).cpuMicros.to(floor);
                 if (ratio.low() > 1 || ratio.high() < 1)
                     answers.add(arm.change.name + " takes " + ratio + " times the processor time a request; "
                             + LOADS.get(load) + ".");
