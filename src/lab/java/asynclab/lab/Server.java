@@ -151,7 +151,7 @@ public abstract class Server implements AutoCloseable {
             if (!process.isAlive() || logSays("Address already in use")) fail(port);
             if (System.nanoTime() > giveUp) fail(port);
             try {
-                if (probe == null) probe = connect();
+                if (probe == null && mayConnect()) probe = connect();
                 else Thread.sleep(50);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -159,6 +159,11 @@ public abstract class Server implements AutoCloseable {
                 throw new LabException("Interrupted while the server started.");
             }
         }
+    }
+
+    /** Whether its JVM may be looked into yet, which loads classes of management and logging there. */
+    boolean mayConnect() {
+        return true;
     }
 
     private ServerProbe connect() throws InterruptedException {

@@ -88,8 +88,8 @@ public class EventStreamServlet extends LedgerServlet {
         Runnable look = reader::look;
         log.subscribe(look);
         open.whenEnded(() -> log.unsubscribe(look)); // after subscribing: it may have ended already
+        reader.beat(); // only counts the time; on Open Liberty the listener is called while this method still runs
         open.streamBy(out, reader);
-        reader.beat();
         return open;
     }
 

@@ -55,25 +55,27 @@ public final class ContainerServer extends Server {
         return new Probe(jmx);
     }
 
-    private final class Probe extends ServerProbe {
+    /** When its application answers: until then it puts its own logging and management in place, as WildFly does, and is left alone. */
+    @Override
+    boolean mayConnect() {
+        try (var connection = RawConnection.to(port)) {
+            var response =
+                    connection.ask("GET /stats HTTP/1.1", "Connection: close").read("GET");
+            return response != null && response.status() == 200;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
 
-        private volatile boolean answers;
+    private final class Probe extends ServerProbe {
 
         Probe(MBeanServerConnection jmx) {
             super(jmx);
         }
 
-        /** When the application answers, and not only has started; once it has, nobody need ask again. */
         @Override
-        int localPort() throws IOException {
-            if (answers) return port;
-            try (var connection = RawConnection.to(port)) {
-                var response = connection
-                        .ask("GET /stats HTTP/1.1", "Connection: close")
-                        .read("GET");
-                answers = response != null && response.status() == 200;
-                return answers ? port : 0;
-            }
+        int localPort() {
+            return port;
         }
 
         @Override
