@@ -66,7 +66,7 @@ final class Certify {
     private static final List<Load> LOADS = List.of(
             Load.waves(1_000, 10, 0),
             Load.waves(5_000, 10, 0),
-            new Load("10,000 evenly", 10_000, "ms=1000", 1_000, 1_000, 10, 0),
+            new Load("10,000 evenly", 10_000, "ms=1000", 1_000, 1_000, 10, 1),
             new Load("10,000 of 80/20", 10_000, "mix=80:1000,20:4000", 1_600, 4_000, 10, 0),
             Load.waves(10_000, 40, 2),
             Load.waves(18_000, 10, 0));
