@@ -222,6 +222,11 @@ public abstract class Server implements AutoCloseable {
         return log;
     }
 
+    /** What of that is about the application. */
+    public String said() throws IOException {
+        return Files.readString(log);
+    }
+
     /** Stops the server as an administrator would, gracefully; by force only after twenty seconds. */
     @Override
     public void close() {

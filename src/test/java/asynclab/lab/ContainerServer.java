@@ -18,6 +18,7 @@ public final class ContainerServer extends Server {
     private final Container container;
     private final int port;
     private final Path deployed;
+    private int saidAtItsStart;
 
     private ContainerServer(Processes processes, Path log, Container container, int port, Path deployed) {
         super(processes, log);
@@ -44,10 +45,17 @@ public final class ContainerServer extends Server {
             var server = new ContainerServer(
                     processes, work.resolve(settings.name() + ".log"), container, port, command.deployed());
             server.launch(work, arguments, command.environment(), settings);
+            server.saidAtItsStart = Files.readString(server.log()).length();
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Without its start, where WildFly, TomEE and Payara warn of much that is their own. */
+    @Override
+    public String said() throws IOException {
+        return super.said().substring(saidAtItsStart);
     }
 
     @Override

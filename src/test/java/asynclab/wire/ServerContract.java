@@ -20,7 +20,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -139,15 +138,11 @@ abstract class ServerContract {
         return server.probe().ledger().get(figure);
     }
 
-    /**
-     * Lines of the server's log with one of the words in them. WildFly warns at its start (WFLYEE0007) of every listener that it
-     * could not make itself if it were asked to; ours are made by hand.
-     */
+    /** Lines of what the server has said with one of the words in them. */
     static List<String> complaints(Server server, String... words) throws IOException {
-        return Files.readString(server.log())
+        return server.said()
                 .lines()
                 .filter(line -> Stream.of(words).anyMatch(line::contains))
-                .filter(line -> !line.contains("WFLYEE0007"))
                 .toList();
     }
 
