@@ -95,9 +95,14 @@ public final class UploadServlet extends LedgerServlet {
             exchange.step(this::read);
         }
 
-        /** @return false: the response is not written by steps */
+        /**
+         * Reads until nothing is ready or the end has been read. {@code isFinished()} is not asked: on Payara 5 it says yes when the
+         * last of a body has arrived, before it has been read.
+         *
+         * @return false: the response is not written by steps
+         */
         private boolean read() throws IOException {
-            while (bytes <= maxBytes && in.isReady() && !in.isFinished()) {
+            while (bytes <= maxBytes && in.isReady()) {
                 int size = in.read(chunk);
                 if (size < 0) break; // onAllDataRead follows
                 sha256.update(chunk, 0, size);
