@@ -91,8 +91,9 @@ final class Containers {
                     "Payara Micro 5",
                     "payara-micro-5",
                     "a command at its start against the header that names it; that it takes an application away was not asked, for it does not while it runs",
-                    "a GET that has a body gets 400; a folder without its slash, and what follows a semicolon in a path, gets 301 or the start page, "
-                            + "nothing of the inside; why it answers some uploads of 8 KB not at all is not known",
+                    "a stop closes the connections of those who wait before they are answered; a GET that says it has a body gets 400; "
+                            + "/WEB-INF and /folder get 301 to the same with a slash, and what follows a semicolon is dropped, so that such "
+                            + "paths get 301 or the start page where others answer 400 or 404; nothing of the inside was in any of these answers",
                     false,
                     Containers::payaraMicro));
 
