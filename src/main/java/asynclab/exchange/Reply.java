@@ -156,7 +156,6 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
     public void writeTo(HttpServletResponse response) throws IOException {
         response.setStatus(status);
         if (contentType != null) response.setContentType(contentType);
-        response.setHeader("Cache-Control", "no-store"); // instead of what pages have
         // Nobody else sets these, and to replace a header a container walks through all there are.
         for (Header header : headers) response.addHeader(header.name, header.value);
         if (status == 204 || status == 304)

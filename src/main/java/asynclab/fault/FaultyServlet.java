@@ -105,7 +105,6 @@ public final class FaultyServlet extends HoldServlet {
     private static void announce(HttpServletResponse response, int bytes) {
         response.setContentType("text/plain;charset=utf-8");
         response.setContentLength(bytes);
-        response.setHeader("Cache-Control", "no-store");
         response.setHeader("Connection", "close"); // what follows half a body would be read as its other half
     }
 

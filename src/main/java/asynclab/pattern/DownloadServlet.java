@@ -45,7 +45,6 @@ public final class DownloadServlet extends LedgerServlet {
         long timeoutMillis = timeoutMillis(query);
         long plannedMillis = exchanges().planner().planMillis(query, AT_ONCE);
         response.setContentType("application/octet-stream");
-        response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Planned-Ms", Long.toString(plannedMillis));
         response.setContentLengthLong(bytes);
         // Seen on Tomcat: a body cut short by its deadline leaves the connection open, and the next response would be

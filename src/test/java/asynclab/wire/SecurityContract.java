@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,8 +134,11 @@ abstract class SecurityContract extends ServerContract {
             strings = {
                 "/",
                 "/index.html",
+                "/css/lab.css",
+                "/js/try.js",
                 "/async?ms=1",
                 "/blocking?ms=1",
+                "/download?bytes=1000",
                 "/stats",
                 "/metrics",
                 "/async?ms=x",
@@ -146,11 +150,13 @@ abstract class SecurityContract extends ServerContract {
         assertTrue(response.statusCode() < 500, response::body);
         var headers = response.headers();
         assertEquals(List.of("nosniff"), headers.allValues("X-Content-Type-Options"));
-        assertEquals(List.of("DENY"), headers.allValues("X-Frame-Options"));
-        assertEquals(List.of("no-referrer"), headers.allValues("Referrer-Policy"));
-        assertEquals(1, headers.allValues("Content-Security-Policy").size());
-        assertTrue(headers.firstValue("Content-Security-Policy").orElseThrow().contains("default-src 'self'"));
-        boolean page = path.equals("/") || path.equals("/index.html");
+        List<String> policies = headers.allValues("Content-Security-Policy");
+        assertEquals(1, policies.size());
+        assertTrue(policies.get(0).contains("frame-ancestors 'none'"), policies.get(0));
+        boolean page = Set.of("/", "/index.html", "/css/lab.css", "/js/try.js").contains(path);
+        assertTrue(policies.get(0).contains(page ? "default-src 'self'" : "default-src 'none'"), policies.get(0));
+        assertEquals(page ? List.of("DENY") : List.of(), headers.allValues("X-Frame-Options"));
+        assertEquals(page ? List.of("no-referrer") : List.of(), headers.allValues("Referrer-Policy"));
         assertEquals(List.of(page ? "no-cache" : "no-store"), headers.allValues("Cache-Control"));
     }
 
