@@ -158,20 +158,24 @@ public sealed interface HoldTime
     static HoldTime of(Parameters query) {
         boolean uniform = query.has("minMs") || query.has("maxMs");
         boolean logNormal = query.has("medianMs") || query.has("sigma");
-        var ways = new ArrayList<String>();
-        if (query.has("ms")) ways.add("ms");
-        if (uniform) ways.add("minMs/maxMs");
-        if (query.has("mix")) ways.add("mix");
-        if (logNormal) ways.add("medianMs/sigma/meanMs");
-        else if (query.has("meanMs")) ways.add("meanMs");
-        if (query.has("percentiles")) ways.add("percentiles");
-        if (ways.isEmpty()) return null;
-        if (ways.size() > 1) throw new BadParameter(WAYS, String.join(" ", ways), "given in one of these ways only");
+        String way = only(null, query.has("ms"), "ms");
+        way = only(way, uniform, "minMs/maxMs");
+        way = only(way, query.has("mix"), "mix");
+        way = only(way, logNormal, "medianMs/sigma/meanMs");
+        way = only(way, !logNormal && query.has("meanMs"), "meanMs");
+        way = only(way, query.has("percentiles"), "percentiles");
+        if (way == null) return null;
         if (query.has("ms")) return new Fixed(query.whole("ms", 0, MAX_MILLIS, 0));
         if (uniform) return new Uniform(query.whole("minMs", 0, MAX_MILLIS, 0), query.whole("maxMs", 0, MAX_MILLIS, 0));
         if (query.has("mix")) return parseMix("mix", query.text("mix"));
         if (logNormal) return LogNormal.of(query);
         if (query.has("meanMs")) return new Exponential(query.positive("meanMs", Exponential.MOST_ASKED_MILLIS));
         return Percentiles.parse("percentiles", query.text("percentiles"));
+    }
+
+    private static String only(String earlier, boolean asked, String way) {
+        if (!asked) return earlier;
+        if (earlier == null) return way;
+        throw new BadParameter(WAYS, earlier + " " + way, "given in one of these ways only");
     }
 }

@@ -1,27 +1,43 @@
 package asynclab.delay;
 
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
  * A strict reader of query parameters: plain decimal digits, within a range, given once. Everything else is a
- * {@link BadParameter}. Parameters nobody asks for are ignored, so a client may add its own. Immutable if the map is.
+ * {@link BadParameter}. Parameters nobody asks for are ignored, so a client may add its own. Immutable.
  */
-public record Parameters(Map<String, String[]> values) {
+public final class Parameters {
 
     private static final int MOST_DIGITS = 18; // of any number that fits a long
     private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,6})?");
 
+    private final String[] pairs; // a request has few: to look through them is cheaper than any map
+
+    private Parameters(String[] pairs) {
+        this.pairs = pairs;
+    }
+
+    /** @param namesAndValues in turn, a name as often as it was given; not copied */
+    public static Parameters of(String... namesAndValues) {
+        return new Parameters(namesAndValues);
+    }
+
     public boolean has(String name) {
-        return values.containsKey(name);
+        return find(name, 0) >= 0;
+    }
+
+    private int find(String name, int from) {
+        for (int i = from; i < pairs.length; i += 2) if (pairs[i].equals(name)) return i;
+        return -1;
     }
 
     /** The value of a parameter, or null when it is absent. */
     public String text(String name) {
-        String[] all = values.get(name);
-        if (all == null || all.length == 0) return null;
-        if (all.length > 1) throw new BadParameter(name, String.join(", ", all), "given once");
-        return all[0];
+        int found = find(name, 0);
+        if (found < 0) return null;
+        int again = find(name, found + 2);
+        if (again >= 0) throw new BadParameter(name, pairs[found + 1] + ", " + pairs[again + 1], "given once");
+        return pairs[found + 1];
     }
 
     /** The value of a parameter as a whole number from {@code min} to {@code max}, both inclusive, or {@code absent}. */

@@ -4,7 +4,6 @@ import asynclab.delay.BadParameter;
 import asynclab.delay.Parameters;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import javax.servlet.http.HttpServletRequest;
 
 /**
@@ -25,22 +24,28 @@ public final class Query {
      * @throws BadParameter if it is not percent-encoded UTF-8
      */
     public static Parameters parse(String query) {
-        var values = new LinkedHashMap<String, String[]>();
-        if (query == null) return new Parameters(values);
+        if (query == null || query.isEmpty()) return Parameters.of();
+        var pairs = new String[2 * (1 + ampersands(query))];
         try {
-            for (int from = 0, end; from < query.length(); from = end + 1) {
+            for (int from = 0, pair = 0; pair < pairs.length; pair += 2) {
                 int next = query.indexOf('&', from);
-                end = next < 0 ? query.length() : next;
+                int end = next < 0 ? query.length() : next;
                 int found = query.indexOf('=', from);
                 int equals = found < 0 || found > end ? end : found;
-                String name = decode(query.substring(from, equals));
-                String[] value = {decode(query.substring(Math.min(equals + 1, end), end))};
-                values.merge(name, value, (one, two) -> new String[] {one[0], two[0]}); // given twice is wrong already
+                pairs[pair] = decode(query.substring(from, equals));
+                pairs[pair + 1] = decode(query.substring(Math.min(equals + 1, end), end));
+                from = end + 1;
             }
         } catch (IllegalArgumentException undecodable) {
             throw new BadParameter("query", query, "percent-encoded UTF-8");
         }
-        return new Parameters(values);
+        return Parameters.of(pairs);
+    }
+
+    private static int ampersands(String query) {
+        int count = 0;
+        for (int i = query.indexOf('&'); i >= 0; i = query.indexOf('&', i + 1)) count++;
+        return count;
     }
 
     private static String decode(String text) {

@@ -2,7 +2,6 @@ package asynclab.exchange;
 
 import asynclab.delay.BadParameter;
 import asynclab.delay.Parameters;
-import java.util.Map;
 import javax.servlet.ServletContext;
 
 /**
@@ -22,6 +21,6 @@ public final class Settings {
 
     /** @throws BadParameter if it is no whole number from {@code min} to {@code max} */
     public static int whole(ServletContext context, String name, int min, int max) {
-        return (int) new Parameters(Map.of(name, new String[] {text(context, name)})).whole(name, min, max, min);
+        return (int) Parameters.of(name, text(context, name)).whole(name, min, max, min);
     }
 }

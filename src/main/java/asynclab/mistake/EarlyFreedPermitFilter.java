@@ -3,7 +3,6 @@ package asynclab.mistake;
 import asynclab.delay.Parameters;
 import asynclab.exchange.Exchanges;
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.Semaphore;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
@@ -42,7 +41,7 @@ public final class EarlyFreedPermitFilter implements Filter {
     @Override
     public void init(FilterConfig config) {
         exchanges = Exchanges.of(config.getServletContext());
-        var settings = new Parameters(Map.of("permits", new String[] {config.getInitParameter("permits")}));
+        var settings = Parameters.of("permits", config.getInitParameter("permits"));
         permits = new Semaphore((int) settings.whole("permits", 1, 1_000, 2));
     }
 

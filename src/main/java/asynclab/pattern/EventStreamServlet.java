@@ -6,7 +6,6 @@ import asynclab.exchange.Exchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import javax.servlet.ServletOutputStream;
 import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
@@ -81,7 +80,6 @@ public class EventStreamServlet extends LedgerServlet {
             throws IOException {
         long lifeMillis = request.getMethod().equals("HEAD") ? 0 : mostMillis;
         response.setContentType("text/event-stream;charset=utf-8");
-        response.setHeader("Cache-Control", "no-store");
         ServletOutputStream out = response.getOutputStream();
         var open = exchanges().goAsync(exchange, request, response, lifeMillis + GRACE_MILLIS);
         var reader = new Reader(log, open, out, after, heartbeatMillis, lifeMillis);
@@ -98,8 +96,7 @@ public class EventStreamServlet extends LedgerServlet {
         long last = log.lastId();
         long asked = query.whole("after", 0, Long.MAX_VALUE / 10, last);
         if (lastEventId != null)
-            asked = new Parameters(Map.of("Last-Event-ID", new String[] {lastEventId}))
-                    .whole("Last-Event-ID", 0, Long.MAX_VALUE / 10, last);
+            asked = Parameters.of("Last-Event-ID", lastEventId).whole("Last-Event-ID", 0, Long.MAX_VALUE / 10, last);
         // A number from before a restart: all there is is new. What is forgotten cannot be replayed.
         return Math.max(asked > last ? 0 : asked, log.oldestId() - 1);
     }

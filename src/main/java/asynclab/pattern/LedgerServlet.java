@@ -9,7 +9,6 @@ import asynclab.exchange.Outcome;
 import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
 import java.util.List;
-import java.util.Map;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -81,9 +80,7 @@ public abstract class LedgerServlet extends HttpServlet {
     /** An init-param of web.xml that is a whole number, or {@code absent}. */
     protected final long setting(String name, long min, long max, long absent) {
         String value = getInitParameter(name);
-        return value == null
-                ? absent
-                : new Parameters(Map.of(name, new String[] {value})).whole(name, min, max, absent);
+        return value == null ? absent : Parameters.of(name, value).whole(name, min, max, absent);
     }
 
     /** Ends an exchange that has not gone asynchronous, on its request thread. */

@@ -11,7 +11,6 @@ import asynclab.exchange.Settings;
 import asynclab.pattern.EventLog;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.util.Map;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import javax.servlet.ServletContext;
@@ -39,14 +38,13 @@ public final class Lifecycle implements ServletContextListener {
     @Override
     public void contextInitialized(ServletContextEvent event) {
         ServletContext context = event.getServletContext();
-        var settings =
-                new Parameters(Map.of("timeout-millis", new String[] {context.getInitParameter("timeout-millis")}));
+        var settings = Parameters.of("timeout-millis", context.getInitParameter("timeout-millis"));
         String seed = context.getInitParameter("seed");
         var planner = new HoldPlanner(
                 defaultHold(Settings.text(context, "default-hold")),
                 seed == null || seed.isEmpty()
                         ? null
-                        : new Parameters(Map.of("seed", new String[] {seed})).whole("seed", 0, Integer.MAX_VALUE, 0));
+                        : Parameters.of("seed", seed).whole("seed", 0, Integer.MAX_VALUE, 0));
         exchanges = new Exchanges(
                 context.getContextPath().replace("/", "") + "-",
                 Settings.whole(context, "scheduler-threads", 1, 64),

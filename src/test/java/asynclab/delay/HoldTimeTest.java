@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -15,15 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HoldTimeTest {
 
     static Parameters query(String text) {
-        var values = new HashMap<String, String[]>();
+        var pairs = new ArrayList<String>();
         for (String pair : text.split("&")) {
             if (pair.isEmpty()) continue;
-            String name = pair.substring(0, pair.indexOf('='));
-            String value = pair.substring(pair.indexOf('=') + 1);
-            String[] before = values.get(name);
-            values.put(name, before == null ? new String[] {value} : new String[] {before[0], value});
+            pairs.add(pair.substring(0, pair.indexOf('=')));
+            pairs.add(pair.substring(pair.indexOf('=') + 1));
         }
-        return new Parameters(values);
+        return Parameters.of(pairs.toArray(String[]::new));
     }
 
     @Test
