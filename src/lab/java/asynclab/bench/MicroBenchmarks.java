@@ -12,7 +12,6 @@ import asynclab.queueing.Draws;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -29,8 +28,8 @@ public class MicroBenchmarks {
 
     private static final String MIX = "80:1000,20:4000";
 
-    private final Parameters fixed = new Parameters(Map.of("ms", new String[] {"1000"}));
-    private final Parameters mixed = new Parameters(Map.of("mix", new String[] {MIX}));
+    private final Parameters fixed = Parameters.of("ms", "1000");
+    private final Parameters mixed = Parameters.of("mix", MIX);
     private final HoldPlanner planner = new HoldPlanner(HoldTime.parseMix("mix", MIX), null);
     private final Ledger ledger = new Ledger();
     private final Punctuality punctuality = new Punctuality();
@@ -56,7 +55,7 @@ public class MicroBenchmarks {
 
     @Benchmark
     public void record_punctuality() {
-        punctuality.record(0, System.nanoTime());
+        punctuality.record(1, 1_234_567);
     }
 
     @Benchmark

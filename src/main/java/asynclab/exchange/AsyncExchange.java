@@ -1,22 +1,16 @@
 package asynclab.exchange;
 
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import javax.servlet.AsyncContext;
-import javax.servlet.AsyncEvent;
-import javax.servlet.AsyncListener;
 import javax.servlet.ServletOutputStream;
 import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /**
  * An {@link Exchange} joined to an {@link AsyncContext}: from {@code startAsync} to its single end. The only code in the
@@ -45,10 +39,17 @@ public final class AsyncExchange {
     private static final AtomicReferenceFieldUpdater<AsyncExchange, AsyncContext> CONTEXT =
             AtomicReferenceFieldUpdater.newUpdater(AsyncExchange.class, AsyncContext.class, "context");
 
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<AsyncExchange, Future> TIMER =
+            AtomicReferenceFieldUpdater.newUpdater(AsyncExchange.class, Future.class, "timer");
+
+    private static final AtomicReferenceFieldUpdater<AsyncExchange, Runnable> AFTERWARDS =
+            AtomicReferenceFieldUpdater.newUpdater(AsyncExchange.class, Runnable.class, "afterwards");
+    private static final Runnable PAST = () -> {};
+
     private final Exchanges exchanges;
     private final Exchange exchange;
     private final long timeoutMillis;
-    private final long startedNanos = System.nanoTime();
     private volatile AsyncContext context; // null when it has been completed, by us or by the container
     private HttpServletResponse
             response; // set before any other thread sees this object, and cleared by the winner alone
@@ -56,9 +57,10 @@ public final class AsyncExchange {
     private volatile boolean ioError;
     private volatile boolean refused; // the container did not take our complete()
     private boolean over; // the winner has written, and called complete(); guarded by this
-    private volatile Future<?> timer;
-    private final Map<String, String> logContext =
-            MDC.getCopyOfContextMap(); // the request thread's; null if it has none
+    private boolean awaited; // by the container; guarded by this
+    private volatile Runnable afterwards; // changed by AFTERWARDS; PAST when it has been run
+    private volatile Future<?> timer; // changed by TIMER
+    private final LogContext logContext = LogContext.ofThisThread(); // the request's
     private volatile Future<?> deadline;
 
     AsyncExchange(
@@ -78,6 +80,12 @@ public final class AsyncExchange {
         context = started;
     }
 
+    /** To be found among thousands, cheaper than what an object has of its own. */
+    @Override
+    public int hashCode() {
+        return Long.hashCode(exchange.startedNanos());
+    }
+
     /** By the request's thread, once. */
     void watchNearDeadline() {
         if (timeoutMillis <= Exchanges.NEAR_MILLIS) watchDeadline(timeoutMillis);
@@ -86,7 +94,7 @@ public final class AsyncExchange {
     /** By the sweep, again and again. */
     void watchDistantDeadline() {
         if (timeoutMillis <= Exchanges.NEAR_MILLIS || deadline != null) return;
-        long leftMillis = timeoutMillis - (System.nanoTime() - startedNanos) / 1_000_000;
+        long leftMillis = timeoutMillis - (System.nanoTime() - exchange.startedNanos()) / 1_000_000;
         if (leftMillis <= Exchanges.NEAR_MILLIS) watchDeadline(leftMillis);
     }
 
@@ -110,10 +118,7 @@ public final class AsyncExchange {
     /** Runs the task after the time, on the scheduler's thread, if the exchange is open then; instead of an earlier one. */
     public void runAfter(long millis, Runnable task) {
         Future<?> next = schedule(task, millis);
-        synchronized (this) {
-            cancel(timer);
-            timer = next;
-        }
+        cancel(TIMER.getAndSet(this, next));
         if (!exchange.isOpen()) cancel(next);
     }
 
@@ -123,6 +128,34 @@ public final class AsyncExchange {
      */
     public void whenEnded(Runnable task) {
         exchange.whenEnded(task);
+    }
+
+    /**
+     * Runs the task once when the exchange is over, however it ends, and at once if it is: for who stands in front of the
+     * patterns, which have {@link #whenEnded} for themselves. Tasks run in the order they were given, on the thread that ends the
+     * exchange; they must neither block nor throw.
+     */
+    public void whenOver(Runnable task) {
+        Runnable earlier;
+        do {
+            earlier = afterwards;
+            if (earlier == PAST) {
+                task.run();
+                return;
+            }
+        } while (!AFTERWARDS.compareAndSet(this, earlier, earlier == null ? task : both(earlier, task)));
+    }
+
+    private static Runnable both(Runnable first, Runnable second) {
+        return () -> {
+            first.run();
+            second.run();
+        };
+    }
+
+    private void runAfterwards() {
+        Runnable task = AFTERWARDS.getAndSet(this, PAST);
+        if (task != null) task.run();
     }
 
     /** A part of reading or writing a body, by {@code isReady()}, that never blocks. */
@@ -167,7 +200,7 @@ public final class AsyncExchange {
 
     /** Answers with what the work makes, on this thread; with 500 if it throws. Without effect if the exchange has ended. */
     public void answer(Work work) {
-        inLogContext(() -> answerHere(work));
+        logContext.run(() -> answerHere(work));
     }
 
     private void answerHere(Work work) {
@@ -195,23 +228,7 @@ public final class AsyncExchange {
     /** Ends the exchange as {@link Outcome} says. */
     public void fail(Throwable thrown) {
         var outcome = Outcome.of(thrown, exchanges.isClosing());
-        if (finish(outcome.ending(), outcome.reply())) inLogContext(outcome::log);
-    }
-
-    /** What is logged has the marks of the request, whose thread put them there; this thread then has its own again. */
-    private void inLogContext(Runnable task) {
-        if (logContext == null) {
-            task.run();
-            return;
-        }
-        Map<String, String> own = MDC.getCopyOfContextMap();
-        MDC.setContextMap(logContext);
-        try {
-            task.run();
-        } finally {
-            if (own == null) MDC.clear();
-            else MDC.setContextMap(own);
-        }
+        if (finish(outcome.ending(), outcome.reply())) logContext.run(outcome::log);
     }
 
     void timeOut() {
@@ -235,6 +252,7 @@ public final class AsyncExchange {
                 Ending actual = streaming || reply == null ? ending : reply.sendTo(response, ending);
                 response = null;
                 exchanges.forget(this);
+                runAfterwards();
                 exchange.end(actual);
                 if (streaming && ioError) leaveToContainer();
                 else complete();
@@ -270,7 +288,7 @@ public final class AsyncExchange {
      * takes a complete() on the thread of its onTimeout only, and if it has none when that returns it breaks off a response that
      * was whole. So that thread waits for the winner to have written, and completes.
      */
-    private void timedOutByContainer(AsyncContext context) {
+    void timedOutByContainer(AsyncContext context) {
         timeOut();
         try {
             boolean written = exchange.isOnThisThread() || awaitOver();
@@ -284,16 +302,22 @@ public final class AsyncExchange {
 
     private synchronized void tellOver() {
         over = true;
-        notifyAll();
+        if (awaited) notifyAll();
     }
 
     private synchronized boolean awaitOver() throws InterruptedException {
+        awaited = true;
         long beganNanos = System.nanoTime();
         for (long left = MOST_WRITING_MILLIS; !over && left > 0; ) {
             wait(left);
             left = MOST_WRITING_MILLIS - (System.nanoTime() - beganNanos) / 1_000_000;
         }
         return over;
+    }
+
+    /** Before the container reuses request and response. */
+    void awaitStep() {
+        exchange.awaitStep();
     }
 
     /** On our own thread, within complete(), or on one of the container's, which may have ended it without telling us before. */
@@ -303,57 +327,11 @@ public final class AsyncExchange {
         cancel(deadline);
     }
 
-    /** Runs the task later; nothing it throws is lost in a Future nobody reads (grpc-java #1237). */
     private Future<?> schedule(Runnable task, long millis) {
-        try {
-            return exchanges
-                    .scheduler()
-                    .schedule(
-                            () -> {
-                                try {
-                                    task.run();
-                                } catch (Throwable thrown) {
-                                    fail(thrown);
-                                }
-                                return null; // as a Callable it is wrapped once less
-                            },
-                            millis,
-                            TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            fail(e);
-            return null;
-        }
+        return exchanges.schedule(task, millis, this::fail);
     }
 
     private static void cancel(Future<?> timer) {
         if (timer != null) timer.cancel(false);
-    }
-
-    /**
-     * What the container tells us. Each event only tries to end the exchange, so each may come late, twice or never. After it
-     * the container may reuse request and response, so it waits for a step of another thread. Seen on Tomcat, which tells of a
-     * failed write before that write has returned: the exception it then leaves in the response is the next client's.
-     */
-    private record ContainerEvents(AsyncExchange exchange) implements AsyncListener {
-        @Override
-        public void onTimeout(AsyncEvent event) {
-            exchange.timedOutByContainer(event.getAsyncContext());
-            exchange.exchange.awaitStep();
-        }
-
-        @Override
-        public void onError(AsyncEvent event) {
-            exchange.broken(event.getThrowable());
-            exchange.exchange.awaitStep();
-        }
-
-        @Override
-        public void onComplete(AsyncEvent event) {
-            exchange.containerCompleted();
-            exchange.exchange.awaitStep();
-        }
-
-        @Override
-        public void onStartAsync(AsyncEvent event) {}
     }
 }

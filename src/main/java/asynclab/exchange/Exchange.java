@@ -51,6 +51,7 @@ public final class Exchange {
     }
 
     private final Ledger ledger;
+    private final long startedNanos = System.nanoTime();
     private final Object oneStep = new Object(); // held throughout a step
     private volatile State state = State.OPEN; // changed, as these, holding this, which nobody does for long
     private Runnable handedOver; // to the step's thread, by the winner
@@ -66,6 +67,11 @@ public final class Exchange {
     public static Exchange start(Ledger ledger) {
         ledger.started();
         return new Exchange(ledger);
+    }
+
+    /** When the request entered, by {@link System#nanoTime}. */
+    public long startedNanos() {
+        return startedNanos;
     }
 
     /**

@@ -3,8 +3,8 @@ package asynclab.exchange;
 import asynclab.delay.HoldPlanner;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
@@ -13,6 +13,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -29,12 +30,10 @@ public final class Exchanges implements AutoCloseable {
     private static final long STOP_SECONDS = 5;
     private static final int RETRY_SECONDS = 1;
     private static final long SWEEP_MILLIS = 1_000;
-    private static final Runnable NOTHING = () -> {};
 
     private final Ledger ledger = new Ledger();
     private final Punctuality punctuality = new Punctuality();
-    private final Map<AsyncExchange, Runnable> live =
-            new ConcurrentHashMap<>(); // who waits, and what follows when it is over
+    private final Set<AsyncExchange> live = ConcurrentHashMap.newKeySet(); // who waits
     private final List<Runnable> atClosing = new CopyOnWriteArrayList<>();
     private final Set<Thread> blocked = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
@@ -93,19 +92,31 @@ public final class Exchanges implements AutoCloseable {
 
     /** Runs a task that belongs to no request on the scheduler's thread; it must not block. Without effect if the application stops. */
     public void runAfter(long millis, Runnable task) {
+        schedule(task, millis, thrown -> {
+            if (!(thrown instanceof RejectedExecutionException)) LOG.error("A task failed", thrown);
+        });
+    }
+
+    /**
+     * Runs the task later. What it throws is not lost in a Future nobody reads (grpc-java #1237).
+     *
+     * @param failed told what the task throws, or, on this thread, that the scheduler has been stopped
+     * @return null if the scheduler has been stopped
+     */
+    Future<?> schedule(Runnable task, long millis, Consumer<Throwable> failed) {
+        Callable<Void> careful = () -> { // as a Callable it is wrapped once less
+            try {
+                task.run();
+            } catch (Throwable thrown) {
+                failed.accept(thrown);
+            }
+            return null;
+        };
         try {
-            scheduler.schedule(
-                    () -> {
-                        try {
-                            task.run();
-                        } catch (RuntimeException thrown) { // not lost in a Future nobody reads
-                            LOG.error("A task failed", thrown);
-                        }
-                    },
-                    millis,
-                    TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException stopping) {
-            // nobody looks any more
+            return scheduler.schedule(careful, millis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException stopped) {
+            failed.accept(stopped);
+            return null;
         }
     }
 
@@ -123,7 +134,7 @@ public final class Exchanges implements AutoCloseable {
      * a short request and a tenth of what a waiting one occupies.
      */
     private void watchDeadlines() {
-        live.keySet().forEach(AsyncExchange::watchDistantDeadline);
+        live.forEach(AsyncExchange::watchDistantDeadline);
     }
 
     /** Enters a request in the ledger. */
@@ -163,7 +174,7 @@ public final class Exchanges implements AutoCloseable {
             Exchange exchange, HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
         var waiting = new AsyncExchange(this, exchange, request, response, timeoutMillis);
         request.setAttribute(AsyncExchange.class.getName(), waiting);
-        live.put(waiting, NOTHING);
+        live.add(waiting);
         waiting.watchNearDeadline();
         if (isClosing()) waiting.drain(); // close() may have passed over the set just before it was added
         return waiting;
@@ -172,24 +183,6 @@ public final class Exchanges implements AutoCloseable {
     /** What a request that has gone asynchronous waits in, or null; for its request thread, before that returns. */
     public static AsyncExchange waiting(HttpServletRequest request) {
         return (AsyncExchange) request.getAttribute(AsyncExchange.class.getName());
-    }
-
-    /**
-     * Has something run once when the exchange is over, however it ends, and at once if it is: for who stands in front of the
-     * patterns, which have {@link AsyncExchange#whenEnded} for themselves. Tasks run in the order they were given, on the thread
-     * that ends the exchange; they must neither block nor throw.
-     */
-    public void whenOver(AsyncExchange waiting, Runnable task) {
-        boolean over = live.computeIfPresent(waiting, (it, earlier) -> earlier == NOTHING ? task : both(earlier, task))
-                == null;
-        if (over) task.run(); // one of us two, and no other, finds the task in the map
-    }
-
-    private static Runnable both(Runnable first, Runnable second) {
-        return () -> {
-            first.run();
-            second.run();
-        };
     }
 
     /** Refuses a request that has not entered, before any work: 503 and Retry-After, and rejected in the ledger. */
@@ -221,8 +214,7 @@ public final class Exchanges implements AutoCloseable {
     }
 
     void forget(AsyncExchange ended) {
-        Runnable next = live.remove(ended);
-        if (next != null) next.run();
+        live.remove(ended);
     }
 
     /** Answers everybody who waits with 503 and ends the scheduler's threads. Bounded; may be called twice. */
@@ -230,7 +222,7 @@ public final class Exchanges implements AutoCloseable {
     public void close() {
         closing = true;
         blocked.forEach(LockSupport::unpark); // who comes later sees that it is closing
-        live.keySet().forEach(AsyncExchange::drain);
+        live.forEach(AsyncExchange::drain);
         atClosing.forEach(Runnable::run);
         scheduler.shutdownNow();
         try {

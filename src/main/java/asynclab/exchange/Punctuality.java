@@ -8,7 +8,7 @@ import org.HdrHistogram.Recorder;
 
 /**
  * How much longer than planned requests were held: held time = planned time + error, from entering the servlet to the moment
- * the answer is written, in microseconds. And how long that was, lately. Thread-safe; recording is wait-free.
+ * the answer is made, which is then written, in microseconds. And how long that was, lately. Thread-safe; recording is wait-free.
  */
 public final class Punctuality {
 
@@ -18,9 +18,8 @@ public final class Punctuality {
     private final Recorder heldMicros = new Recorder(HIGHEST_MICROS, 2);
     private final AtomicLong early = new AtomicLong();
 
-    /** @param startedNanos {@link System#nanoTime} when the request entered */
-    public void record(long plannedMillis, long startedNanos) {
-        long held = (System.nanoTime() - startedNanos) / 1_000;
+    public void record(long plannedMillis, long heldNanos) {
+        long held = heldNanos / 1_000;
         heldMicros.recordValue(Math.min(Math.max(held, 0), HIGHEST_MICROS));
         long error = held - plannedMillis * 1_000;
         if (error < 0) early.incrementAndGet();

@@ -44,9 +44,14 @@ public abstract class HoldServlet extends LedgerServlet {
      */
     public record Hold(long plannedMillis, long startedNanos, long timeoutMillis, int status, int bytes) {
 
-        /** What was planned and what, until now, it came to. */
-        List<Reply.Header> headers() {
-            long heldMillis = (System.nanoTime() - startedNanos) / 1_000_000;
+        /** How long it has been held until now. */
+        long heldNanos() {
+            return System.nanoTime() - startedNanos;
+        }
+
+        /** What was planned and what it came to. */
+        List<Reply.Header> headers(long heldNanos) {
+            long heldMillis = heldNanos / 1_000_000;
             return List.of(
                     new Reply.Header("X-Planned-Ms", Long.toString(plannedMillis)),
                     new Reply.Header("X-Held-Ms", Long.toString(heldMillis)));
@@ -70,11 +75,14 @@ public abstract class HoldServlet extends LedgerServlet {
     protected final void handle(
             Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception {
-        long startedNanos = System.nanoTime();
         long plannedMillis = exchanges().planner().planMillis(query, ownDefault);
         int status = (int) query.whole("status", 200, 599, 200);
         int bytes = (int) query.whole("bytes", 0, MOST_BYTES, -1);
-        hold(new Hold(plannedMillis, startedNanos, timeoutMillis(query), status, bytes), exchange, request, response);
+        hold(
+                new Hold(plannedMillis, exchange.startedNanos(), timeoutMillis(query), status, bytes),
+                exchange,
+                request,
+                response);
     }
 
     /** The answer to a request whose time has come; how punctual it is is recorded when it is sent. */
@@ -84,8 +92,9 @@ public abstract class HoldServlet extends LedgerServlet {
 
     /** The same with a body that came from elsewhere. */
     protected final Reply answer(Hold hold, Reply reply) {
+        long heldNanos = hold.heldNanos();
         return reply.with(
-                hold.headers(), () -> exchanges().punctuality().record(hold.plannedMillis, hold.startedNanos));
+                hold.headers(heldNanos), () -> exchanges().punctuality().record(hold.plannedMillis, heldNanos));
     }
 
     private Reply ownAnswer(Hold hold) {

@@ -4,7 +4,6 @@ import asynclab.delay.Parameters;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
-import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -33,9 +32,8 @@ public final class PermitServlet extends HoldServlet {
     @Override
     public void init() {
         super.init();
-        var settings = new Parameters(Map.of(
-                "permits", new String[] {getInitParameter("permits")},
-                "max-waiting", new String[] {getInitParameter("max-waiting")}));
+        var settings =
+                Parameters.of("permits", getInitParameter("permits"), "max-waiting", getInitParameter("max-waiting"));
         permits = new Permits((int) settings.whole("permits", 1, 10_000, 4), (int)
                 settings.whole("max-waiting", 0, 1_000_000, 10_000));
     }
@@ -55,7 +53,7 @@ public final class PermitServlet extends HoldServlet {
     /** Not in the punctuality record: that is of times planned, and nobody planned how long the queue would be. */
     private static Reply answer(Hold hold, Permits.Ticket ticket) {
         return Reply.text("text/plain;charset=utf-8", "ok")
-                .with(hold.headers())
+                .with(hold.headers(hold.heldNanos()))
                 .with("X-Arrival", Long.toString(ticket.arrival()))
                 .with("X-Grant", Long.toString(ticket.grant()));
     }

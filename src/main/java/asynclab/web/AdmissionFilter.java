@@ -107,7 +107,7 @@ public final class AdmissionFilter implements Filter {
     /** Until the request thread has returned to the container the request is this one, whether or not it has ended (row 37). */
     private void giveBackAtTheEnd(Permit permit, ServletRequest request) {
         AsyncExchange waiting = Exchanges.waiting((HttpServletRequest) request);
-        if (waiting != null) exchanges.whenOver(waiting, permit);
+        if (waiting != null) waiting.whenOver(permit);
         else if (request.isAsyncStarted()) request.getAsyncContext().addListener(permit);
         else permit.run();
     }

@@ -20,12 +20,10 @@ public final class TraceFilter implements Filter {
     static final String HEADER = "X-Burst";
 
     private Burst.Register bursts;
-    private Exchanges exchanges;
 
     @Override
     public void init(FilterConfig config) {
         bursts = Burst.Register.of(config.getServletContext());
-        exchanges = Exchanges.of(config.getServletContext());
     }
 
     @Override
@@ -47,7 +45,7 @@ public final class TraceFilter implements Filter {
 
     private void tellTheEnd(Burst.Shot shot, ServletRequest request) {
         AsyncExchange waiting = Exchanges.waiting((HttpServletRequest) request);
-        if (waiting != null) exchanges.whenOver(waiting, shot::answered);
+        if (waiting != null) waiting.whenOver(shot::answered);
         else if (!request.isAsyncStarted()) shot.answered(); // else a mistake, whose end its client sees
     }
 
