@@ -7,11 +7,16 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What a pattern costs the server: microseconds of processor time, bytes and sleeps a request, beside those of a bare servlet in
- * the same JVM, alternating with it round by round. The client's cost is in none of these figures. Gateways and aggregators are
+ * the same JVM, alternating with it in short windows. The client's cost is in none of these figures. Gateways and aggregators are
  * not here: they cost what those cost whom they call.
+ *
+ * <p>The compiler decides anew in each JVM what it makes one piece of, which alone is some per cent either way. So what counts
+ * is a start of the server: its windows are summed up, and the interval is that of the starts.
  */
 final class Cost {
 
@@ -22,123 +27,131 @@ final class Cost {
     private static final String ASYNC = "async";
     private static final String BLOCKING = "blocking";
     private static final List<String> FLAGS = List.of("-Xmx4g");
-    private static final int WARM_UP_USERS = 64;
+
+    private static final Load AT_ONCE = new Load(
+            64,
+            0,
+            6,
+            List.of(
+                    BARE_BLOCKING,
+                    BARE_ASYNC,
+                    BARE_HEADERS,
+                    BARE_CAREFUL,
+                    BLOCKING,
+                    ASYNC,
+                    "worker",
+                    "asyncTest",
+                    "permit"));
+    private static final List<Load> GROWING = IntStream.of(1, 16, 256, 1_000)
+            .mapToObj(users -> new Load(users, 0, 6, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC)))
+            .toList();
+    private static final Load TEN_MILLIS = new Load(100, 10, 6, List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC));
+    private static final Load HELD = new Load(10_000, 1_000, 2, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC));
+    private static final List<Load> LOADS = Stream.of(List.of(AT_ONCE), GROWING, List.of(TEN_MILLIS, HELD))
+            .flatMap(List::stream)
+            .toList();
 
     private final Bench bench;
-    private final Duration window;
+    private final Map<Load, Map<String, Figures>> figures = new LinkedHashMap<>();
     private int done;
     private int all;
 
     Cost(Bench bench) {
         this.bench = bench;
-        window = Duration.ofMillis(1_000 / bench.speed());
+        for (Load load : LOADS) {
+            var each = new LinkedHashMap<String, Figures>();
+            load.patterns.forEach(pattern -> each.put(pattern, new Figures()));
+            figures.put(load, each);
+        }
     }
 
-    /** What is asked for how long by how many, by whom first. */
-    private record Cell(String pattern, String path, int users) {}
+    /** How many ask for how long, in how many windows of each pattern. */
+    private record Load(int users, int heldMillis, int windows, List<String> patterns) {
+
+        String path(String pattern) {
+            return "/" + pattern.replace("bare ", "bare/") + "?ms=" + heldMillis;
+        }
+
+        Duration window() {
+            return Duration.ofMillis(heldMillis < 1_000 ? 500 : 4L * heldMillis);
+        }
+    }
+
+    private record Window(Meter used, LoadClient.Load seen) {
+        Window plus(Window other) {
+            seen.add(other.seen);
+            return new Window(used.plus(other.used), seen);
+        }
+    }
 
     Findings run() {
-        int rounds = bench.repeats(15);
-        List<Cell> patterns = cells(
-                64,
-                "0",
-                List.of(
-                        BARE_BLOCKING,
-                        BARE_ASYNC,
-                        BARE_HEADERS,
-                        BARE_CAREFUL,
-                        BLOCKING,
-                        ASYNC,
-                        "worker",
-                        "asyncTest",
-                        "permit"));
-        List<Integer> concurrency = List.of(1, 16, 256, 1_000);
-        int ten = 100;
-        int crowd = 10_000;
-        all = rounds * (patterns.size() + concurrency.size() * 3 + 4 + 3);
-        var tables = new ArrayList<Findings.Table>();
-        Map<String, Figures> atOnce;
-        Map<String, Figures> tenMillis;
-        Map<String, Figures> held;
-        try (Server server = bench.start("cost", FLAGS);
-                var client = new LoadClient(server.port())) {
-            atOnce = measure(server, client, patterns, rounds, 0);
-            tables.add(table(
-                    "Answered at once, 64 users; medians of " + rounds + " rounds, of ratios with the interval of 95 %",
-                    atOnce));
-            var growing = new ArrayList<List<Object>>();
-            for (int users : concurrency) {
-                Map<String, Figures> both =
-                        measure(server, client, cells(users, "0", List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC)), rounds, 0);
-                both.forEach((pattern, figures) -> growing.add(row(users + " × " + pattern, figures, both)));
+        int starts = bench.repeats(7);
+        all = starts
+                * LOADS.stream().mapToInt(it -> it.windows * it.patterns.size()).sum();
+        for (int start = 0; start < starts; start++)
+            try (Server server = bench.start("cost", FLAGS);
+                    var client = new LoadClient(server.port())) {
+                for (String pattern : AT_ONCE.patterns) warmUp(client, AT_ONCE.path(pattern));
+                for (Load load : LOADS) measure(server, client, load, start);
             }
-            tables.add(new Findings.Table("Answered at once, by the number of users", COLUMNS, growing));
-            tenMillis = measure(
-                    server, client, cells(ten, "10", List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC)), rounds, 10);
-            tables.add(table("Held 10 ms, " + ten + " users", tenMillis));
-            held = measure(
-                    server, client, cells(crowd, "1000", List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC)), rounds, 1_000);
-            tables.add(table("Held 1 s, " + crowd + " users who all begin at once", held));
-        }
-        return bench.findings(
-                "What does asynchronous cost?", answers(atOnce, tenMillis, held), tables, String.join(" ", FLAGS));
+        var growing = new ArrayList<List<Object>>();
+        for (Load load : GROWING) growing.addAll(rows(load, load.users + " × "));
+        var tables = List.of(
+                new Findings.Table(
+                        "Answered at once, 64 users; medians of " + starts
+                                + " starts, of ratios with the interval of 95 %",
+                        COLUMNS,
+                        rows(AT_ONCE, "")),
+                new Findings.Table("Answered at once, by the number of users", COLUMNS, growing),
+                new Findings.Table("Held 10 ms, " + TEN_MILLIS.users + " users", COLUMNS, rows(TEN_MILLIS, "")),
+                new Findings.Table(
+                        "Held 1 s, " + HELD.users + " users who all begin at once", COLUMNS, rows(HELD, "")));
+        return bench.findings("What does asynchronous cost?", answers(), tables, String.join(" ", FLAGS));
     }
 
-    private static List<Cell> cells(int users, String millis, List<String> patterns) {
-        var cells = new ArrayList<Cell>();
-        for (String pattern : patterns)
-            cells.add(new Cell(pattern, "/" + pattern.replace("bare ", "bare/") + "?ms=" + millis, users));
-        return cells;
+    private static void warmUp(LoadClient client, String path) {
+        client.users(AT_ONCE.users, 200);
+        client.begin(path);
+        client.window(Duration.ofSeconds(4));
+        client.finish();
     }
 
-    private Map<String, Figures> measure(
-            Server server, LoadClient client, List<Cell> cells, int rounds, long heldMillis) {
-        var figures = new LinkedHashMap<String, Figures>();
-        for (Cell cell : cells) {
-            figures.put(cell.pattern, new Figures());
-            warmUp(client, cell, heldMillis);
-        }
-        for (int round = 0; round < rounds; round++) {
-            var order = new ArrayList<>(cells);
-            Collections.rotate(order, round); // nobody always follows the same
-            for (Cell cell : order) {
-                bench.progress(done++, all, cell.users + " users of " + cell.path);
-                client.users(cell.users, 200);
-                client.begin(cell.path);
-                LoadClient.pause(Duration.ofMillis(300 + 2 * heldMillis));
+    private void measure(Server server, LoadClient client, Load load, int start) {
+        var sums = new LinkedHashMap<String, Window>();
+        for (int window = 0; window < load.windows; window++) {
+            var order = new ArrayList<>(load.patterns);
+            Collections.rotate(order, start + window); // nobody always follows the same
+            for (String pattern : order) {
+                bench.progress(done++, all, load.users + " users of " + load.path(pattern));
+                client.users(load.users, 200);
+                client.begin(load.path(pattern));
+                LoadClient.pause(Duration.ofMillis(100 + 2L * load.heldMillis));
                 Meter before = Meter.read(server);
-                var load = client.window(heldMillis < 1_000 ? window : window.multipliedBy(4));
+                var seen = client.window(load.window().dividedBy(bench.speed()));
                 Meter used = Meter.read(server).since(before);
                 client.finish();
-                figures.get(cell.pattern).add(used, load, heldMillis);
+                sums.merge(pattern, new Window(used, seen), Window::plus);
             }
         }
-        return figures;
-    }
-
-    private static void warmUp(LoadClient client, Cell cell, long heldMillis) {
-        client.users(heldMillis < 1_000 ? cell.users : WARM_UP_USERS, 200);
-        client.begin(cell.path);
-        client.window(Duration.ofMillis(heldMillis == 0 ? 4_000 : 1_000));
-        client.finish();
+        sums.forEach((pattern, sum) -> figures.get(load).get(pattern).add(sum.used, sum.seen, load.heldMillis));
     }
 
     private static final List<String> COLUMNS = Figures.columns("pattern", "the bare one");
 
-    private static Findings.Table table(String caption, Map<String, Figures> figures) {
+    private List<List<Object>> rows(Load load, String prefix) {
+        Map<String, Figures> each = figures.get(load);
         var rows = new ArrayList<List<Object>>();
-        figures.forEach((pattern, own) -> rows.add(row(pattern, own, figures)));
-        return new Findings.Table(caption, COLUMNS, rows);
+        each.forEach((pattern, own) -> {
+            boolean blocking = pattern.contains("blocking") && each.containsKey(BARE_BLOCKING);
+            rows.add(own.row(prefix + pattern, each.get(blocking ? BARE_BLOCKING : BARE_ASYNC)));
+        });
+        return rows;
     }
 
-    private static List<Object> row(String name, Figures own, Map<String, Figures> all) {
-        Figures floor =
-                all.get(name.contains("blocking") && all.containsKey(BARE_BLOCKING) ? BARE_BLOCKING : BARE_ASYNC);
-        return own.row(name, floor);
-    }
-
-    private static List<String> answers(
-            Map<String, Figures> atOnce, Map<String, Figures> tenMillis, Map<String, Figures> held) {
+    private List<String> answers() {
+        Map<String, Figures> atOnce = figures.get(AT_ONCE);
+        Map<String, Figures> tenMillis = figures.get(TEN_MILLIS);
+        Map<String, Figures> held = figures.get(HELD);
         return List.of(
                 "The whole of /async (filters, ledger, deadline, headers) costs "
                         + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)

@@ -57,6 +57,19 @@ record Meter(
                 switches - before.switches);
     }
 
+    /** Two windows as one. */
+    Meter plus(Meter other) {
+        var sum = new HashMap<>(allocated);
+        other.allocated.forEach((id, bytes) -> sum.merge(id, bytes, Long::sum));
+        return new Meter(
+                nanos + other.nanos,
+                cpuNanos + other.cpuNanos,
+                sum,
+                collections + other.collections,
+                collectionMillis + other.collectionMillis,
+                switches + other.switches);
+    }
+
     /** What the threads that live have allocated since; a thread that has ended keeps what it had to itself. */
     private static Map<Long, Long> more(Map<Long, Long> now, Map<Long, Long> before) {
         var more = new HashMap<>(now);
