@@ -31,7 +31,7 @@ final class Cost {
     private static final Load AT_ONCE = new Load(
             64,
             0,
-            6,
+            5,
             List.of(
                     BARE_BLOCKING,
                     BARE_ASYNC,
@@ -85,7 +85,7 @@ final class Cost {
     }
 
     Findings run() {
-        int starts = bench.repeats(7);
+        int starts = bench.repeats(6);
         all = starts
                 * LOADS.stream().mapToInt(it -> it.windows * it.patterns.size()).sum();
         for (int start = 0; start < starts; start++)
@@ -110,7 +110,7 @@ final class Cost {
     }
 
     private static void warmUp(LoadClient client, String path) {
-        client.users(AT_ONCE.users, 200);
+        client.newUsers(AT_ONCE.users);
         client.begin(path);
         client.window(Duration.ofSeconds(4));
         client.finish();
@@ -123,9 +123,9 @@ final class Cost {
             Collections.rotate(order, start + window); // nobody always follows the same
             for (String pattern : order) {
                 bench.progress(done++, all, load.users + " users of " + load.path(pattern));
-                client.users(load.users, 200);
+                client.newUsers(load.users);
                 client.begin(load.path(pattern));
-                LoadClient.pause(Duration.ofMillis(100 + 2L * load.heldMillis));
+                LoadClient.pause(Duration.ofMillis(300 + 2L * load.heldMillis));
                 Meter before = Meter.read(server);
                 var seen = client.window(load.window().dividedBy(bench.speed()));
                 Meter used = Meter.read(server).since(before);

@@ -111,6 +111,15 @@ final class LoadClient implements AutoCloseable {
         }
     }
 
+    /**
+     * So many users, each with a connection that nobody has used. Jetty keeps what it makes for a request with the connection,
+     * for the application that the connection asked first; for any other it makes it anew, request by request, 1.3 KB.
+     */
+    void newUsers(int number) {
+        users(0, 1);
+        users(number, 200);
+    }
+
     private void close(User user) {
         user.leaving = true;
         user.channel.close().awaitUninterruptibly();

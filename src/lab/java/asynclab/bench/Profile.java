@@ -57,7 +57,7 @@ final class Profile {
             bench.progress(totals.size(), paths.size(), path);
             try (Server server = bench.start("profile", FLAGS);
                     var client = new LoadClient(server.port())) {
-                client.users(USERS, 200);
+                client.newUsers(USERS);
                 client.begin(path + "?ms=0");
                 LoadClient.pause(Duration.ofMillis(10_000 / bench.speed()));
                 FlightRecorderMXBean recorder =
