@@ -6,7 +6,6 @@ import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -27,7 +26,6 @@ public abstract class HoldServlet extends LedgerServlet {
     protected static final int MOST_BYTES = 8_000;
 
     private static final String PLAIN = "text/plain;charset=utf-8";
-    private static final Set<Integer> BODILESS = Set.of(204, 205, 304);
 
     private HoldTime ownDefault; // null: the deployment's
     private Reply text; // null: JSON
@@ -97,8 +95,12 @@ public abstract class HoldServlet extends LedgerServlet {
                 hold.headers(heldNanos), () -> exchanges().punctuality().record(hold.plannedMillis, heldNanos));
     }
 
+    private static boolean isBodiless(int status) {
+        return status == 204 || status == 205 || status == 304;
+    }
+
     private Reply ownAnswer(Hold hold) {
-        if (BODILESS.contains(hold.status)) return new Reply(hold.status, null, new byte[0], List.of());
+        if (isBodiless(hold.status)) return new Reply(hold.status, null, new byte[0], List.of());
         if (hold.bytes >= 0) return Reply.text(PLAIN, ".".repeat(hold.bytes)).as(hold.status);
         if (text != null) return text.as(hold.status);
         var body = new LinkedHashMap<String, Object>();
