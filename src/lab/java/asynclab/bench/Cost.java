@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * the same JVM, alternating with it in short windows. The client's cost is in none of these figures. Gateways and aggregators are
  * not here: they cost what those cost whom they call.
  *
- * <p>The compiler decides anew in each JVM what it makes one piece of, which alone is some per cent either way. So what counts
- * is a start of the server: its windows are summed up, and the interval is that of the starts.
+ * <p>Starts of a server differ by more than the rounds within one; likely because the compiler decides anew in each JVM what it
+ * makes one piece of. So what counts is a start: its windows are summed up, and the interval is that of the starts.
  */
 final class Cost {
 

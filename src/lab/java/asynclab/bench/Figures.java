@@ -2,7 +2,7 @@ package asynclab.bench;
 
 import java.util.List;
 
-/** What a server used for each request, and what its clients saw, round by round. */
+/** What a server used for each request, and what its clients saw, round by round, or start by start of the server. */
 final class Figures {
 
     final Paired cpuMicros = new Paired();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 
-/** Figures taken once a round, and their ratio to another's of the same round: what is left when the machine is noisy. */
+/** Figures taken once a round (a start of the server is one, too), and their ratio to another's of the same round: what is left when the machine is noisy. */
 final class Paired {
 
     private final List<Double> rounds = new ArrayList<>();
