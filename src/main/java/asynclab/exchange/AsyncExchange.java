@@ -5,6 +5,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import javax.servlet.AsyncContext;
+import javax.servlet.ReadListener;
+import javax.servlet.ServletInputStream;
 import javax.servlet.ServletOutputStream;
 import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
@@ -43,22 +45,18 @@ public final class AsyncExchange {
     private static final AtomicReferenceFieldUpdater<AsyncExchange, Future> TIMER =
             AtomicReferenceFieldUpdater.newUpdater(AsyncExchange.class, Future.class, "timer");
 
-    private static final AtomicReferenceFieldUpdater<AsyncExchange, Runnable> AFTERWARDS =
-            AtomicReferenceFieldUpdater.newUpdater(AsyncExchange.class, Runnable.class, "afterwards");
-    private static final Runnable PAST = () -> {};
-
     private final Exchanges exchanges;
     private final Exchange exchange;
     private final long timeoutMillis;
     private volatile AsyncContext context; // null when it has been completed, by us or by the container
-    private HttpServletResponse
-            response; // set before any other thread sees this object, and cleared by the winner alone
+    private final Outlet outlet; // null where complete() blocks nobody: Delivery.BUFFERED
+    // Set before any other thread sees this object, and cleared by the winner alone.
+    private HttpServletResponse response;
     private boolean streaming; // set in a step and read by the winner, whom no step runs beside
     private volatile boolean ioError;
     private volatile boolean refused; // the container did not take our complete()
     private boolean over; // the winner has written, and called complete(); guarded by this
     private boolean awaited; // by the container; guarded by this
-    private volatile Runnable afterwards; // changed by AFTERWARDS; PAST when it has been run
     private volatile Future<?> timer; // changed by TIMER
     private final LogContext logContext = LogContext.ofThisThread(); // the request's
     private volatile Future<?> deadline;
@@ -73,11 +71,13 @@ public final class AsyncExchange {
         this.exchange = exchange;
         this.timeoutMillis = timeoutMillis;
         this.response = response;
+        outlet = exchanges.delivery() == Delivery.BUFFERED ? null : Outlet.of(this, request, response);
         // With both arguments: without them the wrappers that filters put round them would be dropped (jetty #4143).
         AsyncContext started = request.startAsync(request, response);
         started.setTimeout(timeoutMillis + SAFETY_NET_MILLIS);
         started.addListener(new ContainerEvents(this));
         context = started;
+        if (outlet != null) outlet.listen();
     }
 
     /** To be found among thousands, cheaper than what an object has of its own. */
@@ -124,38 +124,11 @@ public final class AsyncExchange {
 
     /**
      * Runs the task once, when the exchange has been counted and before its response is let go, however it ended; at once if
-     * it has ended. The place to give back what the exchange holds. A task takes the place of an earlier one; it must not block.
+     * it has ended. The place to give back what the exchange holds. Tasks run in the order they were given, on the thread that
+     * ends the exchange, each whatever the others throw. They must not block.
      */
     public void whenEnded(Runnable task) {
         exchange.whenEnded(task);
-    }
-
-    /**
-     * Runs the task once when the exchange is over, however it ends, and at once if it is: for who stands in front of the
-     * patterns, which have {@link #whenEnded} for themselves. Tasks run in the order they were given, on the thread that ends the
-     * exchange; they must neither block nor throw.
-     */
-    public void whenOver(Runnable task) {
-        Runnable earlier;
-        do {
-            earlier = afterwards;
-            if (earlier == PAST) {
-                task.run();
-                return;
-            }
-        } while (!AFTERWARDS.compareAndSet(this, earlier, earlier == null ? task : both(earlier, task)));
-    }
-
-    private static Runnable both(Runnable first, Runnable second) {
-        return () -> {
-            first.run();
-            second.run();
-        };
-    }
-
-    private void runAfterwards() {
-        Runnable task = AFTERWARDS.getAndSet(this, PAST);
-        if (task != null) task.run();
     }
 
     /** A part of reading or writing a body, by {@code isReady()}, that never blocks. */
@@ -184,18 +157,37 @@ public final class AsyncExchange {
     public void streamBy(ServletOutputStream out, WriteListener listener) {
         step(() -> {
             streaming = true;
-            out.setWriteListener(listener);
+            if (outlet == null) out.setWriteListener(listener);
+            else outlet.streamBy(listener);
             return false;
         });
+    }
+
+    /** Lets the listener read the request's body. */
+    public void readBy(ServletInputStream in, ReadListener listener) {
+        step(() -> {
+            if (outlet == null) in.setReadListener(listener);
+            else outlet.readBy(in, listener);
+            return false;
+        });
+    }
+
+    /** Ends a stream in the middle of its body, as a client that has gone. */
+    public void cutShort() {
+        clientGone();
     }
 
     /** Reading or writing failed: an I/O error is a client that has gone, after which the response is not touched. */
     public void broken(Throwable thrown) {
         if (thrown instanceof IOException) {
-            ioError = true; // whoever wins
+            ioError();
             clientGone();
         } else if (thrown instanceof TimeoutException) timeOut(); // Jetty's idle timeout while a body is read
         else fail(thrown);
+    }
+
+    void ioError() {
+        ioError = true; // whoever wins
     }
 
     /** Answers with what the work makes, on this thread; with 500 if it throws. Without effect if the exchange has ended. */
@@ -241,25 +233,51 @@ public final class AsyncExchange {
 
     /** The container found the connection broken: nobody is left to write to, and after an I/O error nobody may. */
     void clientGone() {
-        finish(Ending.CLIENT_GONE, null);
+        if (!finish(Ending.CLIENT_GONE, null) && outlet != null) outlet.gone();
+    }
+
+    /** Ends the exchange with the reply, on this thread. Without effect if it has ended. */
+    void end(Ending ending, Reply reply) {
+        finish(ending, reply);
     }
 
     private boolean finish(Ending ending, Reply reply) {
         return exchange.claim(() -> {
-            try {
-                cancel(deadline);
-                cancel(timer);
-                Ending actual = streaming || reply == null ? ending : reply.sendTo(response, ending);
-                response = null;
-                exchanges.forget(this);
-                runAfterwards();
-                exchange.end(actual);
-                if (streaming && ioError) leaveToContainer();
-                else complete();
-            } finally {
-                tellOver();
-            }
+            cancel(deadline);
+            cancel(timer);
+            if (streaming || reply == null) conclude(ending);
+            else if (outlet == null) conclude(reply.sendTo(response, Delivery.BUFFERED, ending));
+            else outlet.send(reply, ending);
         });
+    }
+
+    /** When the reply is written, or will not be: once, by the winner or by the outlet it has left the reply to. */
+    void conclude(Ending actual) {
+        try {
+            response = null;
+            exchanges.forget(this);
+            exchange.end(actual);
+            if (ioError && (streaming || outlet != null)) leaveToContainer();
+            else if (outlet == null || !mustWait(actual)) complete();
+        } finally {
+            tellOver();
+        }
+    }
+
+    private boolean mustWait(Ending actual) {
+        boolean waits = outlet.mustWait(streaming && actual != Ending.ANSWERED);
+        if (waits) waitWithoutTimeout();
+        return waits;
+    }
+
+    /** From now on the container's time-outs of reading and writing end the request, not the one of waiting. */
+    void waitWithoutTimeout() {
+        AsyncContext waiting = context;
+        try {
+            if (waiting != null) waiting.setTimeout(0);
+        } catch (IllegalStateException tooLate) {
+            // then its time-out ends the request
+        }
     }
 
     /**
@@ -273,7 +291,7 @@ public final class AsyncExchange {
         else if (context == null) cancel(deadline); // it has spoken already
     }
 
-    private void complete() {
+    void complete() {
         AsyncContext last = CONTEXT.getAndSet(this, null);
         try {
             if (last != null) last.complete();
@@ -290,6 +308,7 @@ public final class AsyncExchange {
      */
     void timedOutByContainer(AsyncContext context) {
         timeOut();
+        if (outlet != null) outlet.gone(); // nobody waits for a reader
         try {
             boolean written = exchange.isOnThisThread() || awaitOver();
             if (!written || !refused) return;

@@ -177,33 +177,46 @@ public final class Exchange {
      * @throws IllegalStateException if nobody claimed the exchange, or it has ended: a fault in this program
      */
     public void end(Ending ending) {
-        Runnable task;
+        Runnable tasks;
         synchronized (this) {
             if (state != State.CLAIMED) throw new IllegalStateException("cannot end an exchange that is " + state);
             state = State.ENDED;
             ledger.ended(ending);
-            task = afterEnd;
+            tasks = afterEnd;
             afterEnd = null;
         }
-        try {
-            if (task != null) task.run();
-        } catch (Throwable thrown) { // the response must still be let go
-            LOG.error("What an exchange held could not be given back", thrown);
-        }
+        if (tasks != null) runSafely(tasks);
     }
 
     /**
-     * Runs the task once, when the exchange has been counted, on the thread that ends it; at once if it has ended. A task takes
-     * the place of an earlier one; it must not block.
+     * Runs the task once, when the exchange has been counted, on the thread that ends it; at once if it has ended. Tasks run in
+     * the order they were given, each whatever the others throw. They must not block.
      */
     public void whenEnded(Runnable task) {
         synchronized (this) {
             if (state != State.ENDED) {
-                afterEnd = task;
+                afterEnd = afterEnd == null ? task : new InOrder(afterEnd, task);
                 return;
             }
         }
-        task.run();
+        runSafely(task);
+    }
+
+    private record InOrder(Runnable earlier, Runnable last) implements Runnable {
+        @Override
+        public void run() {
+            runSafely(earlier);
+            runSafely(last);
+        }
+    }
+
+    /** What the task throws must not keep the next task, nor the response, waiting. */
+    static void runSafely(Runnable task) {
+        try {
+            task.run();
+        } catch (Throwable thrown) {
+            LOG.error("A task at the end of an exchange failed", thrown);
+        }
     }
 
     /** True until somebody has claimed the exchange. */

@@ -1,7 +1,7 @@
 package asynclab.exchange;
 
 import asynclab.delay.HoldPlanner;
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import javax.servlet.DispatcherType;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -44,12 +45,16 @@ public final class Exchanges implements AutoCloseable {
     private final Future<?> sweep;
     private final HoldPlanner planner;
     private final long timeoutMillis;
+    private final Delivery delivery;
+    private final Ledger unlisted = new Ledger(); // of requests that are not in the ledger, such as those for pages
 
     /**
      * @param schedulerThreads threads that fire the ends of waiting exchanges; one or a few, however many wait
      * @param timeoutMillis how long an exchange may wait when its request does not say
+     * @param delivery how this container sends a reply
      */
-    public Exchanges(String name, int schedulerThreads, long timeoutMillis, HoldPlanner planner) {
+    public Exchanges(String name, int schedulerThreads, long timeoutMillis, HoldPlanner planner, Delivery delivery) {
+        this.delivery = delivery;
         this.timeoutMillis = timeoutMillis;
         this.planner = planner;
         var number = new AtomicInteger();
@@ -83,6 +88,10 @@ public final class Exchanges implements AutoCloseable {
 
     public HoldPlanner planner() {
         return planner;
+    }
+
+    Delivery delivery() {
+        return delivery;
     }
 
     /** How long an exchange may wait when its request does not say, in milliseconds. */
@@ -186,14 +195,37 @@ public final class Exchanges implements AutoCloseable {
     }
 
     /** Refuses a request that has not entered, before any work: 503 and Retry-After, and rejected in the ledger. */
-    public void refuse(HttpServletResponse response, String why) throws IOException {
-        Exchange exchange = start();
-        exchange.claim(); // nobody else knows it
-        try {
-            Reply.unavailable(RETRY_SECONDS, why).writeTo(response);
-        } finally {
-            exchange.end(Ending.REJECTED);
+    public void refuse(HttpServletRequest request, HttpServletResponse response, String why) {
+        end(start(), request, response, Ending.REJECTED, Reply.unavailable(RETRY_SECONDS, why));
+    }
+
+    /** Answers a request that is not in the ledger, on its request thread. Does not wait for the reader. */
+    public void send(HttpServletRequest request, HttpServletResponse response, Reply reply) {
+        end(Exchange.start(unlisted), request, response, Ending.ANSWERED, reply);
+    }
+
+    /**
+     * Ends an exchange that has not gone asynchronous, on its request thread. Does not wait for the reader, unless the
+     * container would and the request may not go asynchronous: behind a filter that does not support it, or on its way to an
+     * error page.
+     */
+    public void end(
+            Exchange exchange, HttpServletRequest request, HttpServletResponse response, Ending ending, Reply reply) {
+        if (delivery == Delivery.BY_LISTENER && mayGoAsync(request)) {
+            try {
+                var outlived = new AsyncExchange(this, exchange, request, response, timeoutMillis);
+                request.setAttribute(AsyncExchange.class.getName(), outlived);
+                outlived.end(ending, reply);
+                return;
+            } catch (UncheckedIOException | IllegalStateException e) {
+                LOG.warn("A reply is written on the request thread", e);
+            }
         }
+        if (exchange.claim()) exchange.end(reply.sendTo(response, delivery, ending));
+    }
+
+    private static boolean mayGoAsync(HttpServletRequest request) {
+        return request.isAsyncSupported() && request.getDispatcherType() == DispatcherType.REQUEST;
     }
 
     /** Has something run when the application stops, after everybody who waits was answered; it must not block. */
@@ -222,8 +254,8 @@ public final class Exchanges implements AutoCloseable {
     public void close() {
         closing = true;
         blocked.forEach(LockSupport::unpark); // who comes later sees that it is closing
-        live.forEach(AsyncExchange::drain);
-        atClosing.forEach(Runnable::run);
+        for (AsyncExchange waiting : live) Exchange.runSafely(waiting::drain);
+        atClosing.forEach(Exchange::runSafely);
         scheduler.shutdownNow();
         try {
             // A pool is terminated a moment before its last thread is, which Tomcat then takes for a leak.

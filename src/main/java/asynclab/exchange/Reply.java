@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A whole response, small enough to fit the container's buffer, so that writing it never blocks. Serialised before the
- * response is touched (a value that cannot be serialised spoils nothing) and sent with its length. Immutable.
+ * A whole response. Serialised before the response is touched (a value that cannot be serialised spoils nothing) and sent with
+ * its length, as {@link Delivery} says. Immutable.
  *
  * @param beforeItIsSent run by who sends it: a reply that comes too late is made and never sent
  */
@@ -102,6 +102,11 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
         return new Reply(204, null, new byte[0], List.of());
     }
 
+    /** 404: there is nothing at this URL. */
+    public static Reply notFound() {
+        return json(404, Map.of("error", "There is nothing at this URL."));
+    }
+
     /** 405: the methods that are answered here. */
     public static Reply onlyMethods(String allowed) {
         return json(405, Map.of("error", "Only " + allowed + " are answered here."))
@@ -133,16 +138,29 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
         return all;
     }
 
+    /** Whether the status allows a body, and with it a length (RFC 9110 8.6). */
+    boolean hasBody() {
+        return status >= 200 && status != 204 && status != 205 && status != 304;
+    }
+
+    /** Sets status, type and headers, but not the length. */
+    void writeHead(HttpServletResponse response) {
+        response.setStatus(status);
+        if (contentType != null) response.setContentType(contentType);
+        // Nobody else sets these, and to replace a header a container walks through all there are.
+        for (Header header : headers) response.addHeader(header.name, header.value);
+    }
+
     /**
      * Writes the response, for the winner of a claim.
      *
      * @param ending as which it was claimed
      * @return how the exchange ends after all
      */
-    public Ending sendTo(HttpServletResponse response, Ending ending) {
+    Ending sendTo(HttpServletResponse response, Delivery delivery, Ending ending) {
         try {
             beforeItIsSent.run();
-            writeTo(response);
+            delivery.write(this, response);
             return ending;
         } catch (IOException e) {
             return Ending.CLIENT_GONE;
@@ -150,17 +168,5 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
             LOG.warn("A response could not be written", thrown);
             return Ending.FAILED;
         }
-    }
-
-    /** Writes the response. For HEAD the container keeps the length and drops the body. */
-    public void writeTo(HttpServletResponse response) throws IOException {
-        response.setStatus(status);
-        if (contentType != null) response.setContentType(contentType);
-        // Nobody else sets these, and to replace a header a container walks through all there are.
-        for (Header header : headers) response.addHeader(header.name, header.value);
-        if (status == 204 || status == 304)
-            return; // without a body, and this is not the length of another (RFC 9110 8.6)
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
     }
 }

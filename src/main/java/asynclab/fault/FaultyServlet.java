@@ -62,7 +62,7 @@ public final class FaultyServlet extends HoldServlet {
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         if (!on) {
-            end(exchange, response, Ending.ANSWERED, OFF);
+            end(exchange, request, response, Ending.ANSWERED, OFF);
             return;
         }
         Parameters query = Query.of(request);
@@ -73,7 +73,7 @@ public final class FaultyServlet extends HoldServlet {
         boolean cut = fault.kind() == Kind.EMPTY || fault.kind() == Kind.RESET;
         Connection connection = cut ? Connection.of(request) : null;
         if (cut && connection == null) {
-            end(exchange, response, Ending.ANSWERED, NO_WAY);
+            end(exchange, request, response, Ending.ANSWERED, NO_WAY);
             return;
         }
         ServletOutputStream out = response.getOutputStream();
@@ -84,11 +84,13 @@ public final class FaultyServlet extends HoldServlet {
             case STATUS -> waiting.answerAfter(hold.plannedMillis(), () -> onPurpose(fault.status()));
             case EMPTY -> breakAfter(waiting, hold, connection::close);
             case RESET -> breakAfter(waiting, hold, connection::reset);
-            case TRUNCATED -> breakAfter(waiting, hold, () -> {
-                announce(response, 2 * HALF.length);
-                out.write(HALF);
-                out.flush(); // so few bytes fit any buffer
-            });
+            case TRUNCATED -> waiting.runAfter(
+                    hold.plannedMillis(),
+                    () -> waiting.step(() -> {
+                        announce(response, 2 * HALF.length);
+                        waiting.streamBy(out, new Half(waiting, out)); // when this step is over
+                        return false;
+                    }));
             case DRIBBLE -> {
                 var dribble = new Dribble(waiting, out, bytes, everyMillis);
                 waiting.streamBy(out, dribble);
@@ -121,6 +123,42 @@ public final class FaultyServlet extends HoldServlet {
                     act.run();
                     throw new IOException("broken on purpose"); // and so it ends as any broken connection does
                 }));
+    }
+
+    /** The first half of a body, and then the end of the connection. */
+    private static final class Half implements WriteListener {
+
+        private final AsyncExchange exchange;
+        private final ServletOutputStream out;
+        private boolean written;
+        private boolean flushed;
+
+        Half(AsyncExchange exchange, ServletOutputStream out) {
+            this.exchange = exchange;
+            this.out = out;
+        }
+
+        @Override
+        public void onWritePossible() {
+            exchange.step(() -> {
+                while (out.isReady()) {
+                    if (flushed) {
+                        exchange.cutShort(); // when this step is over
+                        return false;
+                    }
+                    if (written) out.flush();
+                    else out.write(HALF);
+                    flushed = written;
+                    written = true;
+                }
+                return false; // the container will call again
+            });
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            exchange.broken(thrown);
+        }
     }
 
     /** A body, byte by byte. Its fields are touched in steps of its exchange alone, which exclude each other. */

@@ -50,8 +50,7 @@ public final class AsyncContextStartServlet extends MistakeServlet {
         try {
             boolean stopping = exchanges().blockFor(millis);
             var reply = stopping ? Reply.stopping() : ok();
-            reply.with("X-Worker-Thread", Thread.currentThread().getName())
-                    .writeTo((HttpServletResponse) context.getResponse());
+            write(reply.with("X-Worker-Thread", Thread.currentThread().getName()), context);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {

@@ -46,7 +46,7 @@ public final class AwaitedGatewayServlet extends HoldServlet {
         var call = backend.callAsync(hold.plannedMillis());
         try {
             HttpResponse<byte[]> answered = call.get(deadline.remainingMillis(), TimeUnit.MILLISECONDS); // the mistake
-            end(exchange, response, Ending.ANSWERED, answer(hold, Backend.reply(answered)));
+            end(exchange, request, response, Ending.ANSWERED, answer(hold, Backend.reply(answered)));
         } catch (TimeoutException late) {
             throw deadline.passed();
         } catch (CancellationException | ExecutionException failed) {

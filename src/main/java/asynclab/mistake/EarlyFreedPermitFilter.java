@@ -10,6 +10,7 @@ import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
 import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
@@ -49,7 +50,7 @@ public final class EarlyFreedPermitFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (!permits.tryAcquire()) {
-            exchanges.refuse((HttpServletResponse) response, "All permits are taken.");
+            exchanges.refuse((HttpServletRequest) request, (HttpServletResponse) response, "All permits are taken.");
             return;
         }
         try {

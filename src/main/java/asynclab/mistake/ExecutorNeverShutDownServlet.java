@@ -49,10 +49,8 @@ public final class ExecutorNeverShutDownServlet extends MistakeServlet {
     void err(Parameters query, HttpServletRequest request, HttpServletResponse response) throws Exception {
         Exchange exchange = exchanges().start();
         if (!leaks.tryAcquire()) {
-            exchange.claim(); // nobody else knows it
-            exchange.end(Ending.REJECTED);
-            Reply.unavailable((int) LEAKED_SECONDS, "Enough threads are leaked.")
-                    .writeTo(response);
+            var reply = Reply.unavailable((int) LEAKED_SECONDS, "Enough threads are leaked.");
+            exchanges().end(exchange, request, response, Ending.REJECTED, reply);
             return;
         }
         AsyncExchange waiting;

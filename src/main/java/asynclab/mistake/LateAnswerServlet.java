@@ -1,6 +1,7 @@
 package asynclab.mistake;
 
 import asynclab.delay.Parameters;
+import asynclab.exchange.Delivery;
 import asynclab.exchange.Reply;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
@@ -58,7 +59,11 @@ public final class LateAnswerServlet extends MistakeServlet {
     void err(Parameters query, HttpServletRequest request, HttpServletResponse response) {
         long millis = query.whole("ms", 0, MAX_MILLIS, 3_000);
         long timeoutMillis = query.whole("timeoutMs", 50, MAX_MILLIS, 500);
-        var answer = new Answer(request.startAsync(request, response), new AtomicBoolean(), new CountDownLatch(1));
+        var answer = new Answer(
+                request.startAsync(request, response),
+                Delivery.of(getServletContext()),
+                new AtomicBoolean(),
+                new CountDownLatch(1));
         answer.context.setTimeout(timeoutMillis);
         answer.context.addListener(answer);
         try {
@@ -69,12 +74,13 @@ public final class LateAnswerServlet extends MistakeServlet {
     }
 
     /** @param written keeps the two answers out of each other's bytes: as much of the cure as showing it safely needs */
-    private record Answer(AsyncContext context, AtomicBoolean written, CountDownLatch tried) implements AsyncListener {
+    private record Answer(AsyncContext context, Delivery delivery, AtomicBoolean written, CountDownLatch tried)
+            implements AsyncListener {
 
         void whenDone() {
             try {
                 boolean inTime = written.compareAndSet(false, true);
-                if (inTime) ok().writeTo((HttpServletResponse) context.getResponse());
+                if (inTime) delivery.write(ok(), (HttpServletResponse) context.getResponse());
                 context.complete(); // the mistake: also when the timeout was first
                 if (!inTime) LOG.warn("An answer came after the timeout, and the container said nothing");
             } catch (IOException | RuntimeException e) {
@@ -88,8 +94,7 @@ public final class LateAnswerServlet extends MistakeServlet {
         public void onTimeout(AsyncEvent event) throws IOException {
             if (written.compareAndSet(false, true)) {
                 var response = (HttpServletResponse) context.getResponse();
-                Reply.unavailable(LateAnswerServlet.RETRY_SECONDS, "No answer in time.")
-                        .writeTo(response);
+                delivery.write(Reply.unavailable(RETRY_SECONDS, "No answer in time."), response);
                 response.flushBuffer(); // the client need not wait for the demonstration
                 context.complete();
             }

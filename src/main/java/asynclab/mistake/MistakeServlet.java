@@ -2,12 +2,14 @@ package asynclab.mistake;
 
 import asynclab.delay.BadParameter;
 import asynclab.delay.Parameters;
+import asynclab.exchange.Delivery;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
 import java.io.IOException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -40,20 +42,29 @@ abstract class MistakeServlet extends HttpServlet {
     }
 
     @Override
-    protected final void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    protected final void service(HttpServletRequest request, HttpServletResponse response) {
         try {
             String method = request.getMethod();
             if (!method.equals("GET") && !method.equals("HEAD"))
-                Reply.onlyMethods("GET, HEAD").writeTo(response);
-            else if (exchanges.isClosing()) Reply.stopping().writeTo(response);
+                send(Reply.onlyMethods("GET, HEAD"), request, response);
+            else if (exchanges.isClosing()) send(Reply.stopping(), request, response);
             else err(Query.of(request), request, response);
         } catch (BadParameter bad) {
-            Reply.badParameter(bad).writeTo(response);
+            send(Reply.badParameter(bad), request, response);
         } catch (Exception e) {
             LOG.error("A mistake failed in a way not meant", e);
             // after startAsync the container's timeout answers; this thread no longer may
-            if (!request.isAsyncStarted()) Reply.failed().writeTo(response);
+            if (!request.isAsyncStarted()) send(Reply.failed(), request, response);
         }
+    }
+
+    final void send(Reply reply, HttpServletRequest request, HttpServletResponse response) {
+        exchanges.send(request, response, reply);
+    }
+
+    /** Writes what a mistake answers by its own {@code AsyncContext}. On most containers this may block the thread. */
+    final void write(Reply reply, AsyncContext context) throws IOException {
+        Delivery.of(getServletContext()).write(reply, (HttpServletResponse) context.getResponse());
     }
 
     static Reply ok() {

@@ -50,7 +50,7 @@ public final class BlockingAggregateServlet extends LedgerServlet {
         } catch (Deadline.Passed late) {
             // the results say what is missing
         }
-        end(exchange, response, Ending.ANSWERED, aggregate.results().reply(aggregate.deadline()));
+        end(exchange, request, response, Ending.ANSWERED, aggregate.results().reply(aggregate.deadline()));
     }
 
     private void call(int call, Aggregate aggregate) throws Deadline.Passed, InterruptedException {

@@ -38,7 +38,7 @@ public final class BlockingGatewayServlet extends HoldServlet {
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception {
         Reply reply = backend.call(hold.plannedMillis(), Deadline.in(hold.timeoutMillis()));
-        end(exchange, response, Ending.ANSWERED, answer(hold, reply));
+        end(exchange, request, response, Ending.ANSWERED, answer(hold, reply));
     }
 
     @Override

@@ -41,7 +41,7 @@ public final class BlockingRoutingSlipServlet extends LedgerServlet {
         var slip = RoutingSlip.of(query, timeoutMillis(query));
         for (int call = 1; call <= slip.calls(); call++)
             slip.results().arrived(call, backend.call(slip.millis(call), slip.deadline()));
-        end(exchange, response, Ending.ANSWERED, slip.results().reply(slip.deadline()));
+        end(exchange, request, response, Ending.ANSWERED, slip.results().reply(slip.deadline()));
     }
 
     @Override

@@ -29,8 +29,8 @@ public final class BlockingServlet extends HoldServlet {
             throws InterruptedException, Deadline.Passed {
         boolean tooLong = hold.plannedMillis() > hold.timeoutMillis();
         boolean stopping = exchanges().blockFor(tooLong ? hold.timeoutMillis() : hold.plannedMillis());
-        if (stopping) end(exchange, response, Ending.DRAINED, Reply.stopping());
+        if (stopping) end(exchange, request, response, Ending.DRAINED, Reply.stopping());
         else if (tooLong) throw Deadline.in(hold.timeoutMillis()).passed();
-        else end(exchange, response, Ending.ANSWERED, answer(hold));
+        else end(exchange, request, response, Ending.ANSWERED, answer(hold));
     }
 }

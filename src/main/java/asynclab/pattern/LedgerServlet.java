@@ -50,20 +50,20 @@ public abstract class LedgerServlet extends HttpServlet {
         Exchange exchange = exchanges.start();
         try {
             if (!methods.contains(request.getMethod()))
-                end(exchange, response, Ending.ANSWERED, Reply.onlyMethods(String.join(", ", methods)));
-            else if (exchanges.isClosing()) end(exchange, response, Ending.REJECTED, Reply.stopping());
+                end(exchange, request, response, Ending.ANSWERED, Reply.onlyMethods(String.join(", ", methods)));
+            else if (exchanges.isClosing()) end(exchange, request, response, Ending.REJECTED, Reply.stopping());
             else handle(Query.of(request), exchange, request, response);
         } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response
             AsyncExchange waiting = Exchanges.waiting(request);
-            if (waiting == null) refuse(thrown, exchange, response);
+            if (waiting == null) refuse(thrown, exchange, request, response);
             else waiting.fail(thrown); // nobody else may complete it
         }
     }
 
-    private void refuse(Throwable thrown, Exchange exchange, HttpServletResponse response) {
+    private void refuse(Throwable thrown, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         var outcome = Outcome.of(thrown, exchanges.isClosing());
         outcome.log();
-        end(exchange, response, outcome.ending(), outcome.reply());
+        end(exchange, request, response, outcome.ending(), outcome.reply());
     }
 
     /** {@code timeoutMs=}, or what the deployment says. */
@@ -83,9 +83,9 @@ public abstract class LedgerServlet extends HttpServlet {
         return value == null ? absent : Parameters.of(name, value).whole(name, min, max, absent);
     }
 
-    /** Ends an exchange that has not gone asynchronous, on its request thread. */
-    protected static void end(Exchange exchange, HttpServletResponse response, Ending ending, Reply reply) {
-        if (!exchange.claim()) return;
-        exchange.end(reply.sendTo(response, ending));
+    /** Ends an exchange that has not gone asynchronous, on its request thread. Does not wait for the reader. */
+    protected final void end(
+            Exchange exchange, HttpServletRequest request, HttpServletResponse response, Ending ending, Reply reply) {
+        exchanges.end(exchange, request, response, ending, reply);
     }
 }

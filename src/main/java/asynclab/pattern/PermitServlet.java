@@ -41,7 +41,7 @@ public final class PermitServlet extends HoldServlet {
     @Override
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         if (request.getServletPath().equals("/permits")) {
-            end(exchange, response, Ending.ANSWERED, Reply.json(200, permits.snapshot()));
+            end(exchange, request, response, Ending.ANSWERED, Reply.json(200, permits.snapshot()));
             return;
         }
         var waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());

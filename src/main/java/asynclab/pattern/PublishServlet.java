@@ -49,6 +49,6 @@ public final class PublishServlet extends LedgerServlet {
         int listeners = log.listenerCount();
         body.put("id", log.publish(text).id());
         body.put("listeners", listeners);
-        end(exchange, response, Ending.ANSWERED, Reply.json(200, body));
+        end(exchange, request, response, Ending.ANSWERED, Reply.json(200, body));
     }
 }

@@ -54,7 +54,7 @@ public final class UploadServlet extends LedgerServlet {
             throws IOException, NoSuchAlgorithmException {
         long timeoutMillis = timeoutMillis(query);
         if (request.getContentLengthLong() > maxBytes) {
-            end(exchange, response, Ending.ANSWERED, tooLarge());
+            end(exchange, request, response, Ending.ANSWERED, tooLarge());
             return;
         }
         ServletInputStream in = request.getInputStream();
@@ -64,10 +64,7 @@ public final class UploadServlet extends LedgerServlet {
         // without one, and must not pass for a success.
         response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
         var open = exchanges().goAsync(exchange, request, response, timeoutMillis);
-        open.step(() -> {
-            in.setReadListener(new Body(open, in, sha256));
-            return false;
-        });
+        open.readBy(in, new Body(open, in, sha256));
     }
 
     /** The rest of the body is not wanted, so the connection is of no further use. */

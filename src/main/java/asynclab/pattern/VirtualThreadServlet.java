@@ -56,7 +56,7 @@ public final class VirtualThreadServlet extends WorkServlet {
         if (threads == null) {
             String why = "Virtual threads need JDK 21 or newer; this is JDK "
                     + Runtime.version().feature() + ".";
-            end(exchange, response, Ending.ANSWERED, Reply.json(501, Map.of("error", why)));
+            end(exchange, request, response, Ending.ANSWERED, Reply.json(501, Map.of("error", why)));
             return;
         }
         AsyncExchange waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());

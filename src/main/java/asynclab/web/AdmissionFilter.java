@@ -87,7 +87,8 @@ public final class AdmissionFilter implements Filter {
         }
         Permit permit = enter(own);
         if (permit == null) {
-            exchanges.refuse((HttpServletResponse) response, "Too many requests are in flight.");
+            exchanges.refuse(
+                    (HttpServletRequest) request, (HttpServletResponse) response, "Too many requests are in flight.");
             return;
         }
         try {
@@ -107,7 +108,7 @@ public final class AdmissionFilter implements Filter {
     /** Until the request thread has returned to the container the request is this one, whether or not it has ended (row 37). */
     private void giveBackAtTheEnd(Permit permit, ServletRequest request) {
         AsyncExchange waiting = Exchanges.waiting((HttpServletRequest) request);
-        if (waiting != null) waiting.whenOver(permit);
+        if (waiting != null) waiting.whenEnded(permit);
         else if (request.isAsyncStarted()) request.getAsyncContext().addListener(permit);
         else permit.run();
     }

@@ -63,7 +63,7 @@ public final class BurstServlet extends EventStreamServlet {
                 stream(burst.log(), 0, HEARTBEAT_MILLIS, MOST_WAITING.toMillis(), exchange, request, response);
         if (head) return;
         bursts.add(number, burst);
-        open.whenOver(() -> bursts.remove(number));
+        open.whenEnded(() -> bursts.remove(number));
         send(burst, number, requests, target);
         publish(open, burst);
     }

@@ -1,11 +1,11 @@
 package asynclab.web;
 
 import asynclab.delay.BadParameter;
+import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
-import java.io.IOException;
 import java.util.Map;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -18,13 +18,17 @@ import javax.servlet.http.HttpServletResponse;
 public final class DefaultProcessingTimeServlet extends HttpServlet {
 
     @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+        var exchanges = Exchanges.of(getServletContext());
+        exchanges.send(request, response, reply(exchanges.planner(), request));
+    }
+
+    private static Reply reply(HoldPlanner planner, HttpServletRequest request) {
         try {
-            HoldTime now = Exchanges.of(getServletContext()).planner().setDefault(Query.of(request));
-            Reply.json(200, Map.of("status", "Ok", "meanMs", now.meanMillis(), "maxMs", now.maxMillis()))
-                    .writeTo(response);
+            HoldTime now = planner.setDefault(Query.of(request));
+            return Reply.json(200, Map.of("status", "Ok", "meanMs", now.meanMillis(), "maxMs", now.maxMillis()));
         } catch (BadParameter bad) {
-            Reply.badParameter(bad).writeTo(response);
+            return Reply.badParameter(bad);
         }
     }
 }

@@ -1,5 +1,6 @@
 package asynclab.web;
 
+import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
 import java.io.IOException;
 import java.util.Map;
@@ -12,14 +13,13 @@ import javax.servlet.http.HttpServletResponse;
 public final class ErrorServlet extends HttpServlet {
 
     @Override
-    protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    protected void service(HttpServletRequest request, HttpServletResponse response) {
         boolean clientGone = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof IOException;
         if (clientGone || response.isCommitted()) return; // Tomcat comes here when the client of a stream has vanished
         Integer status = (Integer) request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
         int code = status == null ? 404 : status;
-        String why = code == 404
-                ? "There is nothing at this URL."
-                : "The request was refused or failed with status " + code + ".";
-        Reply.json(code, Map.of("error", why)).writeTo(response);
+        String why = "The request was refused or failed with status " + code + ".";
+        Exchanges.of(getServletContext())
+                .send(request, response, code == 404 ? Reply.notFound() : Reply.json(code, Map.of("error", why)));
     }
 }

@@ -1,6 +1,8 @@
 package asynclab.web;
 
 import asynclab.delay.BadParameter;
+import asynclab.exchange.Exchanges;
+import asynclab.exchange.Reply;
 import asynclab.exchange.Settings;
 import java.io.IOException;
 import javax.servlet.Filter;
@@ -9,6 +11,7 @@ import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
 import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
@@ -18,10 +21,12 @@ import javax.servlet.http.HttpServletResponse;
 public final class LabOnlyFilter implements Filter {
 
     private boolean production;
+    private Exchanges exchanges;
 
     /** @throws BadParameter if {@code profile} is neither lab nor production; the container then refuses the application */
     @Override
     public void init(FilterConfig config) {
+        exchanges = Exchanges.of(config.getServletContext());
         String profile = Settings.text(config.getServletContext(), "profile");
         production = profile.equals("production");
         if (!production && !profile.equals("lab")) throw new BadParameter("profile", profile, "lab or production");
@@ -30,7 +35,7 @@ public final class LabOnlyFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (production) ((HttpServletResponse) response).sendError(HttpServletResponse.SC_NOT_FOUND);
+        if (production) exchanges.send((HttpServletRequest) request, (HttpServletResponse) response, Reply.notFound());
         else chain.doFilter(request, response);
     }
 

@@ -5,6 +5,7 @@ import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
 import asynclab.delay.Percentiles;
+import asynclab.exchange.Delivery;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Query;
 import asynclab.exchange.Settings;
@@ -49,7 +50,8 @@ public final class Lifecycle implements ServletContextListener {
                 context.getContextPath().replace("/", "") + "-",
                 Settings.whole(context, "scheduler-threads", 1, 64),
                 settings.whole("timeout-millis", 1, 660_000, 660_000),
-                planner);
+                planner,
+                Delivery.of(context));
         exchanges.publishIn(context);
         new Computations().publishIn(context);
         new Burst.Register().publishIn(context);

@@ -17,7 +17,7 @@ public final class MetricsServlet extends HttpServlet {
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        reply(request.getMethod()).writeTo(response);
+        Exchanges.of(getServletContext()).send(request, response, reply(request.getMethod()));
     }
 
     private Reply reply(String method) throws IOException {

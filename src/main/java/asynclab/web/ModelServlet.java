@@ -3,11 +3,11 @@ package asynclab.web;
 import asynclab.delay.BadParameter;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
+import asynclab.exchange.Exchanges;
 import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Workload;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.servlet.http.HttpServlet;
@@ -55,8 +55,8 @@ abstract class ModelServlet extends HttpServlet {
     }
 
     @Override
-    protected final void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        reply(request).writeTo(response);
+    protected final void service(HttpServletRequest request, HttpServletResponse response) {
+        Exchanges.of(getServletContext()).send(request, response, reply(request));
     }
 
     private Reply reply(HttpServletRequest request) {

@@ -2,7 +2,6 @@ package asynclab.web;
 
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import javax.servlet.http.HttpServlet;
@@ -20,7 +19,7 @@ public final class StatsServlet extends HttpServlet {
     }
 
     @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) {
         var page = new LinkedHashMap<String, Object>();
         page.put("ledger", stats.getLedger());
         page.put("ledgerBalanced", stats.isLedgerBalanced());
@@ -30,6 +29,6 @@ public final class StatsServlet extends HttpServlet {
         page.put("scheduledTasks", stats.getScheduledTasks());
         page.put("requestThreads", stats.getRequestThreads());
         page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());
-        Reply.json(200, page).writeTo(response);
+        Exchanges.of(getServletContext()).send(request, response, Reply.json(200, page));
     }
 }

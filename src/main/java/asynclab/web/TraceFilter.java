@@ -45,7 +45,7 @@ public final class TraceFilter implements Filter {
 
     private void tellTheEnd(Burst.Shot shot, ServletRequest request) {
         AsyncExchange waiting = Exchanges.waiting((HttpServletRequest) request);
-        if (waiting != null) waiting.whenOver(shot::answered);
+        if (waiting != null) waiting.whenEnded(shot::answered);
         else if (!request.isAsyncStarted()) shot.answered(); // else a mistake, whose end its client sees
     }
 

@@ -30,7 +30,7 @@ class AsyncExchangeOrdersTest {
     private static final Pattern STREAMED =
             Pattern.compile("setWriteListener (isReady write )*(isReady failure )?ended( complete)?");
 
-    private final Exchanges exchanges = new Exchanges("orders-", 1, LONG_MILLIS, null);
+    private final Exchanges exchanges = new Exchanges("orders-", 1, LONG_MILLIS, null, Delivery.BUFFERED);
     private final CountDownLatch over = new CountDownLatch(1);
 
     /** Its only thread is kept busy, so that what it has to do is done when the test says so. */

@@ -29,7 +29,7 @@ class AsyncExchangeTest {
 
     private static final long LONG_MILLIS = 60_000;
 
-    private final Exchanges exchanges = new Exchanges("test-", 1, LONG_MILLIS, null);
+    private final Exchanges exchanges = new Exchanges("test-", 1, LONG_MILLIS, null, Delivery.BUFFERED);
 
     @AfterEach
     void close() {
@@ -351,5 +351,25 @@ class AsyncExchangeTest {
         if (streamed) waiting.streamBy(container.out, null);
         end.come(waiting, container);
         return new WeakReference<>(container);
+    }
+
+    @Test
+    void a_task_at_the_end_that_throws_keeps_neither_the_response_nor_a_stop_waiting() throws Exception {
+        var container = new FakeContainer();
+        var held = new AtomicInteger(2);
+        var waiting = waiting(container);
+        waiting.whenEnded(held::decrementAndGet);
+        waiting.whenEnded(() -> {
+            throw new ArithmeticException("this is a test");
+        });
+        waiting.whenEnded(held::decrementAndGet);
+        waiting.answer(AsyncExchangeTest::ok);
+        container.awaitComplete();
+        assertEquals(0, held.get());
+        exchanges.atClosing(() -> {
+            throw new ArithmeticException("this is a test");
+        });
+        exchanges.close();
+        assertTrue(exchanges.scheduler().isTerminated());
     }
 }

@@ -15,7 +15,7 @@ class BlockedTest {
 
     private static final long LONG_MILLIS = 600_000;
 
-    private final Exchanges exchanges = new Exchanges("blocked-", 1, LONG_MILLIS, null);
+    private final Exchanges exchanges = new Exchanges("blocked-", 1, LONG_MILLIS, null, Delivery.BUFFERED);
 
     @AfterEach
     void close() {

@@ -272,15 +272,22 @@ class ExchangeTest {
     }
 
     @Test
-    void a_task_that_throws_spoils_no_end() {
+    void tasks_run_in_their_order_each_once_whatever_the_others_throw() {
         var ledger = new Ledger();
         var exchange = Exchange.start(ledger);
-        exchange.whenEnded(() -> {
-            throw new ArithmeticException("this is a test");
-        });
+        var ran = new ArrayList<Integer>();
+        for (int i = 0; i < 3; i++) {
+            int number = i;
+            exchange.whenEnded(() -> {
+                ran.add(number);
+                throw new ArithmeticException("this is a test");
+            });
+        }
         assertTrue(exchange.claim());
         exchange.end(Ending.ANSWERED);
         assertEquals(0, ledger.snapshot().inFlight());
+        exchange.whenEnded(() -> ran.add(3)); // at once
+        assertEquals(List.of(0, 1, 2, 3), ran);
     }
 
     @Test

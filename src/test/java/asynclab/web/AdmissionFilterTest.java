@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
+import asynclab.exchange.Delivery;
 import asynclab.exchange.Exchanges;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,7 +33,8 @@ import org.junit.jupiter.api.Test;
 /** What no client can bring about: a drain that can be looked at afterwards, events that come twice. */
 class AdmissionFilterTest {
 
-    private final Exchanges exchanges = new Exchanges("test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null));
+    private final Exchanges exchanges =
+            new Exchanges("test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED);
     private final AdmissionFilter filter = new AdmissionFilter();
 
     @BeforeEach

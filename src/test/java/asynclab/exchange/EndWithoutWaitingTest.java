@@ -1,20 +1,18 @@
-package asynclab.pattern;
+package asynclab.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asynclab.exchange.Ending;
-import asynclab.exchange.Exchange;
-import asynclab.exchange.Ledger;
-import asynclab.exchange.Reply;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import javax.servlet.http.HttpServletResponse;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class LedgerServletTest {
+class EndWithoutWaitingTest {
 
-    private final Ledger ledger = new Ledger();
+    private final Exchanges exchanges = new Exchanges("blocking-", 1, 60_000, null, Delivery.BUFFERED);
+    private final Ledger ledger = exchanges.ledger();
     private int sent;
 
     private void endWith(Throwable thrownByTheContainer) {
@@ -23,10 +21,15 @@ class LedgerServletTest {
                     if (method.getName().equals("getOutputStream")) throw thrownByTheContainer;
                     return null;
                 });
-        Exchange exchange = Exchange.start(ledger);
+        Exchange exchange = exchanges.start();
         Reply reply = Reply.text("text/plain", "ok").with(List.of(), () -> sent++);
-        LedgerServlet.end(exchange, response, Ending.ANSWERED, reply);
-        LedgerServlet.end(exchange, response, Ending.ANSWERED, reply); // comes too late, and is not sent
+        exchanges.end(exchange, null, response, Ending.ANSWERED, reply);
+        exchanges.end(exchange, null, response, Ending.ANSWERED, reply); // comes too late, and is not sent
+    }
+
+    @AfterEach
+    void close() {
+        exchanges.close();
     }
 
     @Test

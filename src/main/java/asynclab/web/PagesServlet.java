@@ -1,0 +1,86 @@
+package asynclab.web;
+
+import asynclab.exchange.Exchanges;
+import asynclab.exchange.Reply;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.CRC32;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * The pages with their scripts and styles, and 404 at every URL that nothing else is mapped to. It takes the place of the
+ * container's default servlet, which blocks a request thread for each reader that does not read. The files are few and small:
+ * they are read once, at the start, and nothing that is added later is served.
+ *
+ * <p>Each init-param is a header of a page. {@code ETag} is a checksum, so a browser that asks again gets 304. Thread-safe.
+ */
+public final class PagesServlet extends HttpServlet {
+
+    private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html;charset=utf-8",
+            "css", "text/css;charset=utf-8",
+            "js", "text/javascript;charset=utf-8",
+            "svg", "image/svg+xml");
+    private static final Set<String> INSIDE = Set.of("/WEB-INF/", "/META-INF/");
+
+    private final Map<String, Page> pages = new HashMap<>(); // by path; not changed after init
+
+    private record Page(String tag, Reply whole, Reply unchanged) {}
+
+    @Override
+    public void init() {
+        addAll("/");
+        Page first = pages.get("/index.html");
+        if (first != null) pages.put("/", first);
+    }
+
+    private void addAll(String folder) {
+        Set<String> paths = getServletContext().getResourcePaths(folder);
+        if (paths == null) return; // the folder is empty
+        for (String path : paths) {
+            String type = TYPES.get(path.substring(path.lastIndexOf('.') + 1));
+            if (path.endsWith("/") && !INSIDE.contains(path)) addAll(path);
+            else if (type != null) pages.put(path, page(type, bytes(path)));
+        }
+    }
+
+    private byte[] bytes(String path) {
+        try (InputStream in = getServletContext().getResourceAsStream(path)) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(path + " cannot be read", e);
+        }
+    }
+
+    private static Page page(String type, byte[] body) {
+        var sum = new CRC32();
+        sum.update(body);
+        String tag = "\"" + Long.toHexString(sum.getValue()) + "-" + body.length + "\"";
+        var header = List.of(new Reply.Header("ETag", tag));
+        return new Page(tag, new Reply(200, type, body, header), new Reply(304, null, new byte[0], header));
+    }
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response) {
+        Page page = pages.get(request.getServletPath());
+        if (page != null)
+            for (String header : Collections.list(getInitParameterNames()))
+                response.setHeader(header, getInitParameter(header));
+        Exchanges.of(getServletContext())
+                .send(request, response, page == null ? Reply.notFound() : answer(request, page));
+    }
+
+    private static Reply answer(HttpServletRequest request, Page page) {
+        String method = request.getMethod();
+        if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD");
+        return page.tag.equals(request.getHeader("If-None-Match")) ? page.unchanged : page.whole;
+    }
+}
