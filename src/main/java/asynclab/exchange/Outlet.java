@@ -52,6 +52,7 @@ final class Outlet implements WriteListener, ReadListener {
     private HttpServletResponse response; // null when the exchange has been told
     private ServletOutputStream out;
     private ServletInputStream in; // null if the request has no body
+    private final boolean chunked; // the request's body
     private boolean listensToBody;
     private boolean called; // the container has called onWritePossible
     private WriteListener stream; // of a pattern that writes its own body
@@ -66,8 +67,13 @@ final class Outlet implements WriteListener, ReadListener {
     private long droppingSinceNanos;
 
     private Outlet(
-            AsyncExchange exchange, HttpServletResponse response, ServletOutputStream out, ServletInputStream in) {
+            AsyncExchange exchange,
+            HttpServletResponse response,
+            ServletOutputStream out,
+            ServletInputStream in,
+            boolean chunked) {
         this.exchange = exchange;
+        this.chunked = chunked;
         this.response = response;
         this.out = out;
         this.in = in;
@@ -76,15 +82,13 @@ final class Outlet implements WriteListener, ReadListener {
     /** For the request's thread, before the request goes asynchronous. */
     static Outlet of(AsyncExchange exchange, HttpServletRequest request, HttpServletResponse response) {
         try {
-            ServletInputStream body = hasBody(request) ? request.getInputStream() : null;
-            return new Outlet(exchange, response, response.getOutputStream(), body);
+            boolean chunked = request.getHeader("Transfer-Encoding") != null;
+            boolean body = chunked || request.getContentLengthLong() > 0;
+            return new Outlet(
+                    exchange, response, response.getOutputStream(), body ? request.getInputStream() : null, chunked);
         } catch (IOException e) {
             throw new UncheckedIOException("The container has no streams for a request", e);
         }
-    }
-
-    private static boolean hasBody(HttpServletRequest request) {
-        return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
     }
 
     /** When the request has gone asynchronous. Some containers call the listener while this method runs. */
@@ -174,11 +178,20 @@ final class Outlet implements WriteListener, ReadListener {
         }
     }
 
-    private void writeHead() {
+    private void writeHead() throws IOException {
         reply.beforeItIsSent().run();
         reply.writeHead(response);
         if (reply.hasBody()) response.setContentLength(reply.body().length);
-        if (in != null && !in.isFinished()) response.setHeader("Connection", "close");
+        if (in == null) return;
+        if (reader == null && !chunked) takeWhatIsThere();
+        if (!in.isFinished()) response.setHeader("Connection", "close");
+    }
+
+    /** A short body that has come with its head: then the connection can be kept. Reads what the container has, without waiting. */
+    private void takeWhatIsThere() throws IOException {
+        byte[] piece = new byte[PIECE_BYTES];
+        for (int there = in.available(); there > 0 && dropped < PIECE_BYTES; there = in.available())
+            dropped += in.read(piece, 0, Math.min(there, PIECE_BYTES));
     }
 
     /** The connection is broken, or the container has ended the request: without effect unless a reply is being written. */

@@ -1,25 +1,23 @@
 package asynclab.web;
 
-import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
-import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
 
 /** {@code /stats}: the ledger, how punctual the answers were, how full the bulkheads are, and the container's threads, as JSON. */
-public final class StatsServlet extends HttpServlet {
+public final class StatsServlet extends AnswerServlet {
 
     private Stats stats;
 
     @Override
     public void init() {
-        stats = new Stats(Exchanges.of(getServletContext()));
+        super.init();
+        stats = new Stats(exchanges());
     }
 
     @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+    Reply answer(HttpServletRequest request) {
         var page = new LinkedHashMap<String, Object>();
         page.put("ledger", stats.getLedger());
         page.put("ledgerBalanced", stats.isLedgerBalanced());
@@ -29,6 +27,6 @@ public final class StatsServlet extends HttpServlet {
         page.put("scheduledTasks", stats.getScheduledTasks());
         page.put("requestThreads", stats.getRequestThreads());
         page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());
-        Exchanges.of(getServletContext()).send(request, response, Reply.json(200, page));
+        return Reply.json(200, page);
     }
 }
