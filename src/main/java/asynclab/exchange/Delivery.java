@@ -18,8 +18,10 @@ public enum Delivery {
         public void write(Reply reply, HttpServletResponse response) throws IOException {
             byte[] body = reply.body();
             reply.writeHead(response);
+            if (reply.status() == 304) response.setContentLengthLong(body.length); // else Jetty says 0
+            if (!reply.hasBody()) return;
             if (body.length > LARGEST_AGGREGATED) response.setBufferSize(body.length + 1);
-            if (body.length > 0 && reply.hasBody()) response.getOutputStream().write(body);
+            if (body.length > 0) response.getOutputStream().write(body);
         }
     },
 

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
  * A whole response. Serialised before the response is touched (a value that cannot be serialised spoils nothing) and sent with
  * its length, as {@link Delivery} says. Immutable.
  *
+ * @param body of a 304, that of the 200 it stands for: it is not sent, but its length may be (RFC 9110 8.6)
  * @param beforeItIsSent run by who sends it: a reply that comes too late is made and never sent
  */
 public record Reply(int status, String contentType, byte[] body, List<Header> headers, Runnable beforeItIsSent) {

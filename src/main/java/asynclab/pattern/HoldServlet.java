@@ -96,11 +96,16 @@ public abstract class HoldServlet extends LedgerServlet {
     }
 
     private static boolean isBodiless(int status) {
-        return status == 204 || status == 205 || status == 304;
+        return status == 204 || status == 205;
     }
 
     private Reply ownAnswer(Hold hold) {
         if (isBodiless(hold.status)) return new Reply(hold.status, null, new byte[0], List.of());
+        if (hold.status == 304) return new Reply(304, null, whole(hold).body(), List.of());
+        return whole(hold);
+    }
+
+    private Reply whole(Hold hold) {
         if (hold.bytes >= 0) return Reply.text(PLAIN, ".".repeat(hold.bytes)).as(hold.status);
         if (text != null) return text.as(hold.status);
         var body = new LinkedHashMap<String, Object>();

@@ -65,7 +65,7 @@ public final class PagesServlet extends HttpServlet {
         sum.update(body);
         String tag = "\"" + Long.toHexString(sum.getValue()) + "-" + body.length + "\"";
         var header = List.of(new Reply.Header("ETag", tag));
-        return new Page(tag, new Reply(200, type, body, header), new Reply(304, null, new byte[0], header));
+        return new Page(tag, new Reply(200, type, body, header), new Reply(304, null, body, header));
     }
 
     @Override

@@ -78,6 +78,22 @@ abstract class RawContract extends ServerContract {
         return headers;
     }
 
+    /** RFC 9110 8.6: the length of a 304, if there is one, is that of the 200. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/async", "/blocking"})
+    void an_answer_without_a_body_has_no_wrong_length(String path) throws Exception {
+        try (var connection = connection()) {
+            for (int status : new int[] {204, 304, 205}) {
+                Response response = connection.get(path + "?ms=1&status=" + status);
+                assertEquals(status, response.status());
+                String length = String.valueOf(response.header("Content-Length"));
+                String allowed = status == 204 ? "null" : status == 205 ? "0" : "null|2";
+                assertTrue(length.matches(allowed), response::toString);
+                assertNull(response.header("Transfer-Encoding"));
+            }
+        }
+    }
+
     @Test
     void http_1_0_gets_a_length_and_no_chunks_and_the_connection_ends() throws Exception {
         try (var connection = connection()) {
