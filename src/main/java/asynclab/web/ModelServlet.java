@@ -18,8 +18,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the model's two URLs share: a closed workload in the query, and a bounded cost. At most two computations run at a time
- * in a deployment, others get 503 at once; each has a budget of simulated requests and of time. They run on the request thread:
- * two of a hundred are not missed, and a pool of our own would be one more thing to stop.
+ * in a deployment, others get 503 at once; each has a {@link Budget} of simulated requests, of time and of memory. They run on
+ * the request thread: two of a hundred are not missed, and a pool of our own would be one more thing to stop.
+ *
+ * <p>A client that leaves does not end its computation. A request thread that computes does not read its connection, so it cannot
+ * know. The bound is two computations of ten seconds each.
  *
  * <p>The workload: {@code users=}, {@code ramp=} seconds, {@code loops=} or {@code duration=} seconds for each user, or both;
  * a hold time as everywhere ({@link HoldTime#of}); {@code thinkMinMs=}, {@code thinkMaxMs=} and
@@ -32,6 +35,7 @@ abstract class ModelServlet extends HttpServlet {
 
     private static final long MOST_SIMULATED_REQUESTS = 50_000_000;
     private static final long MOST_MILLIS = 10_000;
+    private static final int MOST_REQUESTS_OF_A_RUN = 4 * MOST_REQUESTS; // those asked for are an average
     private static final int RETRY_SECONDS = 1;
     private static final int MOST_RAMP_SECONDS = 3_600;
     private static final int MOST_DURATION_SECONDS = 3_600;
@@ -74,14 +78,14 @@ abstract class ModelServlet extends HttpServlet {
 
     private Reply compute(Question question) {
         if (!computations.tryEnter())
-            return Reply.unavailable(RETRY_SECONDS, "Others are being computed; this server computes two at a time.");
+            return Reply.unavailable(
+                    RETRY_SECONDS, "Two computations are already running; this server runs two at a time.");
         try {
-            return Reply.json(200, question.answer(Budget.of(MOST_SIMULATED_REQUESTS, MOST_MILLIS)));
+            return Reply.json(
+                    200, question.answer(Budget.of(MOST_SIMULATED_REQUESTS, MOST_MILLIS, MOST_REQUESTS_OF_A_RUN)));
         } catch (Budget.Exceeded tooMuch) {
             return Reply.unavailable(
-                    RETRY_SECONDS,
-                    "The computation would take longer than the " + MOST_MILLIS / 1_000
-                            + " s it may; ask for fewer users, loops or a shorter duration.");
+                    RETRY_SECONDS, tooMuch.getMessage() + " Ask for fewer users, loops or a shorter duration.");
         } finally {
             computations.leave();
         }
@@ -125,7 +129,7 @@ abstract class ModelServlet extends HttpServlet {
     static BadParameter tooMany(String name, double requests) {
         return new BadParameter(
                 name,
-                Double.isInfinite(requests) ? "without end" : Long.toString((long) requests),
+                requests >= Long.MAX_VALUE ? "without end" : Long.toString((long) requests),
                 "at most " + MOST_REQUESTS + " requests in all");
     }
 
