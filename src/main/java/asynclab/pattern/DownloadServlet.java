@@ -3,6 +3,7 @@ package asynclab.pattern;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
 import asynclab.exchange.AsyncExchange;
+import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import java.io.IOException;
 import javax.servlet.ServletOutputStream;
@@ -25,7 +26,8 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p><b>What you will see.</b> All of them progress, and {@code /stats} shows the request threads idle. The byte at position p
  * is p ^ p>>8 ^ p>>16, so whoever reads can check. A deadline that passes in the middle cuts the body short; because of that the
- * connection ends with each download. A hold time in the query ({@link HoldTime#of}) comes before the first byte.
+ * connection ends with each download. A hold time in the query ({@link HoldTime#of}) comes before the first byte. HEAD is answered
+ * at once with the headers of GET: no byte of the body is made and nothing is waited for.
  */
 public final class DownloadServlet extends LedgerServlet {
 
@@ -51,11 +53,20 @@ public final class DownloadServlet extends LedgerServlet {
         // read
         // as the rest of this one. So this is the connection's last.
         response.setHeader("Connection", "close");
+        if (request.getMethod().equals("HEAD")) {
+            endWithHeaders(exchange);
+            return;
+        }
         ServletOutputStream out = response.getOutputStream();
         var open = exchanges().goAsync(exchange, request, response, timeoutMillis);
         var body = new Body(open, out, bytes);
         if (plannedMillis == 0) open.streamBy(out, body);
         else open.runAfter(plannedMillis, () -> open.streamBy(out, body));
+    }
+
+    /** The container sends them when this request thread returns. */
+    private static void endWithHeaders(Exchange exchange) {
+        if (exchange.claim()) exchange.end(Ending.ANSWERED);
     }
 
     private static final class Body implements WriteListener {
