@@ -23,7 +23,6 @@ public final class StatsServlet extends HttpServlet {
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         var page = new LinkedHashMap<String, Object>();
         page.put("ledger", stats.getLedger());
-        page.put("ledgerBalanced", stats.isLedgerBalanced());
         page.put("heldBeyondPlan", stats.getPunctuality());
         var admission = AdmissionFilter.of(getServletContext());
         if (admission != null) page.put("admission", admission.figures());
