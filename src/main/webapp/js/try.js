@@ -176,7 +176,8 @@ const others = {
       const stream = new EventSource(query ? `${path.slice(1)}?${query}` : path.slice(1));
       const end = why => { stream.close(); status.firstChild.textContent = why; resolve(); };
       stream.onmessage = ({ data, lastEventId }) => {
-        list.append(element('li', {}, element('b', {}, `event ${lastEventId}`), data));
+        const number = lastEventId.split('-').pop(); // before it, which run of the server it is of
+        list.append(element('li', {}, element('b', {}, `event ${number}`), data));
         if (list.children.length === 20) end('Twenty events; the stream is closed.');
       };
       stream.onerror = () => end(list.children.length ? 'The stream has ended.' : 'The stream has ended or was refused.');

@@ -8,8 +8,9 @@ import java.util.random.RandomGenerator;
 /**
  * Draws each request's hold time. One for each deployment. Thread-safe.
  *
- * <p>What a request is held for: what its query says; else what {@link #setDefault} set; else the deployment's default.
- * {@code minMs=0&maxMs=0} means "no opinion" once a default was set, as in the project of experiment E2, and 0 before.
+ * <p>What a request is held for: what its query says; else its servlet's default, if it has one; else what {@link #setDefault}
+ * set; else the deployment's default. {@code minMs=0&maxMs=0}, in a query or as a servlet's default, means "no opinion" once a
+ * default was set, as in the project of experiment E2, and 0 before.
  *
  * <p>Where the randomness comes from: {@code seed=} in the query makes that one draw a function of the seed; a seed of the
  * deployment makes the sequence of draws reproducible in order of arrival; without either each draw is fresh.
@@ -55,13 +56,14 @@ public final class HoldPlanner {
     /**
      * The same for a servlet that has a default of its own.
      *
-     * @param ownDefault what a request is held for that names no hold time; null for {@link #currentDefault}
+     * @param ownDefault what a request is held for that names no hold time; null for {@link #currentDefault}; from 0 to 0 ms for
+     *     what was set, and 0 ms if nothing was
      */
     public long planMillis(Parameters query, HoldTime ownDefault) {
         HoldTime asked = HoldTime.of(query);
+        HoldTime hold = asked == null ? ownDefault : asked;
         HoldTime set = setDefault;
-        HoldTime hold = asked == null || asked.equals(NO_OPINION) && set != null ? currentDefault() : asked;
-        if (asked == null && ownDefault != null) hold = ownDefault;
+        if (hold == null || hold.equals(NO_OPINION) && set != null) hold = set == null ? deploymentDefault : set;
         return hold.sampleMillis(random(query, "seed"));
     }
 

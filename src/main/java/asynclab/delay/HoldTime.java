@@ -17,8 +17,13 @@ public sealed interface HoldTime
     /** One draw, in milliseconds. */
     long sampleMillis(RandomGenerator random);
 
-    /** The expected value, in milliseconds. */
+    /** The expected value, in milliseconds, as if draws were not rounded to whole ones. */
     double meanMillis();
+
+    /** The expected value of a draw, which is rounded: of times below half a millisecond it is 0 or near it. */
+    default double meanDrawnMillis() {
+        return meanMillis();
+    }
 
     /** The largest value a draw can have, in milliseconds. */
     long maxMillis();
@@ -79,6 +84,12 @@ public sealed interface HoldTime
         @Override
         public long sampleMillis(RandomGenerator random) {
             return Math.round(-meanMillis * Math.log(1 - random.nextDouble()));
+        }
+
+        /** The sum of the chances that a draw exceeds half a millisecond, one and a half, and so on. */
+        @Override
+        public double meanDrawnMillis() {
+            return 1 / (2 * Math.sinh(1 / (2 * meanMillis)));
         }
 
         @Override

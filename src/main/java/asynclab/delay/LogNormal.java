@@ -15,6 +15,8 @@ public record LogNormal(double medianMillis, double sigma) implements HoldTime {
     /** With more the tail is all there is: the mean is 90 times the median. */
     static final double MOST_SIGMA = 3;
 
+    private static final int ROUNDING_MATTERS_MILLIS = 100;
+
     public LogNormal {
         if (!(medianMillis > 0 && medianMillis <= MAX_MILLIS && sigma > 0 && sigma <= MOST_SIGMA))
             throw new IllegalArgumentException("median " + medianMillis + " or sigma " + sigma + " out of range");
@@ -44,9 +46,25 @@ public record LogNormal(double medianMillis, double sigma) implements HoldTime {
 
     @Override
     public double meanMillis() {
-        double cut = Math.log(MAX_MILLIS / medianMillis) / sigma; // in standard deviations above the median
-        double below = medianMillis * Math.exp(sigma * sigma / 2) * above(sigma - cut);
-        return Math.min(MAX_MILLIS, below + MAX_MILLIS * above(cut));
+        return meanCutAt(MAX_MILLIS);
+    }
+
+    private double meanCutAt(double millis) {
+        double below = medianMillis * Math.exp(sigma * sigma / 2) * above(sigma - deviations(millis));
+        return Math.min(millis, below + millis * above(deviations(millis)));
+    }
+
+    /** How many standard deviations it is above the median. */
+    private double deviations(double millis) {
+        return Math.log(millis / medianMillis) / sigma;
+    }
+
+    /** Only below the first few milliseconds does rounding matter: there the mean is a sum of chances. */
+    @Override
+    public double meanDrawnMillis() {
+        double mean = meanMillis() - meanCutAt(ROUNDING_MATTERS_MILLIS);
+        for (int i = 0; i < ROUNDING_MATTERS_MILLIS; i++) mean += above(deviations(i + 0.5));
+        return Math.max(0, mean); // a rounding below it would be a negative number of requests
     }
 
     @Override

@@ -33,9 +33,8 @@ public enum Delivery {
         @Override
         public void write(Reply reply, HttpServletResponse response) throws IOException {
             reply.writeHead(response);
-            if (!reply.hasBody()) return;
-            response.setContentLength(reply.body().length);
-            response.getOutputStream().write(reply.body());
+            setLength(reply, response);
+            if (reply.hasBody()) response.getOutputStream().write(reply.body());
         }
     };
 
@@ -45,6 +44,12 @@ public enum Delivery {
     /** The container's way. */
     public static Delivery of(ServletContext context) {
         return context.getServerInfo().toLowerCase(Locale.ROOT).startsWith("jetty") ? BUFFERED : BY_LISTENER;
+    }
+
+    /** Unless it is among the headers: a HEAD may be answered without a body to count. */
+    static void setLength(Reply reply, HttpServletResponse response) {
+        if (reply.hasBody() && !response.containsHeader("Content-Length"))
+            response.setContentLength(reply.body().length);
     }
 
     /** Writes a reply on the caller's thread. With {@link #BY_LISTENER} the container may block that thread. */

@@ -181,7 +181,7 @@ final class Outlet implements WriteListener, ReadListener {
     private void writeHead() throws IOException {
         reply.beforeItIsSent().run();
         reply.writeHead(response);
-        if (reply.hasBody()) response.setContentLength(reply.body().length);
+        Delivery.setLength(reply, response);
         if (in == null) return;
         if (reader == null && !chunked) takeWhatIsThere();
         if (!in.isFinished()) response.setHeader("Connection", "close");

@@ -116,7 +116,13 @@ public final class Backend {
 
     /** The same with a request to wherever. */
     public CompletableFuture<HttpResponse<byte[]>> callAsync(HttpRequest request) throws InterruptedException {
-        var call = client().sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+        return callAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    /** The same with a body that is taken as it comes. */
+    public <T> CompletableFuture<HttpResponse<T>> callAsync(HttpRequest request, HttpResponse.BodyHandler<T> body)
+            throws InterruptedException {
+        var call = client().sendAsync(request, body);
         calls.add(call);
         call.whenComplete((response, thrown) -> calls.remove(call));
         if (exchanges.isClosing()) call.cancel(true); // cancelAll() may have passed just before it was added

@@ -3,8 +3,11 @@ package asynclab.pattern;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
 import asynclab.exchange.AsyncExchange;
+import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
+import asynclab.exchange.Reply;
 import java.io.IOException;
+import java.util.List;
 import javax.servlet.ServletOutputStream;
 import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
@@ -25,12 +28,14 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p><b>What you will see.</b> All of them progress, and {@code /stats} shows the request threads idle. The byte at position p
  * is p ^ p>>8 ^ p>>16, so whoever reads can check. A deadline that passes in the middle cuts the body short; because of that the
- * connection ends with each download. A hold time in the query ({@link HoldTime#of}) comes before the first byte.
+ * connection ends with each download. A hold time in the query ({@link HoldTime#of}) comes before the first byte. HEAD is answered
+ * at once with the headers of GET: no byte of the body is made and nothing is waited for.
  */
 public final class DownloadServlet extends LedgerServlet {
 
     private static final long MAX_BYTES = 100_000_000;
     private static final long DEFAULT_BYTES = 1_000_000;
+    private static final String TYPE = "application/octet-stream";
     private static final int CHUNK_BYTES = 8 * 1024;
     private static final HoldTime AT_ONCE = new HoldTime.Fixed(0);
 
@@ -44,18 +49,27 @@ public final class DownloadServlet extends LedgerServlet {
         long bytes = query.whole("bytes", 0, MAX_BYTES, DEFAULT_BYTES);
         long timeoutMillis = timeoutMillis(query);
         long plannedMillis = exchanges().planner().planMillis(query, AT_ONCE);
-        response.setContentType("application/octet-stream");
-        response.setHeader("X-Planned-Ms", Long.toString(plannedMillis));
-        response.setContentLengthLong(bytes);
-        // Seen on Tomcat: a body cut short by its deadline leaves the connection open, and the next response would be
-        // read
-        // as the rest of this one. So this is the connection's last.
-        response.setHeader("Connection", "close");
+        var headers = List.of(
+                new Reply.Header("X-Planned-Ms", Long.toString(plannedMillis)),
+                new Reply.Header("Content-Length", Long.toString(bytes)),
+                // Seen on Tomcat: a body cut short by its deadline leaves the connection open, and the next response
+                // would
+                // be read as the rest of this one. So this is the connection's last.
+                new Reply.Header("Connection", "close"));
+        if (request.getMethod().equals("HEAD")) {
+            end(exchange, request, response, Ending.ANSWERED, new Reply(200, TYPE, new byte[0], headers));
+            return;
+        }
         ServletOutputStream out = response.getOutputStream();
         var open = exchanges().goAsync(exchange, request, response, timeoutMillis);
-        var body = new Body(open, out, bytes);
-        if (plannedMillis == 0) open.streamBy(out, body);
-        else open.runAfter(plannedMillis, () -> open.streamBy(out, body));
+        Runnable begin = () -> open.step(() -> {
+            response.setContentType(TYPE);
+            for (Reply.Header header : headers) response.setHeader(header.name(), header.value());
+            open.streamBy(out, new Body(open, out, bytes)); // when this step is over
+            return false;
+        });
+        if (plannedMillis == 0) begin.run();
+        else open.runAfter(plannedMillis, begin);
     }
 
     private static final class Body implements WriteListener {

@@ -1,22 +1,34 @@
 package asynclab.pattern;
 
+import asynclab.delay.BadParameter;
+import asynclab.delay.Parameters;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.servlet.ServletContext;
 
 /**
  * The latest events of one deployment, numbered from 1, and those who want to know of the next. It is the only buffer there
  * is: readers keep a position in it and nothing else, so a thousand slow readers cost no more memory than one.
  *
+ * <p>After a restart the numbers begin at 1 again. So clients are given EPOCH-NUMBER, where the epoch is this log's own: to a
+ * reader that comes with an id of another epoch everything is new. A number alone counts as one of this epoch.
+ *
  * <p>Thread-safe. A listener is run outside the lock, on the publisher's thread, and must not block; it is told that there is
  * something new, not what, and looks for itself. So it does not matter if it is told late, twice, or by two threads at once.
  */
 public final class EventLog {
 
+    private static final Pattern ID = Pattern.compile("(?:([0-9a-z]{1,16})-)?([0-9]{1,18})");
+    private static final long EPOCHS = 1L << 40; // two logs have the same once in a million million
+
+    private final String epoch = Long.toString(ThreadLocalRandom.current().nextLong(EPOCHS), Character.MAX_RADIX);
     private final int capacity;
     private final Deque<Event> events = new ArrayDeque<>();
     private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
@@ -73,6 +85,27 @@ public final class EventLog {
     /** The number of the oldest event that is not forgotten; of the next one if there is none. */
     synchronized long oldestId() {
         return lastId - events.size() + 1;
+    }
+
+    /** The event's number as clients are given it: unlike any of another log. */
+    String idOf(Event event) {
+        return epoch + "-" + event.id();
+    }
+
+    /**
+     * The number that a reader means by the id it has seen last: 0 if that is of another epoch, or of no event yet.
+     *
+     * @param name of the parameter, in which the id or a number alone may be
+     * @param absent if it is not given
+     */
+    long position(Parameters query, String name, long absent) {
+        String text = query.text(name);
+        if (text == null) return absent;
+        Matcher id = ID.matcher(text);
+        if (!id.matches()) throw new BadParameter(name, text, "an id such as " + epoch + "-1, or its number alone");
+        boolean ours = id.group(1) == null || id.group(1).equals(epoch);
+        long number = ours ? Long.parseLong(id.group(2)) : 0;
+        return number > lastId() ? 0 : number;
     }
 
     /** The number after which the last few events come, as {@link #after} takes it. */

@@ -17,7 +17,7 @@ import javax.servlet.http.HttpServletResponse;
  * <p><b>The idea.</b> A reader is a position in the event log. Whoever publishes lets every reader write what it has not had
  * yet, as long as {@code isReady()}; the rest is written when the container says there is room. So there is no buffer for
  * each reader and nobody waits for a slow one: a reader that is overtaken by the end of the log is ended, comes back and says
- * where it was by {@code Last-Event-ID}.
+ * where it was by {@code Last-Event-ID}. The id says which run of the server it is from, so that a restart loses nothing.
  *
  * <p><b>Its cost.</b> A connection and a timer for each reader. A client that is gone is noticed by nothing but a write that
  * fails, so there has to be one: the heartbeat, a line that clients ignore. Seen too late, it is an open connection; sent too
@@ -25,7 +25,7 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p><b>Try it.</b> {@code curl -N 'localhost:8080/events?heartbeatMs=1000'}, and in another terminal
  * {@code curl -X POST 'localhost:8080/publish?text=hello'}. Stop the first, publish again, and
- * {@code curl -N -H 'Last-Event-ID: 1' localhost:8080/events}.
+ * {@code curl -N -H 'Last-Event-ID: ID' localhost:8080/events} with the id that came with the event; 1 means the same.
  *
  * <p><b>What you will see.</b> Each event with its number in the moment it is published, a colon each second, and what was
  * missed in between. After {@code timeoutMs} the stream ends, which is no failure: a browser connects again by itself.
@@ -93,12 +93,10 @@ public class EventStreamServlet extends LedgerServlet {
 
     /** The header, which a browser sends by itself, counts for more than the query; without either only new events do. */
     private static long after(EventLog log, Parameters query, String lastEventId) {
-        long last = log.lastId();
-        long asked = query.whole("after", 0, Long.MAX_VALUE / 10, last);
+        long asked = log.position(query, "after", log.lastId());
         if (lastEventId != null)
-            asked = Parameters.of("Last-Event-ID", lastEventId).whole("Last-Event-ID", 0, Long.MAX_VALUE / 10, last);
-        // A number from before a restart: all there is is new. What is forgotten cannot be replayed.
-        return Math.max(asked > last ? 0 : asked, log.oldestId() - 1);
+            asked = log.position(Parameters.of("Last-Event-ID", lastEventId), "Last-Event-ID", asked);
+        return Math.max(asked, log.oldestId() - 1); // what is forgotten cannot be replayed
     }
 
     /** One reader. Its fields are touched in steps of its exchange alone, which exclude each other. */
@@ -201,7 +199,7 @@ public class EventStreamServlet extends LedgerServlet {
             if (index < newer.size()) {
                 var event = newer.get(index++);
                 position = event.id();
-                return frame(event);
+                return frame(log, event);
             }
             if (!beatDue) return null;
             beatDue = false;
@@ -215,8 +213,8 @@ public class EventStreamServlet extends LedgerServlet {
     }
 
     /** Every line of the text is a line of data. */
-    private static byte[] frame(EventLog.Event event) {
-        var frame = new StringBuilder("id: ").append(event.id()).append('\n');
+    private static byte[] frame(EventLog log, EventLog.Event event) {
+        var frame = new StringBuilder("id: ").append(log.idOf(event)).append('\n');
         event.text().lines().forEach(line -> frame.append("data: ").append(line).append('\n'));
         return utf8(frame.append('\n').toString());
     }

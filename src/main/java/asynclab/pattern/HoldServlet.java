@@ -16,7 +16,8 @@ import javax.servlet.http.HttpServletResponse;
  * {@code seed=}, {@code timeoutMs=}. The answer is {@code ok} as text; where {@code web.xml} says {@code answer = json}, JSON;
  * where it says anything else, that very text, of the type {@code content-type}; with {@code bytes=}, so many dots. {@code status=}
  * is its status. The headers {@code X-Planned-Ms} and {@code X-Held-Ms} say what was planned and what it came to.
- * {@code default-ms} in {@code web.xml} is for requests that do not say how long.
+ * {@code default-ms} in {@code web.xml} is for requests that do not say how long; 0 is for those which
+ * {@code /set-default-processing-time} holds, as in experiment E2.
  *
  * <p>A gateway answers with its backend's status and body, whatever its own query says of those.
  */
@@ -66,7 +67,7 @@ public abstract class HoldServlet extends LedgerServlet {
         String answer = setting("answer", "ok");
         text = answer.equals("json") ? null : Reply.text(setting("content-type", PLAIN), answer);
         long defaultMillis = setting("default-ms", 0, HoldTime.MAX_MILLIS, -1);
-        ownDefault = defaultMillis < 0 ? null : new HoldTime.Fixed(defaultMillis);
+        ownDefault = defaultMillis < 0 ? null : new HoldTime.Uniform(defaultMillis, defaultMillis);
     }
 
     @Override

@@ -3,8 +3,6 @@ package asynclab.pattern;
 import asynclab.delay.Parameters;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import javax.servlet.http.HttpServletRequest;
@@ -23,7 +21,8 @@ import javax.servlet.http.HttpServletResponse;
  * <p><b>Try it.</b> {@code curl -i 'localhost:8080/long-poll?after=0&timeoutMs=30000'}, and in another terminal
  * {@code curl -X POST 'localhost:8080/publish?text=hello'}.
  *
- * <p><b>What you will see.</b> The first answers in the moment of the second; {@code last} is what to ask {@code after} next.
+ * <p><b>What you will see.</b> The first answers in the moment of the second; {@code last} is what to ask {@code after} next. It
+ * says which run of the server it is from, so that a restart loses nothing; the number alone will do as well.
  * Without {@code after=} only what is published from now on counts.
  */
 public final class LongPollServlet extends LedgerServlet {
@@ -32,8 +31,6 @@ public final class LongPollServlet extends LedgerServlet {
     private static final long GRACE_MILLIS = 5_000;
 
     private static final int MAX_EVENTS = 50;
-    private static final int MAX_BYTES =
-            4_000; // an answer has to fit the container's buffer, or writing it could block
 
     private EventLog log;
 
@@ -50,9 +47,7 @@ public final class LongPollServlet extends LedgerServlet {
     @Override
     protected void handle(
             Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
-        long last = log.lastId();
-        long asked = query.whole("after", 0, Long.MAX_VALUE / 10, last);
-        long after = asked > last ? 0 : asked; // a number from before a restart: all there is is new
+        long after = log.position(query, "after", log.lastId());
         long waitMillis = timeoutMillis(query);
         var waiting = exchanges().goAsync(exchange, request, response, waitMillis + GRACE_MILLIS);
         Runnable look = () -> {
@@ -65,16 +60,20 @@ public final class LongPollServlet extends LedgerServlet {
         look.run(); // what was published before we subscribed
     }
 
-    private static Reply answer(List<EventLog.Event> newer) {
-        var events = new ArrayList<EventLog.Event>();
-        int bytes = 0;
-        for (var event : newer) {
-            bytes += event.text().getBytes(StandardCharsets.UTF_8).length;
-            if (bytes > MAX_BYTES && !events.isEmpty()) break;
-            events.add(event);
-        }
+    /**
+     * As many of them as fit the container's buffer, or writing could block: usually all, so this is done once. The client asks
+     * again for the others. One event always fits: JSON makes six bytes of a character at most.
+     */
+    private Reply answer(List<EventLog.Event> newer) {
+        Reply answer = whole(newer);
+        return answer.body().length <= HoldServlet.MOST_BYTES || newer.size() == 1
+                ? answer
+                : answer(newer.subList(0, newer.size() / 2));
+    }
+
+    private Reply whole(List<EventLog.Event> events) {
         var body = new LinkedHashMap<String, Object>();
-        body.put("last", events.get(events.size() - 1).id());
+        body.put("last", log.idOf(events.get(events.size() - 1)));
         body.put("events", events);
         return Reply.json(200, body);
     }

@@ -28,12 +28,13 @@ public final class ClosedSimulation {
     private final Workload workload;
     private final SplittableRandom random;
     private final boolean connects;
-    private final Trace trace = new Trace(1024);
+    private final Trace trace;
     private final double[] connected; // since when each user has its connection
     private final PriorityQueue<Arrival> arrivals = new PriorityQueue<>((a, b) -> Double.compare(a.millis, b.millis));
 
-    private ClosedSimulation(Workload workload, boolean connects, long seed) {
+    private ClosedSimulation(Workload workload, boolean connects, long seed, Budget budget) {
         this.workload = workload;
+        trace = budget.trace(1024);
         this.connects = connects;
         connected = new double[workload.users()];
         random = new SplittableRandom(seed);
@@ -57,7 +58,7 @@ public final class ClosedSimulation {
     }
 
     static Trace run(Workload workload, Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
-        return new ClosedSimulation(workload, stages.first().connects(), seed)
+        return new ClosedSimulation(workload, stages.first().connects(), seed, budget)
                 .run(draws, new Service(stages, occupancy), budget);
     }
 

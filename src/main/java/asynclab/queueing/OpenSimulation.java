@@ -29,7 +29,7 @@ public final class OpenSimulation {
     static Trace run(OpenWorkload workload, Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
         var random = new SplittableRandom(seed);
         double gapMillis = 1_000 / workload.requestsPerSecond();
-        var trace = new Trace((int) Math.min(1 << 20, workload.durationMillis() / gapMillis + 1));
+        var trace = budget.trace((int) Math.min(1 << 20, workload.durationMillis() / gapMillis + 1));
         var service = new Service(stages, occupancy);
         boolean poisson = workload.arrivals() == OpenWorkload.Arrivals.POISSON;
         double arrival = 0;

@@ -69,7 +69,7 @@ final class ReservedThreads {
     private final int mostReserved;
     private final boolean connects;
     private final double[] connected; // since when each user has its connection
-    private final Trace trace = new Trace(1024);
+    private final Trace trace;
     private final Queue<Event> events =
             new PriorityQueue<>(Comparator.comparingDouble(Event::millis).thenComparingLong(Event::number));
     private final Queue<Request> queue = new ArrayDeque<>();
@@ -77,7 +77,9 @@ final class ReservedThreads {
     private int idleReserved;
     private long number;
 
-    private ReservedThreads(Workload workload, Draws draws, Station station, long seed, Occupancy occupancy) {
+    private ReservedThreads(
+            Workload workload, Draws draws, Station station, long seed, Budget budget, Occupancy occupancy) {
+        trace = budget.trace(1024);
         this.workload = workload;
         this.draws = draws;
         this.occupancy = occupancy;
@@ -92,7 +94,7 @@ final class ReservedThreads {
     static Trace run(Workload workload, Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
         if (stages.processingMillis() > 0 || !stages.second().isUnlimited())
             throw new IllegalArgumentException("reserved threads are modelled for one stage only");
-        var simulation = new ReservedThreads(workload, draws, stages.first(), seed, occupancy);
+        var simulation = new ReservedThreads(workload, draws, stages.first(), seed, budget, occupancy);
         for (int user = 0; user < workload.users(); user++)
             simulation.sends(new Request(
                     user, 0, workload.startMillis(user), !stages.first().connects()));

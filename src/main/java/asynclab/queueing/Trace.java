@@ -26,17 +26,25 @@ public final class Trace {
     private double[] starts;
     private double[] ends;
     private final BitSet failed = new BitSet();
+    private final int mostSize;
     private int size;
 
     public Trace(int expectedSize) {
+        this(expectedSize, Integer.MAX_VALUE);
+    }
+
+    /** @param mostSize beyond which {@link #add} throws {@link Budget.Exceeded} */
+    Trace(int expectedSize, int mostSize) {
+        this.mostSize = mostSize;
         users = new int[expectedSize];
         starts = new double[expectedSize];
         ends = new double[expectedSize];
     }
 
     public void add(int user, double startMillis, double endMillis, boolean ok) {
+        if (size == mostSize) throw new Budget.Exceeded("have a run of more than %,d requests", mostSize);
         if (size == users.length) {
-            int larger = Math.max(1024, size * 2);
+            int larger = Math.min(mostSize, Math.max(1024, size * 2));
             users = Arrays.copyOf(users, larger);
             starts = Arrays.copyOf(starts, larger);
             ends = Arrays.copyOf(ends, larger);

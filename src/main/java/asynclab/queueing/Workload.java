@@ -66,11 +66,12 @@ public record Workload(
     }
 
     /**
-     * How many requests come of it at most, on average, if no request ever waits for a thread; infinite if neither work nor pause
-     * takes time and only a duration ends it.
+     * How many requests come of it at most, on average, if no request ever waits for a thread; infinite if neither work nor think
+     * time takes time and only a duration ends it. An estimate from means: where most draws are far below the mean there are
+     * many more, which a {@link Budget} ends.
      */
     public double mostRequests() {
-        double cycleMillis = Math.min(hold.meanMillis(), timeoutMillis) + think.meanMillis();
+        double cycleMillis = Math.min(hold.meanDrawnMillis(), timeoutMillis) + think.meanDrawnMillis();
         double byTime = durationMillis == UNLIMITED ? UNLIMITED : Math.ceil(durationMillis / cycleMillis);
         return loops == UNLIMITED ? users * byTime : users * Math.min(loops, byTime);
     }

@@ -4,9 +4,13 @@ import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Settings;
 import java.io.IOException;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
@@ -34,20 +38,22 @@ import javax.servlet.http.HttpServletResponse;
  * asynchronous servlet that is when its work begins ({@link asynclab.mistake.EarlyFreedPermitFilter}). Of what went asynchronous
  * without an exchange, the container tells the end.
  *
- * <p><b>Its cost.</b> A look-up by path and two compare-and-sets, there and back. Nobody waits, so there is no queue and no lock.
+ * <p><b>Its cost.</b> A look-up by path ({@link Mappings}) and two compare-and-sets, there and back. Nobody waits, so there is no queue and no lock.
  *
  * <p><b>What it does not see.</b> A blocking servlet has no more requests in flight than there are request threads; those who
  * wait for a thread have not come as far as any filter.
  *
  * <p>Settings ({@link Settings}): {@code max-in-flight}, {@code max-in-flight-each}, and {@code max-in-flight.SERVLET} for one
  * servlet by its name in {@code web.xml}. All URLs of a servlet share its limit. The init-param {@code exempt} names the servlets
- * that are always let in. Thread-safe.
+ * that are always let in; so are the container's own for files and JSP. Thread-safe.
  */
 public final class AdmissionFilter implements Filter {
 
     private static final int MOST = 1_000_000;
+    private static final Set<String> OF_THE_CONTAINER = Set.of("default", "jsp"); // so named by Jetty and Tomcat alike
 
-    private final Map<String, Bulkhead> byPath = new HashMap<>(); // not changed after init
+    private final List<Bulkhead> bulkheads = new ArrayList<>(); // not changed after init, as the next
+    private final Mappings<Optional<Bulkhead>> byPath = new Mappings<>(); // empty: always let in
     private Bulkhead all;
     private Exchanges exchanges;
 
@@ -57,15 +63,21 @@ public final class AdmissionFilter implements Filter {
         exchanges = Exchanges.of(context);
         all = new Bulkhead("all", limit(context, "max-in-flight"));
         int each = limit(context, "max-in-flight-each");
-        var exempt = Set.of(config.getInitParameter("exempt").split("[,\\s]+"));
+        var exempt = new HashSet<>(OF_THE_CONTAINER);
+        Collections.addAll(exempt, config.getInitParameter("exempt").split("[,\\s]+"));
         context.getServletRegistrations().forEach((servlet, registration) -> {
-            if (exempt.contains(servlet)) return;
-            String own = "max-in-flight." + servlet;
-            boolean hasOwn = !Settings.text(context, own).isEmpty();
-            var bulkhead = new Bulkhead(servlet, hasOwn ? limit(context, own) : each);
-            for (String path : registration.getMappings()) byPath.put(path, bulkhead);
+            Optional<Bulkhead> bulkhead =
+                    exempt.contains(servlet) ? Optional.empty() : Optional.of(bulkhead(context, servlet, each));
+            bulkhead.ifPresent(bulkheads::add);
+            for (String pattern : registration.getMappings()) byPath.add(pattern, bulkhead);
         });
         context.setAttribute(AdmissionFilter.class.getName(), this);
+    }
+
+    private static Bulkhead bulkhead(ServletContext context, String servlet, int each) {
+        String own = "max-in-flight." + servlet;
+        boolean hasOwn = !Settings.text(context, own).isEmpty();
+        return new Bulkhead(servlet, hasOwn ? limit(context, own) : each);
     }
 
     private static int limit(ServletContext context, String name) {
@@ -80,7 +92,7 @@ public final class AdmissionFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Bulkhead own = byPath.get(((HttpServletRequest) request).getServletPath());
+        Bulkhead own = bulkheadOf((HttpServletRequest) request);
         if (own == null) {
             chain.doFilter(request, response);
             return;
@@ -96,6 +108,14 @@ public final class AdmissionFilter implements Filter {
         } finally {
             giveBackAtTheEnd(permit, request);
         }
+    }
+
+    /** Null for a servlet that is exempt, and where there is none. */
+    private Bulkhead bulkheadOf(HttpServletRequest request) {
+        String rest = request.getPathInfo();
+        String path = request.getServletPath();
+        Optional<Bulkhead> own = byPath.find(rest == null ? path : path + rest);
+        return own == null ? null : own.orElse(null);
     }
 
     private Permit enter(Bulkhead own) {
@@ -126,7 +146,7 @@ public final class AdmissionFilter implements Filter {
     /** The same of every servlet, by its name. */
     Map<String, Map<String, Integer>> ofEachServlet() {
         var figures = new TreeMap<String, Map<String, Integer>>();
-        for (Bulkhead bulkhead : byPath.values()) figures.put(bulkhead.servlet, bulkhead.figures());
+        for (Bulkhead bulkhead : bulkheads) figures.put(bulkhead.servlet, bulkhead.figures());
         return figures;
     }
 

@@ -26,6 +26,10 @@ import javax.servlet.http.HttpServletResponse;
  * <p>Nobody waits here either: the stream is an asynchronous request, the calls are the JDK's client's. Only the patterns that
  * {@code web.xml} lists can be asked; with the production profile there is nothing at this URL.
  *
+ * <p>A burst lives as long as its stream. When that ends, because all is told, its reader has gone or the server stops, no
+ * further request is sent and those under way are cancelled, before the permit of the stream comes back. So
+ * {@code max-in-flight.burst} bounds the requests too: 500 each.
+ *
  * <p><b>Try it.</b> {@code curl -N 'localhost:8080/burst?pattern=/blocking&n=200&ms=1000'}
  */
 public final class BurstServlet extends EventStreamServlet {
@@ -63,7 +67,11 @@ public final class BurstServlet extends EventStreamServlet {
                 stream(burst.log(), 0, HEARTBEAT_MILLIS, MOST_WAITING.toMillis(), exchange, request, response);
         if (head) return;
         bursts.add(number, burst);
-        open.whenEnded(() -> bursts.remove(number));
+        // Before the permit of admission comes back, which is given back by a task that is added after this one.
+        open.whenEnded(() -> {
+            bursts.remove(number);
+            burst.over();
+        });
         send(burst, number, requests, target);
         publish(open, burst);
     }
@@ -85,15 +93,17 @@ public final class BurstServlet extends EventStreamServlet {
     }
 
     private void send(Burst burst, String number, int requests, URI target) {
-        for (int i = 0; i < requests; i++) {
+        for (int i = 0; i < requests && !burst.isOver(); i++) {
             String index = number + "/" + i;
             Burst.Shot shot = burst.new Shot(Integer.toString(i));
             try {
-                self.callAsync(HttpRequest.newBuilder(target)
-                                .header(TraceFilter.HEADER, index)
-                                .timeout(MOST_WAITING)
-                                .build())
-                        .whenComplete((answer, thrown) -> shot.done(answer));
+                var request = HttpRequest.newBuilder(target)
+                        .header(TraceFilter.HEADER, index)
+                        .timeout(MOST_WAITING)
+                        .build();
+                var call = self.callAsync(request, shot.body());
+                call.whenComplete((answer, thrown) -> shot.done(answer));
+                burst.sent(call);
             } catch (InterruptedException stopping) { // thrown, not set: this thread is the container's
                 shot.done(null);
             }

@@ -58,10 +58,6 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
         all.metricSnapshot(gauge("asynclab_requests_in_flight", "Requests that are inside.", ledger.inFlight()));
         all.metricSnapshot(gauge(
                 "asynclab_requests_in_flight_max", "The most that ever were inside at once.", ledger.maxInFlight()));
-        all.metricSnapshot(gauge(
-                "asynclab_ledger_balanced",
-                "1 if requests started are those ended and in flight, 0 if one was lost.",
-                ledger.balanced() ? 1 : 0));
         all.metricSnapshot(
                 gauge("asynclab_scheduled_tasks", "Timers that have yet to fire.", exchanges.scheduledTasks()));
     }

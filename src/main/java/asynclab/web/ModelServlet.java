@@ -3,40 +3,38 @@ package asynclab.web;
 import asynclab.delay.BadParameter;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Parameters;
-import asynclab.exchange.Exchanges;
 import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Workload;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the model's two URLs share: a closed workload in the query, and a bounded cost. At most two computations run at a time
- * in a deployment, others get 503 at once; each has a budget of simulated requests and of time. They run on the request thread:
- * two of a hundred are not missed, and a pool of our own would be one more thing to stop.
+ * in a deployment, others get 503 at once; each has a {@link Budget} of simulated requests, of time and of memory. They run on
+ * the request thread: two of a hundred are not missed, and a pool of our own would be one more thing to stop.
+ *
+ * <p>A client that leaves does not end its computation. A request thread that computes does not read its connection, so it cannot
+ * know. The bound is two computations of ten seconds each.
  *
  * <p>The workload: {@code users=}, {@code ramp=} seconds, {@code loops=} or {@code duration=} seconds for each user, or both;
  * a hold time as everywhere ({@link HoldTime#of}); {@code thinkMinMs=}, {@code thinkMaxMs=} and
  * {@code timeoutMs=}, after which a client gives up.
  */
-abstract class ModelServlet extends HttpServlet {
+abstract class ModelServlet extends AnswerServlet {
 
     static final int MOST_REQUESTS = 200_000;
     static final int MOST_THREADS = 200_000;
 
     private static final long MOST_SIMULATED_REQUESTS = 50_000_000;
     private static final long MOST_MILLIS = 10_000;
+    private static final int MOST_REQUESTS_OF_A_RUN = 4 * MOST_REQUESTS; // those asked for are an average
     private static final int RETRY_SECONDS = 1;
     private static final int MOST_RAMP_SECONDS = 3_600;
     private static final int MOST_DURATION_SECONDS = 3_600;
     private static final long MOST_TIMEOUT_MILLIS = 660_000;
-    private static final Logger LOG = LoggerFactory.getLogger(ModelServlet.class);
 
     private Computations computations;
 
@@ -51,37 +49,25 @@ abstract class ModelServlet extends HttpServlet {
 
     @Override
     public void init() {
+        super.init();
         computations = Computations.of(getServletContext());
     }
 
     @Override
-    protected final void service(HttpServletRequest request, HttpServletResponse response) {
-        Exchanges.of(getServletContext()).send(request, response, reply(request));
-    }
-
-    private Reply reply(HttpServletRequest request) {
-        String method = request.getMethod();
-        if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD");
-        try {
-            return compute(read(Query.of(request)));
-        } catch (BadParameter bad) {
-            return Reply.badParameter(bad);
-        } catch (RuntimeException thrown) {
-            LOG.error("A computation failed", thrown);
-            return Reply.failed();
-        }
+    final Reply answer(HttpServletRequest request) {
+        return compute(read(Query.of(request)));
     }
 
     private Reply compute(Question question) {
         if (!computations.tryEnter())
-            return Reply.unavailable(RETRY_SECONDS, "Others are being computed; this server computes two at a time.");
+            return Reply.unavailable(
+                    RETRY_SECONDS, "Two computations are already running; this server runs two at a time.");
         try {
-            return Reply.json(200, question.answer(Budget.of(MOST_SIMULATED_REQUESTS, MOST_MILLIS)));
+            return Reply.json(
+                    200, question.answer(Budget.of(MOST_SIMULATED_REQUESTS, MOST_MILLIS, MOST_REQUESTS_OF_A_RUN)));
         } catch (Budget.Exceeded tooMuch) {
             return Reply.unavailable(
-                    RETRY_SECONDS,
-                    "The computation would take longer than the " + MOST_MILLIS / 1_000
-                            + " s it may; ask for fewer users, loops or a shorter duration.");
+                    RETRY_SECONDS, tooMuch.getMessage() + " Ask for fewer users, loops or a shorter duration.");
         } finally {
             computations.leave();
         }
@@ -125,7 +111,7 @@ abstract class ModelServlet extends HttpServlet {
     static BadParameter tooMany(String name, double requests) {
         return new BadParameter(
                 name,
-                Double.isInfinite(requests) ? "without end" : Long.toString((long) requests),
+                requests >= Long.MAX_VALUE ? "without end" : Long.toString((long) requests),
                 "at most " + MOST_REQUESTS + " requests in all");
     }
 

@@ -15,7 +15,6 @@ record Stats(Exchanges exchanges) implements StatsMXBean {
 
     private static final Map<String, String> DESCRIPTIONS = Map.of(
             "Ledger", "Requests started, in flight, at most in flight, and ended each way, all from one moment.",
-            "LedgerBalanced", "Whether requests started are those ended and in flight.",
             "Punctuality", "How much longer than planned requests were held, in microseconds.",
             "beginPunctuality", "Forgets what punctuality has been recorded so far.",
             "RequestThreads", "The container's pools: max, usable, busy, queued, reserved; -1 where it does not tell.",
@@ -61,11 +60,6 @@ record Stats(Exchanges exchanges) implements StatsMXBean {
         return words.length == 1
                 ? words[0]
                 : words[0] + Character.toUpperCase(words[1].charAt(0)) + words[1].substring(1);
-    }
-
-    @Override
-    public boolean isLedgerBalanced() {
-        return exchanges.ledger().snapshot().balanced();
     }
 
     @Override

@@ -11,9 +11,6 @@ public interface StatsMXBean {
     /** Started, in flight, maximum in flight, and a count for each ending, all from one moment. */
     Map<String, Long> getLedger();
 
-    /** Whether started equals the sum of all endings and those in flight. */
-    boolean isLedgerBalanced();
-
     /** Held time against planned time, in microseconds. */
     Map<String, Long> getPunctuality();
 

@@ -20,7 +20,6 @@ public final class StatsServlet extends AnswerServlet {
     Reply answer(HttpServletRequest request) {
         var page = new LinkedHashMap<String, Object>();
         page.put("ledger", stats.getLedger());
-        page.put("ledgerBalanced", stats.isLedgerBalanced());
         page.put("heldBeyondPlan", stats.getPunctuality());
         var admission = AdmissionFilter.of(getServletContext());
         if (admission != null) page.put("admission", admission.figures());

@@ -79,6 +79,31 @@ class DistributionsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "meanMs=0.3",
+                "meanMs=2",
+                "meanMs=300",
+                "medianMs=0.3&sigma=1",
+                "medianMs=1&sigma=0.2",
+                "medianMs=0.5&sigma=1.5",
+                "medianMs=300&sigma=0.5",
+                "percentiles=50:0,100:1",
+                "mix=99:0,1:600000"
+            })
+    void what_is_drawn_is_rounded_and_has_a_mean_of_its_own(String query) {
+        HoldTime hold = asked(query);
+        assertNear(hold.meanDrawnMillis(), Arrays.stream(sorted(hold)).average().orElseThrow(), 4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"meanMs=0.01", "medianMs=0.01&sigma=0.1"})
+    void a_time_far_below_a_millisecond_is_drawn_as_none(String query) {
+        assertEquals(0.01, asked(query).meanMillis(), 0.001);
+        assertEquals(0, asked(query).meanDrawnMillis(), 1e-15);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"50,100\n90,400\n99.9,2000\n", "percentile,ms\r\n50,100\r\n90 , 400\r\n99.9,2000"})
     void a_file_of_percentiles_says_the_same_as_a_query(String text) throws Exception {
         Path file = Files.writeString(folder.resolve("percentiles.csv"), text);

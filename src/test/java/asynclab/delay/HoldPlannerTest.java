@@ -50,4 +50,18 @@ class HoldPlannerTest {
         planner.setDefault(query("minMs=0&maxMs=0"));
         assertEquals(5, planner.planMillis(query("")));
     }
+
+    @Test
+    void a_servlets_own_default_counts_more_than_one_that_was_set_unless_it_is_none() {
+        var planner = new HoldPlanner(new HoldTime.Fixed(5), null);
+        var own = new HoldTime.Uniform(300, 300);
+        var none = new HoldTime.Uniform(0, 0);
+        assertEquals(300, planner.planMillis(query(""), own));
+        assertEquals(0, planner.planMillis(query(""), none));
+        planner.setDefault(query("minMs=70&maxMs=70"));
+        assertEquals(300, planner.planMillis(query(""), own));
+        assertEquals(70, planner.planMillis(query(""), none));
+        assertEquals(70, planner.planMillis(query("minMs=0&maxMs=0"), own));
+        assertEquals(9, planner.planMillis(query("ms=9"), none));
+    }
 }

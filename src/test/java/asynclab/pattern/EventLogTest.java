@@ -1,7 +1,11 @@
 package asynclab.pattern;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.delay.BadParameter;
+import asynclab.delay.Parameters;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +40,28 @@ class EventLogTest {
         log.publish("c");
         assertEquals("ab", seen.toString());
         assertEquals(0, log.listenerCount());
+    }
+
+    @Test
+    void an_id_is_of_one_log_and_to_a_reader_of_another_everything_is_new() {
+        var log = new EventLog(3);
+        var other = new EventLog(3);
+        for (int i = 0; i < 2; i++) other.publish("other");
+        String second = other.idOf(other.after(1, 1).get(0));
+        assertTrue(second.matches("[0-9a-z]+-2"), second);
+        for (int i = 0; i < 3; i++) log.publish("event");
+        assertEquals(2, position(other, second));
+        assertEquals(0, position(log, second));
+        assertEquals(2, position(log, "2"), "a number alone is one of this log");
+        assertEquals(0, position(log, "4"), "nobody has seen that yet");
+        assertEquals(0, position(log, second.replace("-2", "-999999999999999999")));
+        assertEquals(7, log.position(Parameters.of(), "after", 7));
+        for (String bad : List.of("", "-", "-1", "x", "x-", "x-y", "1-2-3", "A-1", "1".repeat(19)))
+            assertThrows(BadParameter.class, () -> position(log, bad), bad);
+    }
+
+    private static long position(EventLog log, String id) {
+        return log.position(Parameters.of("after", id), "after", 7);
     }
 
     @Test

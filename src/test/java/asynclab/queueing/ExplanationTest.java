@@ -158,6 +158,6 @@ class ExplanationTest {
                         gateway(100),
                         published(23.6, null),
                         Explanation.USUAL_TOLERANCE_PERCENT,
-                        Budget.of(10_000, 60_000)));
+                        Budget.of(10_000, 60_000, 10_000)));
     }
 }

@@ -40,7 +40,8 @@ class AdmissionFilterTest {
     @BeforeEach
     void deploy() {
         var attributes = new HashMap<String, Object>();
-        var settings = Map.of("max-in-flight", "4", "max-in-flight-each", "2", "max-in-flight.small", "1");
+        var settings = Map.of(
+                "max-in-flight", "4", "max-in-flight-each", "2", "max-in-flight.small", "1", "max-in-flight.rest", "1");
         ServletContext context = fake(
                 ServletContext.class,
                 Map.of(
@@ -50,7 +51,11 @@ class AdmissionFilterTest {
                         args -> Map.of(
                                 "two", mappedTo("/one", "/other"),
                                 "small", mappedTo("/small"),
-                                "free", mappedTo("/free")),
+                                "free", mappedTo("/free", "/wild/free/*"),
+                                "wild", mappedTo("/wild/*", "*.do"),
+                                "rest", mappedTo("/"),
+                                "default", mappedTo("/files/*"),
+                                "jsp", mappedTo("*.jsp")),
                         "getAttribute",
                         args -> attributes.get(args[0]),
                         "setAttribute",
@@ -93,10 +98,15 @@ class AdmissionFilterTest {
                 Map.of("setStatus", args -> status = (int) args[0], "getOutputStream", args -> nowhere()));
 
         Client(String path) {
+            this(path, null);
+        }
+
+        Client(String path, String pathInfo) {
             request = fake(
                     HttpServletRequest.class,
                     Map.of(
                             "getServletPath", args -> path,
+                            "getPathInfo", args -> pathInfo,
                             "startAsync", args -> startAsync(),
                             "isAsyncStarted", args -> async,
                             "getAsyncContext", args -> context,
@@ -183,9 +193,27 @@ class AdmissionFilterTest {
         new Client("/other").ask(waiting);
         assertEquals(503, new Client("/one").ask(waiting).status);
         assertEquals(200, new Client("/small").ask(waiting).status);
-        for (String path : List.of("/free", "/nowhere"))
+        for (String path : List.of("/free", "/page.jsp"))
             for (int i = 0; i < 10; i++) assertEquals(200, new Client(path).ask(waiting).status);
         assertEquals(Map.of("limit", 2, "inFlight", 2), filter.figures().get("two"));
         assertEquals(Map.of("limit", 4, "inFlight", 3), filter.figures().get("all"));
+    }
+
+    @Test
+    void a_servlet_with_a_wildcard_is_limited_too_and_the_most_specific_pattern_counts() throws Exception {
+        assertEquals(200, new Client("/wild", "/a").ask(waiting).status);
+        assertEquals(200, new Client("/a/b.do").ask(waiting).status);
+        for (var refused : List.of(new Client("/wild", null), new Client("/wild", "/a/b"), new Client("/c.do")))
+            assertEquals(503, refused.ask(waiting).status);
+        assertEquals(200, new Client("/anything/else").ask(waiting).status);
+        assertEquals(503, new Client("/something.else").ask(waiting).status);
+        assertEquals(Map.of("limit", 2, "inFlight", 2), filter.figures().get("wild"));
+        assertEquals(Map.of("limit", 1, "inFlight", 1), filter.figures().get("rest"));
+        for (var free : List.of(
+                new Client("/wild/free", "/a.do"),
+                new Client("/wild/free", null),
+                new Client("/files", "/a.do"),
+                new Client("/a.jsp"))) assertEquals(200, free.ask(waiting).status);
+        assertEquals(3, inFlight());
     }
 }

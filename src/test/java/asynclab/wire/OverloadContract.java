@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,12 @@ abstract class OverloadContract extends ServerContract {
                         "-Dasynclab.max-in-flight-each=" + EACH,
                         "-Dasynclab.max-in-flight.download=" + DOWNLOADS,
                         "-Dasynclab.backend=" + urlOfNobody()));
+    }
+
+    @Override
+    Path war() {
+        return TestWar.make(
+                super.war(), Path.of(System.getProperty("lab.work"), getClass().getSimpleName() + ".war"));
     }
 
     private int inFlight(String servlet) {
@@ -122,6 +129,14 @@ abstract class OverloadContract extends ServerContract {
             else assertRefused(response);
             return ask(answers, times - 1);
         });
+    }
+
+    @Test
+    void a_servlet_that_is_mapped_with_a_wildcard_has_its_limit_there_too() throws Exception {
+        var inside = fillLongPoll();
+        for (String path : List.of("/any", "/any/", "/any/path/below?timeoutMs=1")) assertRefused(get(path));
+        publishTo(inside);
+        assertEquals(204, get("/any/path/below?timeoutMs=1").statusCode());
     }
 
     @Test

@@ -198,6 +198,9 @@ abstract class PredictContract extends ServerContract {
         "/predict?users=1000&loops=201&ms=1, users × requests of each, 201000",
         "/predict?users=1000&duration=3600&ms=100, users × requests of each, 36000000",
         "/predict?users=1&duration=10&ms=0&rate=1, users × requests of each, without end",
+        "/predict?users=1&duration=1&medianMs=0.01&sigma=0.1, users × requests of each, without end",
+        "/predict?users=1&duration=1&meanMs=0.01, users × requests of each, without end",
+        "/explain?users=1&duration=1&meanMs=0.01&mean=5, users × requests of each, without end",
         "/predict?users=10&ms=1&processingMs=-1, processingMs, -1",
         "/predict?users=10&ms=1&backend=0, backend, 0",
         "/predict?users=10&ms=1&workers=many, workers, many",
@@ -260,6 +263,24 @@ abstract class PredictContract extends ServerContract {
         assertEquals("", head.body());
         for (String header : List.of("Content-Length", "Content-Type"))
             assertEquals(get.headers().firstValue(header), head.headers().firstValue(header), header);
+    }
+
+    /** A hundred requests in a hundred and one take no time and one ten minutes: the mean says nothing of how many there are. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/predict?threads=100",
+                "/predict?threads=100000",
+                "/predict?threads=98&reserved=2",
+                "/explain?mean=5",
+                "/explain?throughput=1000000&find=think"
+            })
+    void a_run_of_more_requests_than_are_kept_is_refused_and_says_so(String path) throws Exception {
+        var response = get(path + "&users=100000&duration=1&mix=99:0,1:600000");
+        assertEquals(503, response.statusCode());
+        assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
+        assertTrue(response.body().contains("more than 800,000 requests"), response.body());
+        json(E1); // the permits are back
     }
 
     @ParameterizedTest

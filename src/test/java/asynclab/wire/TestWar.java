@@ -32,6 +32,10 @@ final class TestWar {
               <url-pattern>/shouted</url-pattern>
               <url-pattern>/not-supported</url-pattern>
             </servlet-mapping>
+            <servlet-mapping>
+              <servlet-name>long-poll</servlet-name>
+              <url-pattern>/any/*</url-pattern>
+            </servlet-mapping>
             <filter>
               <filter-name>shouting</filter-name>
               <filter-class>asynclab.wire.ShoutingFilter</filter-class>
