@@ -50,7 +50,7 @@ public final class AwaitedGatewayServlet extends HoldServlet {
         } catch (TimeoutException late) {
             throw deadline.passed();
         } catch (CancellationException | ExecutionException failed) {
-            throw Backend.whyNot(failed instanceof ExecutionException ? failed.getCause() : failed);
+            throw Backend.whyNot(failed);
         } finally {
             call.cancel(true); // without effect if it was answered
         }

@@ -45,7 +45,7 @@ public final class CommonPoolServlet extends WorkServlet {
     private Reply supply(AsyncExchange waiting, Hold hold) {
         if (!waiting.isOpen()) return null;
         try {
-            return work(hold);
+            return work(hold, waiting);
         } catch (Exception e) {
             throw new CompletionException(e);
         }

@@ -52,7 +52,7 @@ public final class FutureServlet extends WorkServlet {
     private Reply supply(AsyncExchange waiting, Hold hold) {
         if (!waiting.isOpen()) return null; // its client has had its 503: nobody reads this
         try {
-            return work(hold);
+            return work(hold, waiting);
         } catch (Exception e) {
             throw new CompletionException(e);
         }

@@ -61,7 +61,7 @@ public final class VirtualThreadServlet extends WorkServlet {
         }
         AsyncExchange waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());
         try {
-            threads.execute(() -> waiting.answer(() -> work(hold)));
+            threads.execute(() -> waiting.answer(() -> work(hold, waiting)));
         } catch (RejectedExecutionException stopped) {
             waiting.fail(stopped);
         }

@@ -1,5 +1,6 @@
 package asynclab.pattern;
 
+import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Reply;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -10,25 +11,19 @@ import java.util.concurrent.RejectedExecutionException;
  */
 public abstract class WorkServlet extends HoldServlet {
 
-    private static final long BEHIND_THE_DEADLINE_MILLIS = 1_000;
-
-    private Backend backend; // null: the work is to hold
+    private SocketBackend backend; // null: the work is to hold
 
     @Override
     public void init() {
         super.init();
         String work = setting("work", "hold");
-        if (work.equals("backend")) backend = new Backend(getServletConfig(), exchanges());
+        if (work.equals("backend")) backend = new SocketBackend(getServletConfig(), exchanges());
         else if (!work.equals("hold")) throw new IllegalArgumentException("work must be hold or backend, not " + work);
     }
 
-    /** Does the work, blocking the thread that calls it. */
-    protected final Reply work(Hold hold) throws Exception {
-        // The exchange's own deadline answers; this one only frees the thread.
-        if (backend != null)
-            return answer(
-                    hold,
-                    backend.callOnSocket(hold.plannedMillis(), hold.timeoutMillis() + BEHIND_THE_DEADLINE_MILLIS));
+    /** Does the work, blocking the thread that calls it. A call of the backend ends with the exchange. */
+    protected final Reply work(Hold hold, AsyncExchange waiting) throws Exception {
+        if (backend != null) return answer(hold, backend.call(hold.plannedMillis(), waiting));
         if (exchanges().blockFor(hold.plannedMillis()))
             throw new RejectedExecutionException("the application is stopping");
         return answer(hold);

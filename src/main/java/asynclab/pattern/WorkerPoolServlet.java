@@ -39,7 +39,8 @@ public final class WorkerPoolServlet extends WorkServlet {
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         AsyncExchange waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());
         try {
-            workers.execute(() -> waiting.answer(() -> work(hold))); // answer() looks first whether it is still wanted
+            // answer() looks first whether it is still wanted
+            workers.execute(() -> waiting.answer(() -> work(hold, waiting)));
         } catch (RejectedExecutionException full) {
             waiting.fail(full);
         }
