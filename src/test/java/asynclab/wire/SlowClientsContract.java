@@ -134,7 +134,8 @@ abstract class SlowClientsContract extends ServerContract {
     }
 
     private void assertOthersAreAnswered() throws Exception {
-        for (int i = 0; i < 3; i++) assertEquals("ok", get("/async?ms=100").body());
+        for (var response : getMany(3, "/async?ms=100"))
+            assertEquals("ok", response.join().body());
         assertTrue(hostile.isRunning(), "the attack lasts");
         for (int look = 0; look < 3; look++) BlockedThreads.assertNone(server().probe());
     }
@@ -152,8 +153,6 @@ abstract class SlowClientsContract extends ServerContract {
         "120, 400, GET /stats",
         "120, 400, GET /metrics",
         "120, 100, GET /predict?users=2&ms=1",
-        "120, 400, GET /publish?text=x",
-        "120, 400, GET /permits",
         "120, 100, GET /index.html",
         "120, 100, GET /js/planner.js",
     })
@@ -180,18 +179,14 @@ abstract class SlowClientsContract extends ServerContract {
         "200, GET /async?ms=1",
         "200, HEAD /async?ms=1",
         "200, GET /stats",
-        "200, GET /permits",
-        "200, GET /publish?text=x",
         "200, GET /predict?users=2&ms=1",
         "200, GET /index.html",
         "400, GET /async?ms=x",
-        "400, HEAD /async?ms=x",
         "404, GET /nothing-here",
         "404, POST /nothing-here",
         "405, POST /async?ms=1",
         "405, PUT /async?ms=1",
         "405, DELETE /async?ms=1",
-        "405, POST /stats",
         "405, PUT /upload",
         "503, GET /async?ms=60000&timeoutMs=50",
         "503, POST /upload?timeoutMs=50",
