@@ -117,6 +117,7 @@ public final class HostileClients implements AutoCloseable {
     private static final long MILLI = 1_000_000;
     private static final long LOOK_MILLIS = 20; // how often the clients' clocks are looked at
     private static final int DRIP_MILLIS = 250;
+    private static final int BEGIN_MILLIS = 50; // within which all open their first connection
     private static final int SIP_MILLIS = 100;
     private static final int SMALL_BUFFER = 2 * 1024;
 
@@ -130,6 +131,7 @@ public final class HostileClients implements AutoCloseable {
     private Selector selector;
     private volatile boolean closing;
     private volatile int standing;
+    private volatile int stood;
     private volatile int heard;
 
     /** @param againMillis the most that a client waits before it opens its next connection */
@@ -174,6 +176,11 @@ public final class HostileClients implements AutoCloseable {
         return standing;
     }
 
+    /** Clients that have sent the first part of what they have to say, on this connection or one before. */
+    public int stood() {
+        return stood;
+    }
+
     /** Clients to which the server has said something, on this connection or one before. */
     public int heard() {
         return heard;
@@ -210,7 +217,7 @@ public final class HostileClients implements AutoCloseable {
     private void run() {
         try (Selector opened = selector) {
             for (Client client : clients)
-                client.wakeNanos = System.nanoTime() + client.random.nextInt(againMillis) * MILLI;
+                client.wakeNanos = System.nanoTime() + client.random.nextInt(BEGIN_MILLIS) * MILLI;
             long lookNanos = 0;
             while (!closing) {
                 opened.select(key -> ((Client) key.attachment()).ready(key), LOOK_MILLIS);
@@ -228,13 +235,16 @@ public final class HostileClients implements AutoCloseable {
 
     private void look(long now) {
         int stand = 0;
+        int everStood = 0;
         int told = 0;
         for (Client client : clients) {
             client.look(now);
             if (client.stands()) stand++;
+            if (client.stood) everStood++;
             if (client.heard) told++;
         }
         standing = stand;
+        stood = everStood;
         heard = told;
     }
 
@@ -252,6 +262,7 @@ public final class HostileClients implements AutoCloseable {
         private byte[] drip;
         private int dripped;
         private boolean firstSent;
+        private boolean stood;
         private boolean heard;
         private long wakeNanos; // opens its next connection, or drips, or reads
         private long endNanos;
@@ -331,6 +342,7 @@ public final class HostileClients implements AutoCloseable {
                 count.sent.add(channel.write(unsent));
                 if (unsent.hasRemaining()) break;
                 firstSent = true;
+                stood = true;
                 if (timesLeft == 0) {
                     if (attack.halfCloses()) channel.shutdownOutput();
                     break;
