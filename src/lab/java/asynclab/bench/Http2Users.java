@@ -4,6 +4,7 @@ import asynclab.lab.LabException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +19,7 @@ import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.eclipse.jetty.http2.frames.ResetFrame;
+import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.util.Callback;
 
 /**
@@ -32,6 +34,7 @@ public final class Http2Users implements AutoCloseable {
             HttpFields.build().put(HttpHeader.USER_AGENT, LoadClient.USER_AGENT).asImmutable();
 
     private final HTTP2Client client = new HTTP2Client();
+    private final Map<Integer, Integer> settings;
     private final String address;
     private final InetSocketAddress socket;
     private final List<Session> connections = new ArrayList<>();
@@ -40,6 +43,16 @@ public final class Http2Users implements AutoCloseable {
 
     /** They ask the server of this machine that listens on the port; without a connection yet. */
     public Http2Users(int port) {
+        this(port, Map.of());
+    }
+
+    /** Users whose window for answers is 0 bytes: they get headers, and nothing of a body. */
+    public static Http2Users whoTakeNoBody(int port) {
+        return new Http2Users(port, Map.of(SettingsFrame.INITIAL_WINDOW_SIZE, 0));
+    }
+
+    private Http2Users(int port, Map<Integer, Integer> settings) {
+        this.settings = settings;
         address = "http://127.0.0.1:" + port;
         socket = new InetSocketAddress("127.0.0.1", port);
         client.setIdleTimeout(0);
@@ -53,13 +66,22 @@ public final class Http2Users implements AutoCloseable {
     /** Opens connections until there are so many. */
     public void connect(int number) {
         while (connections.size() < number)
-            connections.add(await(client.connect(socket, new Session.Listener() {}), "A connection was not opened"));
+            connections.add(await(client.connect(socket, new Preface()), "A connection was not opened"));
     }
 
     /** So many requests, spread evenly over the connections; returns when all are sent. */
     public void ask(int number, String path) {
+        ask(number, "GET", path, true);
+    }
+
+    /** So many requests whose body never comes; returns when their headers are sent. */
+    public void askWithoutEnd(int number, String method, String path) {
+        ask(number, method, path, false);
+    }
+
+    private void ask(int number, String method, String path, boolean whole) {
         var uri = HttpURI.from(address + path);
-        var request = new HeadersFrame(new MetaData.Request("GET", uri, HttpVersion.HTTP_2, HEADERS), null, true);
+        var request = new HeadersFrame(new MetaData.Request(method, uri, HttpVersion.HTTP_2, HEADERS), null, whole);
         waiting.addAndGet(number);
         for (int sent = 0; sent < number; sent += connections.size())
             connections.stream()
@@ -103,6 +125,13 @@ public final class Http2Users implements AutoCloseable {
             client.stop();
         } catch (Exception e) {
             throw new LabException("The HTTP/2 client does not stop: " + e, e);
+        }
+    }
+
+    private final class Preface implements Session.Listener {
+        @Override
+        public Map<Integer, Integer> onPreface(Session session) {
+            return settings;
         }
     }
 

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * @param seconds how long the users of a target take to come
  * @param seed of the draws, or null for the experiment's own
  * @param port of the server, or 0 for a free one
- * @param minutes how long the soak lasts; {@code users} is how many clients it has
+ * @param minutes how long the soak lasts; {@code users} is how many clients it has, and {@code hostile} how many more attack it
  * @param engines remote JMeter engines that send the load; none: the lab's own JMeter does
  * @param host the address at which the server under measurement listens and JMeter asks it
  * @param results the folder that holds one folder an experiment
@@ -49,6 +49,7 @@ public record Options(
         int port,
         double minutes,
         int users,
+        int hostile,
         Engines engines,
         String host,
         Path project,
@@ -61,6 +62,7 @@ public record Options(
 
     private static final double DEFAULT_MINUTES = 30;
     private static final int DEFAULT_USERS = 4_000;
+    private static final int DEFAULT_HOSTILE = 200;
     private static final int DEFAULT_TARGET_USERS = 400;
     private static final int DEFAULT_SECONDS = 20;
 
@@ -92,6 +94,7 @@ public record Options(
                 whole(given, "port", 0, 65_535, 0),
                 minutes(given),
                 whole(given, "users", 1, 8_000, given.containsKey("target") ? DEFAULT_TARGET_USERS : DEFAULT_USERS),
+                whole(given, "hostile", 0, 2_000, DEFAULT_HOSTILE),
                 engines(given),
                 given.getOrDefault("host", "127.0.0.1"),
                 project,
@@ -232,6 +235,7 @@ public record Options(
                 + (engines.areRemote() ? " -Dengines=" + String.join(",", engines.addresses()) : "")
                 + (host.equals("127.0.0.1") ? "" : " -Dhost=" + host)
                 + (isSoak() && minutes != DEFAULT_MINUTES ? " -Dminutes=" + minutes : "")
-                + (isSoak() && users != DEFAULT_USERS ? " -Dusers=" + users : "");
+                + (isSoak() && users != DEFAULT_USERS ? " -Dusers=" + users : "")
+                + (isSoak() && hostile != DEFAULT_HOSTILE ? " -Dhostile=" + hostile : "");
     }
 }

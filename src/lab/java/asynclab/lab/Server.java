@@ -33,8 +33,8 @@ public abstract class Server implements AutoCloseable {
      * @param requestThreads the size of its pool
      * @param reservedThreads how many of them Jetty keeps for newcomers, -1 for as many as it likes
      * @param java the command of the JDK it runs on
-     * @param jvmFlags beyond the usual; {@code -Dlab.idleMillis} among them is another idle timeout of connections, and there
-     *     are some for the buffers of Tomcat, 8,192 bytes as shipped
+     * @param jvmFlags beyond the usual; {@code -Dlab.idleMillis} among them is another idle timeout of connections, {@code
+     *     -Dlab.sendBytes} a send buffer of each socket, and there are some for the buffers of Tomcat, 8,192 bytes as shipped
      * @param http2 whether it speaks HTTP/2 without TLS on the same port, too
      */
     public record Settings(
@@ -302,7 +302,7 @@ public abstract class Server implements AutoCloseable {
                                    maxHttpResponseHeaderSize="${lab.responseHeaderBytes:-8192}"
                                    maxTrailerSize="${lab.trailerBytes:-8192}"
                                    socket.appReadBufSize="${lab.readBytes:-8192}"
-                                   socket.appWriteBufSize="${lab.writeBytes:-8192}">%4$s</Connector>
+                                   socket.appWriteBufSize="${lab.writeBytes:-8192}"%5$s>%4$s</Connector>
                         <Engine name="Catalina" defaultHost="localhost">
                           <Host name="localhost" appBase="webapps" autoDeploy="false">
                             <Valve className="org.apache.catalina.valves.ErrorReportValve" showReport="false" showServerInfo="false"/>
@@ -315,7 +315,8 @@ public abstract class Server implements AutoCloseable {
                                     settings.requestThreads,
                                     settings.port,
                                     settings.host,
-                                    settings.http2 ? HTTP_2 : ""));
+                                    settings.http2 ? HTTP_2 : "",
+                                    sendBuffer(settings)));
             copy(home.resolve("conf/web.xml"), base.resolve("conf/web.xml"));
             List<String> arguments = jvmFlags(settings, base);
             arguments.addAll(List.of(
@@ -326,6 +327,13 @@ public abstract class Server implements AutoCloseable {
                     "org.apache.catalina.startup.Bootstrap",
                     "start"));
             return arguments;
+        }
+
+        /** An attribute that has no value for "as the system likes". */
+        private static String sendBuffer(Settings settings) {
+            return settings.jvmFlags.stream().anyMatch(flag -> flag.startsWith("-Dlab.sendBytes="))
+                    ? " socket.txBufSize='${lab.sendBytes}'"
+                    : "";
         }
 
         @Override

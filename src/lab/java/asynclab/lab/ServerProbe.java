@@ -205,6 +205,19 @@ public abstract class ServerProbe {
         }
     }
 
+    /** The threads of the server's JVM whose names begin so, each with its state and its whole stack. */
+    public final List<ThreadInfo> threads(String prefix) {
+        try {
+            var threads = ManagementFactory.newPlatformMXBeanProxy(
+                    jmx, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+            return Arrays.stream(threads.dumpAllThreads(false, false))
+                    .filter(info -> info != null && info.getThreadName().startsWith(prefix))
+                    .toList();
+        } catch (IOException e) {
+            throw new LabException("The server cannot be read over JMX: " + e.getMessage(), e);
+        }
+    }
+
     /** Objects of a class, and the bytes they take. */
     public record Objects(long number, long bytes) {}
 

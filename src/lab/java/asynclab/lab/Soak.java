@@ -72,9 +72,10 @@ final class Soak {
         var environment = Environment.read(options, seed);
         environment.keySet().removeAll(List.of("jmeter", "plan"));
         out.printf(
-                "soak on %s: %d users, at most %d in flight, %s after %s of the same for warm-up; about %s in all.%n",
+                "soak on %s: %d users, %d hostile clients, at most %d in flight, %s after %s of the same for warm-up; about %s in all.%n",
                 kind,
                 options.users(),
+                options.hostile(),
                 maxInFlight,
                 Progress.duration(seconds),
                 Progress.duration(warmupSeconds),
@@ -92,10 +93,10 @@ final class Soak {
                     "second,asked,unexpected,started,answered,timedOut,failed,clientGone,rejected,inFlight,scheduledTasks,"
                             + "busyThreads,jvmThreads,openDescriptors,heapBytes");
             var warmup = new SoakClient(server.port(), options.users(), seed + 1);
-            load(server, warmup, warmupSeconds, "warm-up", timeline);
+            attackedLoad(server, warmup, seed + 1, warmupSeconds, "warm-up", timeline);
             SoakResult.Figures before = atRest(server, backend, null);
             var client = new SoakClient(server.port(), options.users(), seed);
-            load(server, client, seconds, "load", timeline);
+            Map<String, HostileClients.Figures> attacks = attackedLoad(server, client, seed, seconds, "load", timeline);
             SoakResult.Figures after = atRest(server, backend, before);
             var unexpected = client.unexpected();
             warmup.unexpected().forEach((what, count) -> unexpected.merge("in the warm-up: " + what, count, Long::sum));
@@ -113,6 +114,10 @@ final class Soak {
                             client.asked(),
                             client.seen(),
                             unexpected,
+                            options.hostile(),
+                            attacks,
+                            client.lateness().figures(),
+                            client.ownLateness().figures(),
                             traces(server, backend),
                             before,
                             after,
@@ -133,6 +138,19 @@ final class Soak {
                         "-Dasynclab.max-in-flight=" + maxInFlight,
                         "-Djdk.httpclient.keepalive.timeout=5",
                         "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2"));
+    }
+
+    /** With the hostile clients beside it. @return what their attacks came to */
+    private Map<String, HostileClients.Figures> attackedLoad(
+            Server server, SoakClient client, long seed, long seconds, String name, PrintWriter timeline)
+            throws IOException {
+        try (var hostile =
+                SoakAttacks.clients(server.port(), options.hostile(), seed).start()) {
+            load(server, client, seconds, name, timeline);
+            if (!hostile.isRunning())
+                throw new LabException("The hostile clients have not lasted as long as the load.");
+            return hostile.figures();
+        }
     }
 
     /** Runs the clients on a thread of their own and watches the server meanwhile. */

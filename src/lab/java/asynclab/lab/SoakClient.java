@@ -38,6 +38,8 @@ final class SoakClient {
     private final SoakMix mix = new SoakMix();
     private final List<User> users = new ArrayList<>();
     private final Map<String, Map<String, Long>> seen = new ConcurrentHashMap<>();
+    private final Lateness lateness = new Lateness();
+    private final Lateness ownLateness = new Lateness();
     private final Map<String, Long> unexpected = new ConcurrentHashMap<>();
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(64 * 1024);
     private final ByteBuffer zeros = ByteBuffer.allocateDirect(64 * 1024);
@@ -68,6 +70,16 @@ final class SoakClient {
         return new TreeMap<>(unexpected);
     }
 
+    /** By how much the answers of asynchronous patterns came later than they were to be held. Any thread. */
+    Lateness lateness() {
+        return lateness;
+    }
+
+    /** By how much this client looked later than it wanted to: part of every other lateness. Any thread. */
+    Lateness ownLateness() {
+        return ownLateness;
+    }
+
     /** Loads the server for so long, then lets everybody finish, and returns when the last connection is closed. */
     void load(long millis) throws IOException {
         startedNanos = System.nanoTime();
@@ -80,6 +92,7 @@ final class SoakClient {
                 selector.select(key -> ((User) key.attachment()).ready(key), LOOK_MILLIS);
                 long now = System.nanoTime();
                 if (now < lookNanos) continue;
+                ownLateness.record(now - lookNanos);
                 lookNanos = now + LOOK_MILLIS * MILLI;
                 boolean over = now > endNanos;
                 boolean busy = false;
@@ -239,6 +252,8 @@ final class SoakClient {
                 unexpected("another's answer: " + response);
             } else {
                 boolean last = response.closes() || unsent();
+                if (status == 200 && ask.manner() == Manner.GOOD && ask.plannedMillis() >= 0)
+                    lateness.record(System.nanoTime() - askedNanos - ask.plannedMillis() * MILLI);
                 over(Integer.toString(status), last, status == 503 ? RETRY_MILLIS : random.nextInt(THINK_MILLIS));
             }
         }

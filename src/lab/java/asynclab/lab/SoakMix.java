@@ -33,6 +33,7 @@ final class SoakMix {
      * @param leaveMillis after how long a client leaves that does
      * @param mayBeCut whether the server may end the connection without a whole answer
      * @param statuses besides 503, which is always an answer
+     * @param plannedMillis how long an asynchronous pattern is to hold it; -1 if that is not measured
      * @param says what an answer other than 503 must contain in its head or the first bytes of its body
      */
     record Ask(
@@ -44,23 +45,26 @@ final class SoakMix {
             int leaveMillis,
             boolean mayBeCut,
             Set<Integer> statuses,
+            int plannedMillis,
             String says) {
 
         private static Ask get(String name, String target, int status, String says) {
-            return new Ask(name, "GET", target, 0, Manner.GOOD, 0, false, Set.of(status), says);
+            return new Ask(name, "GET", target, 0, Manner.GOOD, 0, false, Set.of(status), -1, says);
         }
 
         private static Ask held(String path, int millis) {
-            return get(path, path + "?ms=" + millis, 200, "X-Planned-Ms: " + millis + "\r\n");
+            int planned = MEASURED.contains(path) ? millis : -1;
+            String says = "X-Planned-Ms: " + millis + "\r\n";
+            return new Ask(path, "GET", path + "?ms=" + millis, 0, Manner.GOOD, 0, false, Set.of(200), planned, says);
         }
 
         private static Ask cut(String name, String target) {
-            return new Ask(name, "GET", target, 0, Manner.GOOD, 0, true, Set.of(200), "");
+            return new Ask(name, "GET", target, 0, Manner.GOOD, 0, true, Set.of(200), -1, "");
         }
 
         private static Ask upload(int bytes, String query, int status, Manner manner) {
             String says = status == 200 ? "{\"bytes\":" + bytes + "," : "";
-            return new Ask("/upload", "POST", "/upload" + query, bytes, manner, 0, false, Set.of(status), says);
+            return new Ask("/upload", "POST", "/upload" + query, bytes, manner, 0, false, Set.of(status), -1, says);
         }
 
         boolean mayFailByBackend() {
@@ -68,7 +72,7 @@ final class SoakMix {
         }
 
         private Ask with(Manner other, int millis) {
-            return new Ask(name, method, target, bodyBytes, other, millis, mayBeCut, statuses, says);
+            return new Ask(name, method, target, bodyBytes, other, millis, mayBeCut, statuses, plannedMillis, says);
         }
     }
 
@@ -78,6 +82,10 @@ final class SoakMix {
     /** What answers 502 when the JDK's client finds its connection to the backend closed: a few times while all is still cold. */
     private static final List<String> BY_BACKEND =
             List.of("/reactiveendpoint", "/router-", "/standardendpoint", "/wrongreactiveendpoint", "/routing-slip-");
+
+    /** Asynchronous, with nothing to wait for but the time: no pool and no backend. */
+    private static final Set<String> MEASURED =
+            Set.of("/async", "/warm", "/process-non-blocking", "/hello-servlet", "/slowendpoint");
 
     private final List<Kind> kinds = new ArrayList<>();
     private final int shares;
@@ -117,7 +125,7 @@ final class SoakMix {
 
         kinds.add(new Kind(40, r -> {
             var poll = Ask.get("/long-poll", "/long-poll?timeoutMs=" + r.nextInt(50, 3_000), 200, "");
-            return new Ask(poll.name, "GET", poll.target, 0, Manner.GOOD, 0, false, Set.of(200, 204), "");
+            return new Ask(poll.name, "GET", poll.target, 0, Manner.GOOD, 0, false, Set.of(200, 204), -1, "");
         }));
         kinds.add(new Kind(
                 20,

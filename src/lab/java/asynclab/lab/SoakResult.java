@@ -15,6 +15,9 @@ import java.util.TreeMap;
  * @param seconds the load lasted; {@code warmupSeconds} the same load before, after which {@code before} was read
  * @param maxInFlight the server's limit; {@code peakInFlight} the most there were, refused ones included
  * @param asked requests the clients began, {@code seen} what came of them, {@code unexpected} what should not have come
+ * @param hostile clients beside the users, {@code attacks} what each kind of theirs came to
+ * @param lateness of the answers of asynchronous patterns, beyond the time they were to be held; {@code clientLateness} the
+ *     client's own, which is part of it
  * @param traces the stack traces and errors in the logs of the server and its backend, by their first line
  */
 record SoakResult(
@@ -31,15 +34,20 @@ record SoakResult(
         long asked,
         Map<String, Map<String, Long>> seen,
         Map<String, Long> unexpected,
+        int hostile,
+        Map<String, HostileClients.Figures> attacks,
+        Lateness.Figures lateness,
+        Lateness.Figures clientLateness,
         Map<String, Long> traces,
         Figures before,
         Figures after,
         List<Check> checks) {
 
-    static final int SCHEMA = 1;
+    static final int SCHEMA = 2;
 
     private static final List<String> ENDINGS =
             List.of("answered", "timedOut", "failed", "clientGone", "rejected", "drained");
+    private static final int MOST_LATE_MILLIS = 100;
     private static final int MORE_THREADS = 4; // JMX's own come and go, and one may just be ending
     private static final int MORE_DESCRIPTORS = 8; // JMX's connections, a file of a class just loaded
     private static final long MORE_HEAP_BYTES =
@@ -105,10 +113,27 @@ record SoakResult(
         long entered = after.ledger.get("started") - before.ledger.get("started") - OUR_OWN;
         checks.add(new Check(
                 "clients and ledger",
-                answers() <= entered && entered <= asked,
-                text("%d whole answers ≤ %d entered ≤ %d asked", answers(), entered, asked)));
+                answers() <= entered && (entered <= asked || hostile > 0),
+                text(
+                        hostile > 0
+                                ? "%d whole answers ≤ %d entered, of which the users asked %d and the hostile the rest"
+                                : "%d whole answers ≤ %d entered ≤ %d asked",
+                        answers(),
+                        entered,
+                        asked)));
         checks.add(new Check(
                 "clients", unexpected.isEmpty(), unexpected.isEmpty() ? "nothing unexpected" : "" + unexpected));
+        if (lateness != null)
+            checks.add(new Check(
+                    "lateness",
+                    lateness.count() > 0 && lateness.p99Millis() <= MOST_LATE_MILLIS,
+                    text(
+                            "p99 %d ms beyond the hold, %d ms allowed; p50 %d ms, max %d ms, of %d answers",
+                            lateness.p99Millis(),
+                            MOST_LATE_MILLIS,
+                            lateness.p50Millis(),
+                            lateness.maxMillis(),
+                            lateness.count())));
         Map<String, Long> foreign = new TreeMap<>(traces);
         foreign.keySet().removeIf(trace -> JETTYS_OWN.stream().anyMatch(trace::contains));
         checks.add(new Check(
@@ -135,6 +160,10 @@ record SoakResult(
                 asked,
                 seen,
                 unexpected,
+                hostile,
+                attacks,
+                lateness,
+                clientLateness,
                 traces,
                 before,
                 after,
@@ -202,6 +231,7 @@ record SoakResult(
 
     String verdict() {
         String load = text("%,d requests in %s, up to %,d in flight", asked, Progress.duration(seconds), peakInFlight);
+        if (hostile > 0) load += text(", %d hostile clients", hostile);
         if (holds()) return load + ": the ledger balances to the unit and nothing has leaked.";
         return load + ": these do not hold: "
                 + String.join(
@@ -237,12 +267,34 @@ record SoakResult(
         out.append(text("| threads | %d | %d |\n", before.threads, after.threads));
         out.append(text("| open descriptors | %d | %d |\n", before.openDescriptors, after.openDescriptors));
         out.append(text("| live heap, MB | %.1f | %.1f |\n", before.liveHeapBytes / 1e6, after.liveHeapBytes / 1e6));
+        if (lateness != null) {
+            out.append("\n## Lateness of the honest, ms\n\n| | count | p50 | p99 | max |\n|---|---|---|---|---|\n");
+            out.append(row("answers beyond their hold", lateness)).append(row("the client's own", clientLateness));
+        }
         out.append("\n## What the clients saw\n\n| asked for | what came of it |\n|---|---|\n");
         seen.forEach((name, counts) ->
                 out.append(text("| %s | %s |\n", name, counts.toString().replaceAll("[{}]", ""))));
+        if (hostile > 0) {
+            out.append(text("\n## %d hostile clients\n\n", hostile));
+            out.append(
+                    "| attack | connections | closed by the server | MB sent | MB received |\n|---|---|---|---|---|\n");
+            attacks.forEach((name, attack) -> out.append(text(
+                    "| %s | %d | %d | %.1f | %.1f |\n",
+                    name,
+                    attack.begun(),
+                    attack.closedByServer(),
+                    attack.sentBytes() / 1e6,
+                    attack.receivedBytes() / 1e6)));
+        }
         out.append("\n`").append(command).append("`\n\n| environment | |\n|---|---|\n");
         environment.forEach((name, value) -> out.append(text("| %s | %s |\n", name, value)));
         return out.toString();
+    }
+
+    private static String row(String name, Lateness.Figures late) {
+        return text(
+                "| %s | %d | %d | %d | %d |\n",
+                name, late.count(), late.p50Millis(), late.p99Millis(), late.maxMillis());
     }
 
     private static String text(String format, Object... values) {

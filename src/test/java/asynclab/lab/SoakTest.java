@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +43,11 @@ class SoakTest {
 
     private static SoakResult result(
             SoakResult.Figures after, Map<String, Long> unexpected, Map<String, Long> traces, long whole) {
+        return result(after, unexpected, traces, whole, 100);
+    }
+
+    private static SoakResult result(
+            SoakResult.Figures after, Map<String, Long> unexpected, Map<String, Long> traces, long whole, long p99) {
         var before = new SoakResult.Figures(
                 ledger(10, 0), ledger(0, 0), 0, 0, 4, 4, 0, 0, 100, Map.of("pool-#", 90), 50, 20_000_000);
         return new SoakResult(
@@ -59,6 +65,10 @@ class SoakTest {
                         new TreeMap<>(
                                 Map.of("/async", new TreeMap<>(Map.of("200", whole, "given up by its client", 3L)))),
                         unexpected,
+                        20,
+                        new TreeMap<>(Map.of("says nothing", new HostileClients.Figures(7, 2, 0, 0))),
+                        new Lateness.Figures(400, 1, p99, 2 * p99),
+                        new Lateness.Figures(400, 1, 2, 3),
                         traces,
                         before,
                         after,
@@ -91,7 +101,22 @@ class SoakTest {
         result.write(folder);
         String report = Files.readString(folder.resolve("report.md"));
         assertTrue(report.contains("the ledger balances to the unit and nothing has leaked"), report);
+        assertTrue(report.contains("| says nothing | 7 | 2 | 0.0 | 0.0 |"), report);
+        assertTrue(report.contains("| answers beyond their hold | 400 | 1 | 100 | 200 |"), report);
         assertEquals(SoakResult.read(folder.resolve("summary.json")).report(), report);
+    }
+
+    /** As stored before there were hostile clients. */
+    @Test
+    void a_result_of_the_first_schema_can_still_be_read(@TempDir Path folder) throws IOException {
+        result(after(Map.of()), Map.of(), Map.of(), 400).write(folder);
+        Path file = folder.resolve("summary.json");
+        var tree = (ObjectNode) Summary.mapper().readTree(file.toFile());
+        tree.put("schema", 1).remove(List.of("hostile", "attacks", "lateness", "clientLateness"));
+        Files.writeString(file, tree.toString());
+        SoakResult first = SoakResult.read(file).judged();
+        assertTrue(first.holds(), first::report);
+        assertFalse(first.report().contains("hostile"), first::report);
     }
 
     @ParameterizedTest
@@ -116,6 +141,43 @@ class SoakTest {
         assertFails("clients", result(fine, Map.of("/async: no answer in 60 s", 1L), Map.of(), 400));
         assertFails("logs", result(fine, Map.of(), Map.of("java.lang.IllegalStateException: COMMITTED", 1L), 400));
         assertFails("clients and ledger", result(fine, Map.of(), Map.of(), 449)); // 450 entered, two of them our own
+    }
+
+    @Test
+    void answers_that_come_too_late_are_named() {
+        SoakResult.Figures fine = after(Map.of());
+        assertTrue(result(fine, Map.of(), Map.of(), 400, 100).holds());
+        assertFails("lateness", result(fine, Map.of(), Map.of(), 400, 101));
+    }
+
+    @Test
+    void lateness_is_told_by_ranks() {
+        var lateness = new Lateness();
+        assertEquals(new Lateness.Figures(0, 0, 0, 0), lateness.figures());
+        for (int millis = 1; millis <= 200; millis++) lateness.record(millis * 1_000_000L - 1);
+        assertEquals(new Lateness.Figures(200, 100, 198, 200), lateness.figures());
+        lateness.record(-5_000_000); // before its time by another clock
+        lateness.record(Long.MAX_VALUE);
+        assertEquals(new Lateness.Figures(202, 100, 199, 60_001), lateness.figures());
+    }
+
+    @Test
+    void every_kind_of_attack_comes_to_an_end_and_one_seed_is_one_sequence() {
+        for (var kind : SoakAttacks.KINDS) {
+            var one = new SplittableRandom(7);
+            var same = new SplittableRandom(7);
+            for (int i = 0; i < 1_000; i++) {
+                HostileClients.Attack attack = kind.apply(one);
+                assertEquals(attack, kind.apply(same));
+                assertTrue(attack.lastsMillis() > 0, attack::name);
+            }
+        }
+        assertEquals(
+                SoakAttacks.KINDS.size(),
+                SoakAttacks.KINDS.stream()
+                        .map(kind -> kind.apply(new SplittableRandom(1)).name())
+                        .distinct()
+                        .count());
     }
 
     private static void assertFails(String check, SoakResult result) {

@@ -102,7 +102,11 @@ abstract class ServerContract {
 
     /** After a test that has failed: if something is in flight still, none waits for it to end, nor for the server to. */
     final void beginAnewUnlessIdle() {
-        if (isIdle()) return;
+        if (!isIdle()) beginAnewByForce();
+    }
+
+    /** For the next test, after one that has left a server that answers nobody. */
+    final void beginAnewByForce() {
         ProcessHandle.of(server.pid()).ifPresent(ProcessHandle::destroyForcibly);
         beginAnew();
     }
