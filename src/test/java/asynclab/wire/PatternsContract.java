@@ -121,8 +121,11 @@ abstract class PatternsContract extends ServerContract {
     @Test
     void work_that_was_queued_past_its_exchanges_end_is_not_done() throws Exception {
         long before = backend.probe().ledger().get("started");
-        for (var response : getMany(server(), 16, "/callableendpoint?ms=3000&timeoutMs=1000"))
+        var working = getMany(server(), 8, "/callableendpoint?ms=3000");
+        Await.until("eight are at the backend", () -> backend.probe().ledger().get("inFlight") == 8);
+        for (var response : getMany(server(), 8, "/callableendpoint?ms=3000&timeoutMs=100"))
             assertUnavailable("1", response.join());
+        for (var response : working) assertEquals("OK", response.join().body());
         getLater(server(), "/callableendpoint?ms=0").join(); // queued behind all of them
         assertEquals(before + 9, backend.probe().ledger().get("started"), "eight, and the last");
     }
