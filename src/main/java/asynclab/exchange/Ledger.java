@@ -4,9 +4,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The books of one deployment: every request is counted once as started and once under its {@link Ending}. At every moment
- * {@code started = sum of endings + in flight}; in flight is counted on its own, so the equation is a check and no
- * definition. Thread-safe; one short lock, because a snapshot that balances to the unit needs its figures from one moment.
+ * The request ledger of one deployment: every request is counted once as started and once under its {@link Ending}. At every
+ * moment {@code started = sum of endings + in flight}. The ledger cannot prove that each request ends; the tests do, by waiting
+ * until none is in flight. Thread-safe; one short lock, so that a snapshot has its figures from one moment.
  */
 public final class Ledger {
 

@@ -46,6 +46,7 @@
  *                                  AsyncExchangeOrdersTest#of_any_four_in_a_stream_one_ends_it_between_two_steps_and_the_rest_touch_nothing
  * 18 HEAD                          RawContract#head_has_the_headers_of_get_and_no_body
  *                                  StreamingContract#head_of_a_download_says_its_length_and_sends_nothing
+ *                                  StreamingContract#head_of_a_download_is_answered_at_once_with_the_headers_of_get_and_nothing_is_generated
  * 19 HTTP/1.0                      RawContract#http_1_0_gets_a_length_and_no_chunks_and_the_connection_ends
  *                                  RawContract#http_1_0_keeps_the_connection_if_it_asks_to
  *                                  RawContract#http_1_0_gets_a_stream_without_chunks_that_ends_with_the_connection
@@ -60,6 +61,7 @@
  *                                  StreamingContract#an_upload_arrives_whole
  * 25 overload                      OverloadContract#of_ten_times_the_capacity_nine_tenths_are_refused_and_those_inside_do_not_notice
  *                                  OverloadContract#under_a_load_that_does_not_end_whoever_is_let_in_is_held_as_long_as_it_asked
+ *                                  OverloadContract#a_servlet_that_is_mapped_with_a_wildcard_has_its_limit_there_too
  * 26 dead work                     PatternsContract#work_that_was_queued_past_its_exchanges_end_is_not_done
  *                                  OverloadContract#under_a_load_that_does_not_end_whoever_is_let_in_is_held_as_long_as_it_asked
  *                                  and measured: results/c10k, whose blocking arm works for clients that have given up
@@ -78,6 +80,8 @@
  * 33 idle timeout                  EndingContract#a_request_may_wait_longer_than_its_connection_may_be_idle
  * 34 slowloris                     EndingContract#five_hundred_dripping_heads_hold_no_thread_and_are_answered_when_they_are_whole
  *                                  StreamingContract#senders_of_a_byte_at_a_time_hold_no_thread
+ *                                  SlowClientsContract#heads_that_drip_hold_up_nobody
+ *                                  SlowClientsContract#clients_that_say_nothing_or_send_half_and_close_their_side_hold_up_nobody
  * 35 bad input                     RawContract#a_bad_request_gets_a_clean_answer
  *                                  RawContract#ten_thousand_mutated_requests_get_clean_answers
  *                                  ParserFuzzTest#a_hundred_thousand_queries_are_understood_or_refused_in_a_sentence
@@ -86,6 +90,40 @@
  *                                  EndingContract#whatever_is_thrown_gives_a_clean_500_and_goes_to_the_log
  * 37 isAsyncStarted                RequestLogContract#each_of_a_thousand_requests_has_one_line_with_its_own_figures
  * 38 class path                    every test: a process of its own for each server
+ *
+ * The slow and the silent
+ *
+ * 39 no thread waits for a reader  SlowClientsContract#clients_that_pipeline_and_never_read_hold_up_nobody
+ *                                  SlowClientsContract#readers_that_vanish_in_the_middle_hold_up_nobody
+ *                                  SlowHttp2OnJettyIT#streams_of_window_0_hold_up_nobody
+ * 40 an answer needs no thread     SlowClientsContract#answers_in_flight_need_no_request_thread
+ * 41 HTTP/2 windows of 0           SlowHttp2OnJettyIT#streams_of_window_0_hold_up_nobody
+ *                                  SlowHttp2OnJettyIT#long_polls_of_window_0_hold_up_no_publisher
+ *                                  SlowHttp2OnJettyIT#streams_whose_body_never_comes_hold_up_nobody
+ *                                  SlowHttp2OnJettyIT#streams_of_window_0_end_with_an_undeploy_in_ten_seconds
+ * 42 pipelining, never reading     SlowClientsContract#clients_that_pipeline_and_never_read_hold_up_nobody
+ *                                  SlowClientsContract#under_attack_the_application_is_undeployed_in_ten_seconds
+ *                                  SlowClientsContract#under_attack_the_server_stops_in_ten_seconds
+ * 43 a body drips in at an error   SlowClientsContract#bodies_that_drip_hold_up_nobody
+ *                                  SlowClientsContract#chunks_that_drip_hold_up_nobody
+ *                                  SlowClientsContract#bodies_that_drip_after_413_hold_up_nobody
+ *                                  SlowClientsContract#what_drips_after_a_whole_body_holds_up_nobody
+ * 44 deadline covers the body      BackendContract#a_backend_that_stalls_gets_a_503_at_the_deadline_and_is_hung_up
+ *                                  BackendContract#an_aggregate_has_what_arrived_before_a_body_that_stalls
+ *                                  BackendContract#eight_workers_are_free_again_after_eight_calls_that_stalled
+ *                                  BackendContract#a_backend_that_fails_or_never_ends_gets_a_502_long_before_the_deadline
+ *                                  BackendContract#a_backend_that_stalls_keeps_no_application_from_stopping
+ * 45 a backend's connections       BackendContract#a_connection_is_closed_or_reused_whatever_the_status
+ *                                  SocketAnswerTest#a_response_that_is_cut_anywhere_is_no_answer
+ *                                  SocketAnswerTest#a_body_has_a_bound_however_it_is_sent
+ * 46 bounded on request            BurstContract#of_the_bodies_nothing_is_kept_but_their_length_and_the_beginning_of_the_first
+ *                                  BurstContract#a_burst_whose_reader_has_left_leaves_no_request_and_no_connection_behind
+ *                                  BurstContract#as_many_bursts_as_are_let_in_send_no_more_than_five_hundred_requests_each_at_any_time
+ *                                  BurstContract#a_request_that_comes_when_its_burst_is_over_is_not_served
+ *                                  PredictContract#a_run_of_more_requests_than_are_kept_is_refused_and_says_so
+ *                                  PredictContract#two_compute_at_a_time_and_others_get_503_and_retry_after_at_once
+ *                                  BudgetTest#a_run_keeps_no_more_requests_than_it_may_whatever_serves_them
+ *                                  no test: a computation goes on when its client has left; two of ten seconds are the bound
  * </pre>
  */
 package asynclab.wire;
