@@ -37,6 +37,7 @@ public final class AsyncExchange {
     private static final long SAFETY_NET_MILLIS = 2_000;
     private static final long CONTAINER_FIRST_MILLIS = 1_000;
     private static final long MOST_WRITING_MILLIS = 30_000;
+    private static final long A_DAY_MILLIS = 86_400_000;
     // Thousands of these wait at once, so what can be a field is no object, as an AtomicReference or a latch would be.
     private static final AtomicReferenceFieldUpdater<AsyncExchange, AsyncContext> CONTEXT =
             AtomicReferenceFieldUpdater.newUpdater(AsyncExchange.class, AsyncContext.class, "context");
@@ -270,11 +271,14 @@ public final class AsyncExchange {
         return waits;
     }
 
-    /** From now on the container's time-outs of reading and writing end the request, not the one of waiting. */
+    /**
+     * From now on the container's time-outs of reading and writing end the request, not the one of waiting. (No time-out at all
+     * would not do: Tomcat takes a request without one from an application that is being stopped.)
+     */
     void waitWithoutTimeout() {
         AsyncContext waiting = context;
         try {
-            if (waiting != null) waiting.setTimeout(0);
+            if (waiting != null) waiting.setTimeout(A_DAY_MILLIS);
         } catch (IllegalStateException tooLate) {
             // then its time-out ends the request
         }

@@ -171,8 +171,8 @@ public final class Exchange {
     }
 
     /**
-     * Counts the ending. Called by the winner of a claim when it has written and before it completes. (Jetty sends a response
-     * with its last byte, so a quick client may have its answer a moment before it is counted.)
+     * Counts the ending. Called by the winner of a claim when it has written and before it completes. (On Jetty the client has
+     * its answer after that. On other containers a quick client may have it a moment before it is counted.)
      *
      * @throws IllegalStateException if nobody claimed the exchange, or it has ended: a fault in this program
      */

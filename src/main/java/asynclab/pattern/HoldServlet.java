@@ -23,7 +23,7 @@ import javax.servlet.http.HttpServletResponse;
  */
 public abstract class HoldServlet extends LedgerServlet {
 
-    /** What fits the buffer of any container, so that writing it never blocks; {@link DownloadServlet} has more. */
+    /** What fits the buffer of any container. {@link DownloadServlet} has more. */
     protected static final int MOST_BYTES = 8_000;
 
     private static final String PLAIN = "text/plain;charset=utf-8";

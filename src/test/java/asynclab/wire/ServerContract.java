@@ -23,7 +23,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -120,8 +122,12 @@ abstract class ServerContract {
     }
 
     static void balances(Server server) {
-        Await.until("nothing is in flight", () -> server.probe().ledger().get("inFlight") == 0);
-        var ledger = server.probe().ledger();
+        var atRest = new AtomicReference<Map<String, Long>>(); // a request may still begin after it
+        Await.until("nothing is in flight", () -> {
+            atRest.set(server.probe().ledger());
+            return atRest.get().get("inFlight") == 0;
+        });
+        var ledger = atRest.get();
         assertEquals(
                 ledger.get("started"),
                 List.of("answered", "timedOut", "failed", "clientGone", "rejected", "drained").stream()
