@@ -140,6 +140,15 @@ final class Outlet implements WriteListener, ReadListener {
     }
 
     private void write() {
+        boolean interrupted = Thread.interrupted(); // a worker that is being stopped; Tomcat refuses to write for it
+        try {
+            writeHere();
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
+        }
+    }
+
+    private void writeHere() {
         Ending outcome;
         synchronized (this) {
             if (state != State.SENDING || !called) return;
