@@ -14,6 +14,7 @@ final class Workers {
 
     private static final long IDLE_SECONDS = 60;
     private static final long STOP_SECONDS = 5;
+    private static final long WOKEN_MILLIS = 200;
 
     private Workers() {}
 
@@ -37,9 +38,20 @@ final class Workers {
         return pool;
     }
 
-    /** Interrupts those who work and waits for them, bounded. Whoever was queued is answered by the application's own end. */
+    /**
+     * Ends the pool, bounded. Threads that have been woken by other means first get a moment to answer: an interrupt would spoil
+     * the answer that one of them is just writing. Then those that still work are interrupted. What was queued is not begun; the
+     * application's own end answers it.
+     */
     static void stop(ThreadPoolExecutor pool) {
-        pool.shutdownNow();
+        pool.shutdown();
+        pool.getQueue().clear();
+        try {
+            if (!pool.awaitTermination(WOKEN_MILLIS, TimeUnit.MILLISECONDS)) pool.shutdownNow();
+        } catch (InterruptedException e) {
+            pool.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
         awaitEnd(pool);
     }
 
