@@ -154,9 +154,19 @@ public final class AsyncExchange {
         });
     }
 
-    /** Leaves the body to the listener. Status and headers are set; from here on the exchange ends without a reply. */
+    /** Leaves the body to the listener. From here on the exchange ends without a reply. */
     public void streamBy(ServletOutputStream out, WriteListener listener) {
+        streamBy(out, () -> {}, listener);
+    }
+
+    /**
+     * The same.
+     *
+     * @param head sets status and headers. They belong to the stream: a reply that comes first must not have its length.
+     */
+    public void streamBy(ServletOutputStream out, Runnable head, WriteListener listener) {
         step(() -> {
+            head.run();
             streaming = true;
             if (outlet == null) out.setWriteListener(listener);
             else outlet.streamBy(listener);

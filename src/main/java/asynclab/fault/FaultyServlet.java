@@ -77,7 +77,6 @@ public final class FaultyServlet extends HoldServlet {
             return;
         }
         ServletOutputStream out = response.getOutputStream();
-        if (fault.kind() == Kind.DRIBBLE) announce(response, bytes);
         var waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());
         switch (fault.kind()) {
             case NONE -> waiting.answerAfter(hold.plannedMillis(), () -> answer(hold));
@@ -86,14 +85,10 @@ public final class FaultyServlet extends HoldServlet {
             case RESET -> breakAfter(waiting, hold, connection::reset);
             case TRUNCATED -> waiting.runAfter(
                     hold.plannedMillis(),
-                    () -> waiting.step(() -> {
-                        announce(response, 2 * HALF.length);
-                        waiting.streamBy(out, new Half(waiting, out)); // when this step is over
-                        return false;
-                    }));
+                    () -> waiting.streamBy(out, () -> announce(response, 2 * HALF.length), new Half(waiting, out)));
             case DRIBBLE -> {
                 var dribble = new Dribble(waiting, out, bytes, everyMillis);
-                waiting.streamBy(out, dribble);
+                waiting.streamBy(out, () -> announce(response, bytes), dribble);
                 waiting.runAfter(hold.plannedMillis(), dribble::drop);
             }
             case NEVER -> {} // the deadline is all there is

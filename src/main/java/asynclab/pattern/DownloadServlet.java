@@ -62,12 +62,11 @@ public final class DownloadServlet extends LedgerServlet {
         }
         ServletOutputStream out = response.getOutputStream();
         var open = exchanges().goAsync(exchange, request, response, timeoutMillis);
-        Runnable begin = () -> open.step(() -> {
+        Runnable head = () -> {
             response.setContentType(TYPE);
             for (Reply.Header header : headers) response.setHeader(header.name(), header.value());
-            open.streamBy(out, new Body(open, out, bytes)); // when this step is over
-            return false;
-        });
+        };
+        Runnable begin = () -> open.streamBy(out, head, new Body(open, out, bytes));
         if (plannedMillis == 0) begin.run();
         else open.runAfter(plannedMillis, begin);
     }
