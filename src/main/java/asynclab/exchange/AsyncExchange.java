@@ -256,10 +256,24 @@ public final class AsyncExchange {
         return exchange.claim(() -> {
             cancel(deadline);
             cancel(timer);
-            if (streaming || reply == null) conclude(ending);
+            if (reply == null || streaming && !mayStillReply()) conclude(ending);
             else if (outlet == null) conclude(reply.sendTo(response, Delivery.BUFFERED, ending));
             else outlet.send(reply, ending);
         });
+    }
+
+    /** Whether the stream has sent nothing yet, so that a reply can take its place. For the winner. */
+    private boolean mayStillReply() {
+        try {
+            if (response.isCommitted()) return false;
+            response.resetBuffer();
+            response.setContentLength(-1); // it was the stream's
+            if (!response.getOutputStream().isReady()) return false;
+            streaming = false;
+            return true;
+        } catch (IOException | RuntimeException notAnyMore) {
+            return false;
+        }
     }
 
     /** When the reply is written, or will not be: once, by the winner or by the outlet it has left the reply to. */

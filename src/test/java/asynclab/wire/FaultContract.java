@@ -50,6 +50,14 @@ abstract class FaultContract extends ServerContract {
         counts("answered", answered + 1);
     }
 
+    /** The length that was announced for the stream is not the reply's. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/faulty?fault=dribble&ms=60000", "/faulty?fault=dribble&bytes=8000&ms=60000"})
+    void a_stream_that_is_too_late_for_its_first_byte_is_a_whole_503(String path) throws Exception {
+        for (int timeoutMillis : new int[] {1, 2, 5, 50})
+            assertUnavailable("1", get(path + "&timeoutMs=" + timeoutMillis));
+    }
+
     @Test
     void an_empty_answer_is_the_end_of_the_connection_without_a_byte() throws Exception {
         long gone = ledger("clientGone");
