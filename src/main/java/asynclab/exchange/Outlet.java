@@ -228,8 +228,16 @@ final class Outlet implements WriteListener, ReadListener {
         if (in == null || in.isFinished()) return false;
         state = State.DROPPING;
         droppingSinceNanos = System.nanoTime();
-        if (!listensToBody) in.setReadListener(this);
-        return true;
+        if (!listensToBody) {
+            in.setReadListener(this);
+            return true;
+        }
+        try {
+            drop(); // the container may have called while there was no reply yet, and does not call twice
+            return !in.isFinished();
+        } catch (IOException tooMuch) {
+            return false;
+        }
     }
 
     /** On a thread of the container. */
@@ -240,13 +248,14 @@ final class Outlet implements WriteListener, ReadListener {
     }
 
     private synchronized void drop() throws IOException {
-        if (state != State.DROPPING) return;
+        if (state != State.SENDING && state != State.DROPPING) return;
         byte[] piece = new byte[PIECE_BYTES];
         while (in.isReady()) {
             int size = in.read(piece);
             if (size < 0) return; // onAllDataRead follows
             dropped += size;
-            if (dropped > MOST_DROPPED_BYTES || System.nanoTime() - droppingSinceNanos > MOST_DROPPING_NANOS)
+            boolean late = state == State.DROPPING && System.nanoTime() - droppingSinceNanos > MOST_DROPPING_NANOS;
+            if (late || dropped > MOST_DROPPED_BYTES)
                 throw new IOException("the rest of the body is not wanted");
         }
     }
