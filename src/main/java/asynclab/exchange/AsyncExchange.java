@@ -2,6 +2,7 @@ package asynclab.exchange;
 
 import java.io.IOException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import javax.servlet.AsyncContext;
@@ -50,7 +51,7 @@ public final class AsyncExchange {
     private final Exchange exchange;
     private final long timeoutMillis;
     private volatile AsyncContext context; // null when it has been completed, by us or by the container
-    private final Outlet outlet; // null where complete() blocks nobody: Delivery.BUFFERED
+    private final Outlet outlet; // null unless it is Delivery.BY_LISTENER
     // Set before any other thread sees this object, and cleared by the winner alone.
     private HttpServletResponse response;
     private boolean streaming; // set in a step and read by the winner, whom no step runs beside
@@ -72,7 +73,7 @@ public final class AsyncExchange {
         this.exchange = exchange;
         this.timeoutMillis = timeoutMillis;
         this.response = response;
-        outlet = exchanges.delivery() == Delivery.BUFFERED ? null : Outlet.of(this, request, response);
+        outlet = exchanges.delivery() == Delivery.BY_LISTENER ? Outlet.of(this, request, response) : null;
         // With both arguments: without them the wrappers that filters put round them would be dropped (jetty #4143).
         AsyncContext started = request.startAsync(request, response);
         started.setTimeout(timeoutMillis + SAFETY_NET_MILLIS);
@@ -257,9 +258,26 @@ public final class AsyncExchange {
             cancel(deadline);
             cancel(timer);
             if (reply == null || streaming && !mayStillReply()) conclude(ending);
-            else if (outlet == null) conclude(reply.sendTo(response, Delivery.BUFFERED, ending));
-            else outlet.send(reply, ending);
+            else if (outlet != null) outlet.send(reply, ending);
+            else if (exchanges.writers() == null) conclude(reply.sendTo(response, Delivery.BUFFERED, ending));
+            else leaveToWriter(reply, ending);
         });
+    }
+
+    /** The container waits for the writer before it reuses the response, as it does for a step. */
+    private void leaveToWriter(Reply reply, Ending ending) {
+        waitWithoutTimeout();
+        try {
+            exchanges
+                    .writers()
+                    .execute(() -> exchange.excludingSteps(() -> {
+                        boolean gone = context == null; // the container has ended it meanwhile
+                        conclude(gone ? Ending.CLIENT_GONE : reply.sendTo(response, Delivery.BY_WRITERS, ending));
+                    }));
+        } catch (RejectedExecutionException full) {
+            response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+            conclude(Ending.REJECTED);
+        }
     }
 
     /** Whether the stream has sent nothing yet, so that a reply can take its place. For the winner. */

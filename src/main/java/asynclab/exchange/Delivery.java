@@ -1,5 +1,6 @@
 package asynclab.exchange;
 
+import asynclab.delay.BadParameter;
 import java.io.IOException;
 import java.util.Locale;
 import javax.servlet.ServletContext;
@@ -26,24 +27,41 @@ public enum Delivery {
     },
 
     /**
-     * Tomcat and every other container. {@code complete()} hands what is in the buffer to a request thread, which blocks until
+     * Tomcat and most other containers. {@code complete()} hands what is in the buffer to a request thread, which blocks until
      * the client has read it. So an {@link Outlet} writes the reply before, by a {@code WriteListener}.
      */
-    BY_LISTENER {
-        @Override
-        public void write(Reply reply, HttpServletResponse response) throws IOException {
-            reply.writeHead(response);
-            setLength(reply, response);
-            if (reply.hasBody()) response.getOutputStream().write(reply.body());
-        }
-    };
+    BY_LISTENER,
+
+    /**
+     * Open Liberty. {@code isReady()} says yes whatever the reader does, and a write blocks until the client has read. So a few
+     * threads write the replies, the {@link Exchanges#writers}. As many slow readers as there are writers are borne. The
+     * replies of others then queue; when the queue is full, the next gets 503 without a body.
+     */
+    BY_WRITERS;
 
     /** Jetty copies a write of up to 8,192 bytes into its buffer. A larger one it sends at once, unless the buffer is larger. */
     private static final int LARGEST_AGGREGATED = 8_000;
 
-    /** The container's way. */
+    /**
+     * What the setting {@code delivery} says, or the container's way.
+     *
+     * @throws BadParameter if the setting is not one of these names
+     */
     public static Delivery of(ServletContext context) {
-        return context.getServerInfo().toLowerCase(Locale.ROOT).startsWith("jetty") ? BUFFERED : BY_LISTENER;
+        String asked = Settings.text(context, "delivery");
+        if (!asked.isEmpty()) return named(asked);
+        String server = context.getServerInfo().toLowerCase(Locale.ROOT);
+        if (server.startsWith("jetty")) return BUFFERED;
+        return server.contains("websphere") || server.contains("liberty") ? BY_WRITERS : BY_LISTENER;
+    }
+
+    private static Delivery named(String asked) {
+        return switch (asked) {
+            case "buffered" -> BUFFERED;
+            case "by-listener" -> BY_LISTENER;
+            case "by-writers" -> BY_WRITERS;
+            default -> throw new BadParameter("delivery", asked, "buffered, by-listener or by-writers");
+        };
     }
 
     /** Unless it is among the headers: a HEAD may be answered without a body to count. */
@@ -52,6 +70,10 @@ public enum Delivery {
             response.setContentLength(reply.body().length);
     }
 
-    /** Writes a reply on the caller's thread. With {@link #BY_LISTENER} the container may block that thread. */
-    public abstract void write(Reply reply, HttpServletResponse response) throws IOException;
+    /** Writes a reply on the caller's thread. But for {@link #BUFFERED} the container may block that thread. */
+    public void write(Reply reply, HttpServletResponse response) throws IOException {
+        reply.writeHead(response);
+        setLength(reply, response);
+        if (reply.hasBody()) response.getOutputStream().write(reply.body());
+    }
 }

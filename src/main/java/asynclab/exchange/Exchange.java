@@ -141,6 +141,13 @@ public final class Exchange {
         }
     }
 
+    /** Runs the task as a step, but of an exchange that has been claimed: for a reply that somebody else writes than the winner. */
+    void excludingSteps(Runnable task) {
+        synchronized (oneStep) {
+            task.run();
+        }
+    }
+
     /** Returns when no other thread is in a step: for the container, before it reuses what a step reads or writes. */
     void awaitStep() {
         synchronized (oneStep) {

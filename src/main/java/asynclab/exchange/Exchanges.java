@@ -8,8 +8,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -46,15 +48,34 @@ public final class Exchanges implements AutoCloseable {
     private final HoldPlanner planner;
     private final long timeoutMillis;
     private final Delivery delivery;
+    private final ThreadPoolExecutor writers; // null unless it is Delivery.BY_WRITERS
     private final Ledger unlisted = new Ledger(); // of requests that are not in the ledger, such as those for pages
 
     /**
      * @param schedulerThreads threads that fire the ends of waiting exchanges; one or a few, however many wait
      * @param timeoutMillis how long an exchange may wait when its request does not say
-     * @param delivery how this container sends a reply
+     * @param delivery how this container sends a reply, not by writers
      */
     public Exchanges(String name, int schedulerThreads, long timeoutMillis, HoldPlanner planner, Delivery delivery) {
+        this(name, schedulerThreads, timeoutMillis, planner, delivery, 0, 0);
+    }
+
+    /**
+     * The same with writers.
+     *
+     * @param writerThreads threads that write replies where a write waits for its reader ({@link Delivery#BY_WRITERS})
+     * @param writerQueue replies that may wait for one of them
+     */
+    public Exchanges(
+            String name,
+            int schedulerThreads,
+            long timeoutMillis,
+            HoldPlanner planner,
+            Delivery delivery,
+            int writerThreads,
+            int writerQueue) {
         this.delivery = delivery;
+        writers = delivery == Delivery.BY_WRITERS ? writers(name, writerThreads, writerQueue) : null;
         this.timeoutMillis = timeoutMillis;
         this.planner = planner;
         var number = new AtomicInteger();
@@ -88,6 +109,21 @@ public final class Exchanges implements AutoCloseable {
 
     public HoldPlanner planner() {
         return planner;
+    }
+
+    private static ThreadPoolExecutor writers(String name, int threads, int queue) {
+        var number = new AtomicInteger();
+        return new ThreadPoolExecutor(
+                threads,
+                threads,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(queue),
+                task -> new Thread(task, "asynclab-writer-" + name + number.incrementAndGet()));
+    }
+
+    ThreadPoolExecutor writers() {
+        return writers;
     }
 
     Delivery delivery() {
@@ -257,7 +293,9 @@ public final class Exchanges implements AutoCloseable {
         for (AsyncExchange waiting : live) Exchange.runSafely(waiting::drain);
         atClosing.forEach(Exchange::runSafely);
         scheduler.shutdownNow();
+        if (writers != null) writers.shutdown();
         try {
+            if (writers != null && !writers.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) writers.shutdownNow();
             // A pool is terminated a moment before its last thread is, which Tomcat then takes for a leak.
             if (scheduler.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) for (Thread thread : threads) thread.join();
         } catch (InterruptedException e) {

@@ -255,8 +255,7 @@ final class Outlet implements WriteListener, ReadListener {
             if (size < 0) return; // onAllDataRead follows
             dropped += size;
             boolean late = state == State.DROPPING && System.nanoTime() - droppingSinceNanos > MOST_DROPPING_NANOS;
-            if (late || dropped > MOST_DROPPED_BYTES)
-                throw new IOException("the rest of the body is not wanted");
+            if (late || dropped > MOST_DROPPED_BYTES) throw new IOException("the rest of the body is not wanted");
         }
     }
 

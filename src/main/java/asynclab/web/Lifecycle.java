@@ -51,7 +51,9 @@ public final class Lifecycle implements ServletContextListener {
                 Settings.whole(context, "scheduler-threads", 1, 64),
                 settings.whole("timeout-millis", 1, 660_000, 660_000),
                 planner,
-                Delivery.of(context));
+                Delivery.of(context),
+                Settings.whole(context, "writer-threads", 1, 64),
+                Settings.whole(context, "writer-queue", 1, 1_000_000));
         exchanges.publishIn(context);
         new Computations().publishIn(context);
         new Burst.Register().publishIn(context);
