@@ -301,7 +301,7 @@ public final class AsyncExchange {
             exchanges.forget(this);
             exchange.end(actual);
             if (ioError && (streaming || outlet != null)) leaveToContainer();
-            else if (outlet == null || !mustWait(actual)) complete();
+            else if (outlet == null || context == null || !mustWait(actual)) complete();
         } finally {
             tellOver();
         }

@@ -228,14 +228,14 @@ final class Outlet implements WriteListener, ReadListener {
         if (in == null || in.isFinished()) return false;
         state = State.DROPPING;
         droppingSinceNanos = System.nanoTime();
-        if (!listensToBody) {
-            in.setReadListener(this);
-            return true;
-        }
         try {
+            if (!listensToBody) {
+                in.setReadListener(this);
+                return true;
+            }
             drop(); // the container may have called while there was no reply yet, and does not call twice
             return !in.isFinished();
-        } catch (IOException tooMuch) {
+        } catch (IOException | IllegalStateException notToBeRead) {
             return false;
         }
     }
