@@ -2,6 +2,7 @@ package asynclab.exchange;
 
 import asynclab.delay.BadParameter;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletResponse;
@@ -33,11 +34,15 @@ public enum Delivery {
     BY_LISTENER,
 
     /**
-     * Open Liberty. {@code isReady()} says yes whatever the reader does, and a write blocks until the client has read. So a few
+     * Open Liberty and Undertow. On Liberty {@code isReady()} says yes whatever the reader does, and a write blocks until the
+     * client has read. On Undertow 2.2 a reply that a listener writes is now and then without its body (seen, not explained). So a few
      * threads write the replies, the {@link Exchanges#writers}. As many slow readers as there are writers are borne. The
      * replies of others then queue; when the queue is full, the next gets 503 without a body.
      */
     BY_WRITERS;
+
+    /** Parts of the names of containers where a listener does not do. */
+    private static final List<String> BLOCKING = List.of("websphere", "liberty", "undertow", "wildfly");
 
     /** Jetty copies a write of up to 8,192 bytes into its buffer. A larger one it sends at once, unless the buffer is larger. */
     private static final int LARGEST_AGGREGATED = 8_000;
@@ -52,7 +57,7 @@ public enum Delivery {
         if (!asked.isEmpty()) return named(asked);
         String server = context.getServerInfo().toLowerCase(Locale.ROOT);
         if (server.startsWith("jetty")) return BUFFERED;
-        return server.contains("websphere") || server.contains("liberty") ? BY_WRITERS : BY_LISTENER;
+        return BLOCKING.stream().anyMatch(server::contains) ? BY_WRITERS : BY_LISTENER;
     }
 
     private static Delivery named(String asked) {
