@@ -37,7 +37,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Any thread may call any method: the request's; the scheduler's, when a time has come; a worker's or a client's, with an
  * answer or a failure; the container's, for its events and for steps; a publisher's, for steps; and whoever stops the
- * application. No lock is held while an end or a task runs.
+ * application. No lock is held while an end or a task runs,
+ * but for a reply that a writer sends ({@link #excludingSteps}).
  */
 public final class Exchange {
 

@@ -5,6 +5,7 @@
  * {@link asynclab.web.LabOnlyFilter}, {@link asynclab.web.RequestLogFilter}); the queueing model for
  * people ({@link asynclab.web.PredictServlet}, {@link asynclab.web.ExplainServlet}), at a bounded cost; and what the pages need
  * beside these: figures that move ({@link asynclab.web.LiveServlet}) and many requests at once, each followed
- * ({@link asynclab.web.BurstServlet}, {@link asynclab.web.TraceFilter}).
+ * ({@link asynclab.web.BurstServlet}, {@link asynclab.web.TraceFilter}). {@link asynclab.web.PagesServlet} serves the pages, and 404
+ * at every other URL; {@link asynclab.web.AnswerServlet} is what the URLs that answer at once share.
  */
 package asynclab.web;
