@@ -317,16 +317,25 @@ abstract class SlowClientsContract extends ServerContract {
             assertTrue(List.of(200, 404, 503).contains(response.join().statusCode()));
     }
 
-    private void redeploy() {
+    /** If the application does not come back, the failure has what the server said, and the next test a server of its own. */
+    private void redeploy() throws Exception {
         server().probe().stopApplication();
         server().probe().startApplication();
-        Await.until("it serves", () -> {
-            try {
-                return server().port() > 0 && get("/async?ms=1").statusCode() == 200;
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
-        });
+        try {
+            Await.until("it serves", this::serves);
+        } catch (AssertionError e) {
+            List<String> said = complaints(server(), "WARN", "Exception", "Error");
+            beginAnewByForce();
+            throw new AssertionError(e.getMessage() + "; the server said: " + said, e);
+        }
+    }
+
+    private boolean serves() {
+        try {
+            return server().port() > 0 && get("/async?ms=1").statusCode() == 200;
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** A little of everything. */
