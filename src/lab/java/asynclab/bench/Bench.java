@@ -39,12 +39,14 @@ public final class Bench {
     private final PrintStream out;
     private Picture picture;
     private String laterJdk; // null: every server so far ran on the lab's own
+    private final Map<String, Object> environment;
     private final long startedNanos = System.nanoTime();
 
     private Bench(Options options, Processes processes, PrintStream out) {
         this.options = options;
         this.processes = processes;
         this.out = out;
+        environment = Environment.read(options, 0);
     }
 
     /** The names of all benchmarks. */
@@ -52,17 +54,21 @@ public final class Bench {
         return List.copyOf(ALL.keySet());
     }
 
-    /** Runs the benchmark the options name and returns the folder of its result. */
-    public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
+    /** Runs the benchmark the options name and returns the folder of its result, which has that name. */
+    public static Path run(Options options, String name, Processes processes, PrintStream out) throws IOException {
         var bench = new Bench(options, processes, out);
         Findings findings = ALL.get(options.experiment()).apply(bench);
-        boolean onJetty = options.server().equals("jetty");
-        Path folder = options.results().resolve(options.experiment() + (onJetty ? "" : "-" + options.server()));
+        Path folder = options.results().resolve(name);
         findings.writeTo(folder);
         if (bench.picture != null) bench.picture.writeTo(folder.resolve(Picture.FILE));
         findings.answers().forEach(out::println);
-        out.println("Written to " + folder);
+        out.printf("%s/report.md has the rest.%n", options.relative(folder));
         return folder;
+    }
+
+    /** Writes the report of what a benchmark found anew. */
+    public static void reportAgain(Path folder) throws IOException {
+        Findings.read(folder).writeTo(folder);
     }
 
     boolean onTomcat() {
@@ -74,9 +80,9 @@ public final class Bench {
         return options.speed();
     }
 
-    /** For what can be taken up again after an interruption. */
-    Path work() {
-        return options.work();
+    /** For what can be taken up again after an interruption, by the same code on the same server at the same speed; or null. */
+    Path kept() {
+        return Lab.kept(options, options.experiment() + "-cells.json");
     }
 
     int repeats(int usual) {
@@ -175,7 +181,6 @@ public final class Bench {
     }
 
     Findings findings(String title, List<String> answers, List<Findings.Table> tables, String jvmFlags) {
-        Map<String, Object> environment = Environment.read(options, 0);
         environment.remove("seed"); // nothing is drawn
         environment.remove("plan"); // nor does JMeter run
         environment.remove("jmeter");

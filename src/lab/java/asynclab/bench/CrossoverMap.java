@@ -50,7 +50,7 @@ final class CrossoverMap {
 
     CrossoverMap(Bench bench) {
         this.bench = bench;
-        kept = bench.work().resolve("map-cells.json");
+        kept = bench.kept();
         cells = read();
     }
 
@@ -239,7 +239,7 @@ final class CrossoverMap {
 
     private Map<String, Double> read() {
         try {
-            return Files.exists(kept)
+            return kept != null && Files.exists(kept)
                     ? new ObjectMapper().readValue(kept.toFile(), new TypeReference<LinkedHashMap<String, Double>>() {})
                     : new LinkedHashMap<>();
         } catch (IOException e) {
@@ -248,6 +248,7 @@ final class CrossoverMap {
     }
 
     private void keep() {
+        if (kept == null) return;
         try {
             Files.createDirectories(kept.getParent());
             new ObjectMapper().writeValue(kept.toFile(), cells);
@@ -257,6 +258,7 @@ final class CrossoverMap {
     }
 
     private void forget() {
+        if (kept == null) return;
         try {
             Files.deleteIfExists(kept);
         } catch (IOException e) {

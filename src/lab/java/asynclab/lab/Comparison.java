@@ -39,13 +39,6 @@ final class Comparison {
                         + " nor as a folder of its own.");
             return new Side(asked, folder, Summary.read(folder.resolve("summary.json")));
         }
-
-        Summary.Arm arm(String arm) {
-            return summary.arms().stream()
-                    .filter(a -> a.name().equals(arm))
-                    .findFirst()
-                    .orElseThrow();
-        }
     }
 
     private final Side a;
@@ -70,8 +63,8 @@ final class Comparison {
     /** Prints the ratios and the sentence, and writes the page. @return its folder */
     static Path write(Options options, PrintStream out) throws IOException {
         var comparison = new Comparison(
-                Side.read(options.results(), options.compare().get(0), options.project()),
-                Side.read(options.results(), options.compare().get(1), options.project()),
+                Side.read(options.reference(), options.compare().get(0), options.project()),
+                Side.read(options.reference(), options.compare().get(1), options.project()),
                 options.arms());
         Path folder = options.work().resolve("comparison");
         Files.createDirectories(folder);
@@ -83,7 +76,7 @@ final class Comparison {
     }
 
     private Ratio ratio(String arm, ToDoubleFunction<Summary.Measured> figure) {
-        return Ratio.paired(b.arm(arm).runs(), a.arm(arm).runs(), figure);
+        return Ratio.paired(b.summary.arm(arm).runs(), a.summary.arm(arm).runs(), figure);
     }
 
     private Report.Table table() {
@@ -94,8 +87,8 @@ final class Comparison {
                 rows.add(List.of(
                         arm,
                         title,
-                        Figure.text(mean(a.arm(arm), figure)),
-                        Figure.text(mean(b.arm(arm), figure)),
+                        Figure.text(mean(a.summary.arm(arm), figure)),
+                        Figure.text(mean(b.summary.arm(arm), figure)),
                         String.format(Locale.ROOT, "%.3f", ratio.mean()),
                         ratio.pairs() > 1
                                 ? String.format(Locale.ROOT, "%.3f to %.3f", ratio.low(), ratio.high())

@@ -28,7 +28,9 @@ import java.util.stream.Collectors;
  * @param minutes how long the soak lasts; {@code users} is how many clients it has, and {@code hostile} how many more attack it
  * @param engines remote JMeter engines that send the load; none: the lab's own JMeter does
  * @param host the address at which the server under measurement listens and JMeter asks it
- * @param results the folder that holds one folder an experiment
+ * @param publish whether the result becomes the reference
+ * @param reference the folder that holds one folder an experiment, as they were published
+ * @param results the same for this machine's own
  * @param work for logs and raw samples
  */
 public record Options(
@@ -57,6 +59,8 @@ public record Options(
         Path jettyHome,
         Path tomcatHome,
         Path jmeterHome,
+        boolean publish,
+        Path reference,
         Path results,
         Path work) {
 
@@ -102,12 +106,14 @@ public record Options(
                 file(given, "jettyHome", project),
                 file(given, "tomcatHome", project),
                 file(given, "jmeterHome", project),
-                Path.of(given.getOrDefault("results", project.resolve("results").toString())),
+                given.getOrDefault("publish", "false").equals("true"),
+                reference(given, project),
+                reference(given, project).resolve("local"),
                 Path.of(given.getOrDefault("work", project.resolve("target/lab").toString())));
         if (!List.of("jetty", "tomcat").contains(options.server))
             throw new LabException("The server is \"" + options.server + "\" but must be jetty or tomcat.");
         if (!options.compare.isEmpty() && options.compare.size() != 2)
-            throw new LabException("-Dcompare takes two results, as in -Dcompare=before,80-20.");
+            throw new LabException("-Dcompare takes two results, as in -Dcompare=80-20,results/local/80-20.");
         if (options.baseline != null && options.target == null)
             throw new LabException("-Dbaseline is compared with a -Dtarget; give that, too.");
         List<String> inVain = options.target == null ? List.of() : options.ofOurServer();
@@ -134,6 +140,10 @@ public record Options(
 
     boolean isSoak() {
         return experiment.equals("soak");
+    }
+
+    private static Path reference(Map<String, String> given, Path project) {
+        return Path.of(given.getOrDefault("results", project.resolve("results").toString()));
     }
 
     private static double minutes(Map<String, String> given) {
@@ -205,6 +215,14 @@ public record Options(
     String java(int atLeast) {
         if (jdk == null) return Jdks.atLeast(atLeast);
         return Jdks.feature(jdk) >= atLeast ? Jdks.command(jdk).toString() : null;
+    }
+
+    /** A folder or file as one sees it from the project, for a message. */
+    public String relative(Path path) {
+        Path absolute = path.toAbsolutePath().normalize();
+        return absolute.startsWith(project)
+                ? project.relativize(absolute).toString().replace('\\', '/')
+                : absolute.toString();
     }
 
     Path jettyXml() {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Writes what an experiment found to {@code results/<experiment>/}; {@code results/README.md} says what is there. */
+/** Writes what an experiment found to {@code results/local/<experiment>/}; {@code results/README.md} says what is there. */
 final class Result {
 
     private final Options options;
@@ -145,8 +145,8 @@ final class Result {
         Overview.write(options.results());
         JUnitXml.write(summary, options.work());
         out.printf(
-                "%n%s%n%s%n%nresults/%s/index.html and report.md have the rest.%n",
-                Report.table(summary), summary.verdict(), summary.experiment());
+                "%n%s%n%s%n%n%s/index.html and report.md have the rest.%n",
+                Report.table(summary), summary.verdict(), options.relative(folder));
         if (!asked.isEmpty()) failUnlessMet(summary);
         return folder;
     }

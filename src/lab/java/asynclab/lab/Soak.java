@@ -124,7 +124,9 @@ final class Soak {
                             List.of())
                     .judged();
             result.write(folder);
-            out.printf("%s: %s%nresults/soak/%s/report.md has the rest.%n", result.server(), result.verdict(), kind);
+            out.printf(
+                    "%s: %s%n%s/report.md has the rest.%n",
+                    result.server(), result.verdict(), options.relative(folder));
             return result;
         }
     }

@@ -281,6 +281,11 @@ record Summary(
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     }
 
+    /** @throws java.util.NoSuchElementException if there is none */
+    Arm arm(String name) {
+        return arms.stream().filter(arm -> arm.name().equals(name)).findFirst().orElseThrow();
+    }
+
     void writeTo(Path file) throws IOException {
         Files.createDirectories(file.getParent());
         Files.writeString(file, mapper().writeValueAsString(this) + "\n");

@@ -101,7 +101,7 @@ record Threshold(
     /** The first run that does not meet it, or how the first one does; {@link #check} knows the arms. */
     Outcome of(Summary summary) {
         Outcome first = null;
-        int runs = arm(summary, arm).runs().size();
+        int runs = summary.arm(arm).runs().size();
         for (int run = 0; run < runs; run++) {
             Outcome outcome = of(summary, run, runs > 1 ? " in run " + (run + 1) : "");
             if (!outcome.met) return outcome;
@@ -136,22 +136,15 @@ record Threshold(
     private Double bound(Summary summary, int run) {
         if (reference == null) return factor;
         Double of = MODELS.equals(reference)
-                ? number(arm(summary, arm).predicted(), elsewhere(figure))
+                ? number(summary.arm(arm).predicted(), elsewhere(figure))
                 : POSTS.equals(reference)
-                        ? number(arm(summary, arm).published(), elsewhere(figure))
+                        ? number(summary.arm(arm).published(), elsewhere(figure))
                         : measured(summary, reference, otherFigure, run);
         return of == null ? null : (Double) (factor * of);
     }
 
-    private static Summary.Arm arm(Summary summary, String name) {
-        return summary.arms().stream()
-                .filter(arm -> arm.name().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
     private static Double measured(Summary summary, String arm, String figure, int number) {
-        List<Summary.Run> runs = arm(summary, arm).runs();
+        List<Summary.Run> runs = summary.arm(arm).runs();
         Summary.Run run = runs.get(Math.min(number, runs.size() - 1));
         Double ofClient = number(run.measured(), figure);
         return ofClient != null ? ofClient : number(run.server(), figure);

@@ -48,6 +48,7 @@ final class Trial {
     /** Runs it, and returns the folder of the result. */
     Path run(Processes processes) throws IOException {
         if (arms.isEmpty()) throw new LabException("No arm of " + experiment.name() + " is left to run.");
+        new Reference(options).checkArms(experiment, arms);
         Map<String, Object> environment = Environment.read(options, model.seed());
         announce();
 

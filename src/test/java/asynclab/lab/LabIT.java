@@ -72,6 +72,10 @@ class LabIT {
                             .allMatch(Validity.Check::ok),
                     () -> check + ": " + summary.validity());
 
+        try (var results = Files.list(work.resolve("results"))) {
+            assertEquals(List.of(work.resolve("results/local")), results.toList(), "only -Dpublish writes elsewhere");
+        }
+
         String report = Files.readString(folder.resolve("report.md"));
         assertTrue(report.contains(Report.table(summary)), report);
         assertTrue(report.contains(summary.verdict()), report);

@@ -81,7 +81,7 @@ class ThresholdTest {
                         .limit(3)
                         .map(Threshold.Outcome::detail)
                         .toList());
-        assertTrue(Files.readString(folder.resolve("results/five-threads/report.md"))
+        assertTrue(Files.readString(folder.resolve("results/local/five-threads/report.md"))
                 .contains("| met | blocking.maxMs<26000 | measured 25008 |"));
         assertEquals(6 + summary.validity().size(), testCases().size());
         assertTrue(testCases().stream()
@@ -99,7 +99,7 @@ class ThresholdTest {
                 .map(c -> c.getAttribute("name"))
                 .toList();
         assertEquals(List.of("blocking.maxMs<20000", "blocking.maxMs<=predicted"), failures);
-        Summary stored = Summary.read(folder.resolve("results/five-threads/summary.json"));
+        Summary stored = Summary.read(folder.resolve("results/local/five-threads/summary.json"));
         assertEquals(
                 List.of(false, true, false),
                 stored.thresholds().stream().map(Threshold.Outcome::met).toList());
