@@ -2,6 +2,7 @@ package asynclab.bench;
 
 import asynclab.lab.Environment;
 import asynclab.lab.Jdks;
+import asynclab.lab.Lab;
 import asynclab.lab.LabException;
 import asynclab.lab.Options;
 import asynclab.lab.Processes;
@@ -78,6 +79,11 @@ public final class Bench {
     /** Every window is so many times as short: for trying a benchmark, not for its figures. */
     int speed() {
         return options.speed();
+    }
+
+    /** For files of this machine alone. */
+    Path work() {
+        return options.work();
     }
 
     /** For what can be taken up again after an interruption, by the same code on the same server at the same speed; or null. */

@@ -105,7 +105,9 @@ public final class Environment {
         String status = git(project, "status", "--porcelain", "--", ".", ":(exclude)results");
         return status == null
                 ? null
-                : status.lines().map(line -> line.replaceFirst("^\\s*\\S+\\s+", "")).toList();
+                : status.lines()
+                        .map(line -> line.replaceFirst("^\\s*\\S+\\s+", ""))
+                        .toList();
     }
 
     private static String commit(Path project) {
@@ -116,7 +118,8 @@ public final class Environment {
         var command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(arguments));
         try {
-            Process git = new ProcessBuilder(command).directory(project.toFile()).start();
+            Process git =
+                    new ProcessBuilder(command).directory(project.toFile()).start();
             try (InputStream out = git.getInputStream()) {
                 String said = new String(out.readAllBytes(), StandardCharsets.UTF_8).trim();
                 return git.waitFor(5, TimeUnit.SECONDS) && git.exitValue() == 0 ? said : null;

@@ -17,16 +17,8 @@ final class Headlines {
                     "80-20",
                     List.of("blocking", "async"),
                     Figure.THROUGHPUT),
-            new Headline(
-                    "E1, every request 1 s",
-                    "80-20-one-second",
-                    List.of("blocking", "async"),
-                    Figure.THROUGHPUT),
-            new Headline(
-                    "E1, every request 10 ms",
-                    "80-20-ten-ms",
-                    List.of("blocking", "async"),
-                    Figure.THROUGHPUT),
+            new Headline("E1, every request 1 s", "80-20-one-second", List.of("blocking", "async"), Figure.THROUGHPUT),
+            new Headline("E1, every request 10 ms", "80-20-ten-ms", List.of("blocking", "async"), Figure.THROUGHPUT),
             new Headline(
                     "E2 [C10k: Developing non-blocking REST services](" + E2 + "), M. Larsson 2014",
                     "c10k",
@@ -73,7 +65,11 @@ final class Headlines {
                 limits.add(arm.word());
             }
             return "| " + post + " | `" + experiment + "` | " + change(published) + " | " + change(predicted) + " | "
-                    + change(measured) + " | " + String.join("; then ", limits) + " |\n";
+                    + change(measured) + " | " + limits(limits) + " |\n";
+        }
+
+        private static String limits(List<String> limits) {
+            return limits.get(0).equals(limits.get(1)) ? "both times " + limits.get(0) : String.join("; then ", limits);
         }
 
         private String change(List<String> figures) {

@@ -87,8 +87,7 @@ public final class Lab {
         if (!isAll(options)) return reportAgain(options, folder(options), reference, out);
         var names = new ArrayList<>(Experiment.names());
         names.add(Target.NAME);
-        for (String name : names)
-            if (reference.exists(name)) reportAgain(options, name, reference, out);
+        for (String name : names) if (reference.exists(name)) reportAgain(options, name, reference, out);
         return options.results();
     }
 
@@ -157,7 +156,8 @@ public final class Lab {
         try {
             Path folder = options.work()
                     .resolve("kept")
-                    .resolve((code + ", " + options.server() + ", speed " + options.speed()).replaceAll("[^\\w.]+", "-"));
+                    .resolve((code + ", " + options.server() + ", speed " + options.speed())
+                            .replaceAll("[^\\w.]+", "-"));
             return Files.createDirectories(folder).resolve(name);
         } catch (IOException e) {
             throw new LabException("Nothing can be kept for an interrupted run: " + e.getMessage(), e);

@@ -34,8 +34,7 @@ final class Reference {
     /** @throws LabException if this run cannot become a reference, whatever it finds */
     void checkBeforeTheRun() {
         if (!options.publish()) return;
-        if (options.speed() != 1)
-            refuse("the speed is " + options.speed() + "; a reference is measured at speed 1.");
+        if (options.speed() != 1) refuse("the speed is " + options.speed() + "; a reference is measured at speed 1.");
         if (!options.compare().isEmpty()) refuse("a comparison is no result.");
         List<String> changed = Environment.changedFiles(options.project());
         if (changed == null) refuse("the project is not in git, so nobody could tell which code was measured.");
@@ -57,11 +56,13 @@ final class Reference {
                 .map(Experiment.Arm::name)
                 .toList());
         Path stored = options.reference().resolve(experiment.name());
-        if (hasResult(stored)) json(stored).path("arms").forEach(arm -> missing.add(arm.path("name").asText()));
+        if (hasResult(stored))
+            json(stored)
+                    .path("arms")
+                    .forEach(arm -> missing.add(arm.path("name").asText()));
         missing.removeAll(chosen.stream().map(Experiment.Arm::name).toList());
         if (!missing.isEmpty())
-            refuse("these arms are missing: "
-                    + missing.stream().distinct().collect(Collectors.joining(", ")) + ".");
+            refuse("these arms are missing: " + missing.stream().distinct().collect(Collectors.joining(", ")) + ".");
     }
 
     /**
@@ -80,7 +81,8 @@ final class Reference {
 
     /** Whether there is a result of that name, an own one or a published one. */
     boolean exists(String name) {
-        return hasResult(options.results().resolve(name)) || hasResult(options.reference().resolve(name));
+        return hasResult(options.results().resolve(name))
+                || hasResult(options.reference().resolve(name));
     }
 
     private static boolean hasResult(Path folder) {
@@ -101,14 +103,16 @@ final class Reference {
 
     private void checkIsGreen(Path folder) throws IOException {
         JsonNode result = json(folder);
-        if (result.has("holds") && !result.get("holds").asBoolean()) refuse(result.get("verdict").asText());
+        if (result.has("holds") && !result.get("holds").asBoolean())
+            refuse(result.get("verdict").asText());
         var notGreen = new ArrayList<String>();
         for (JsonNode check : result.path("validity"))
             if (!check.path("ok").asBoolean()
                     && (check.path("serious").asBoolean()
                             || !OF_THE_SERVER.contains(check.path("check").asText())))
-                notGreen.add(check.path("arm").asText() + " " + check.path("check").asText() + ": "
-                        + check.path("detail").asText());
+                notGreen.add(
+                        check.path("arm").asText() + " " + check.path("check").asText() + ": "
+                                + check.path("detail").asText());
         if (!notGreen.isEmpty())
             refuse("a validity check is not green: " + String.join("; ", notGreen) + ". The result is in "
                     + options.relative(folder) + ".");
@@ -171,8 +175,9 @@ final class Reference {
     private static void copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
         try (Stream<Path> files = Files.list(from)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) // a dashboard of JMeter's is a folder, and stays
-                Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            for (Path file :
+                    files.filter(Files::isRegularFile).toList()) // a dashboard of JMeter's is a folder, and stays
+            Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
         }
     }
 

@@ -19,7 +19,7 @@ class ProseTest {
     private static final int MOST_IN_A_CELL = 80;
     private static final Pattern LINK = Pattern.compile("!?\\[([^]]*)]\\([^)]*\\)");
     private static final Pattern MARK = Pattern.compile("<!--.*?-->|<[^>]+>");
-    private static final Pattern ITEM = Pattern.compile("\\s*([-*>]|\\d+\\.)\\s+");
+    private static final Pattern ITEM = Pattern.compile("^\\s*([-*>]|\\d+\\.)\\s+");
     private static final Pattern SENTENCES_END = Pattern.compile("(?<=[.!?])[\"*_)]*\\s+");
 
     private static List<Path> pages() {

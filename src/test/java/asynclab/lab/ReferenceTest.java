@@ -100,7 +100,8 @@ class ReferenceTest {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList())
                 contents.put(
-                        file.getFileName().toString(), new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+                        file.getFileName().toString(),
+                        new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
         }
         return contents;
     }
@@ -163,7 +164,7 @@ class ReferenceTest {
             summary.put("speed", 4);
         });
         String said = new Reference(options()).close(own());
-        assertTrue(said.contains("async: yours 2.5 req/s (at speed 1), reference 2.0: +25.0 %\n"), said);
+        assertTrue(said.contains("async: yours 2.5 req/s (at speed 1), reference 2: +25.0 %\n"), said);
     }
 
     @Test
@@ -206,8 +207,7 @@ class ReferenceTest {
                 var first = (ObjectNode) summary.get("validity").get(0);
                 first.put("check", check).put("ok", false).put("serious", false).put("detail", "why");
             });
-            var e = assertThrows(
-                    LabException.class, () -> new Reference(options("publish=true")).close(own()));
+            var e = assertThrows(LabException.class, () -> new Reference(options("publish=true")).close(own()));
             assertTrue(e.getMessage().contains(check + ": why"), e.getMessage());
         }
         assertEquals(before, contents(reference()));

@@ -96,7 +96,9 @@ class TargetTest {
             assertFalse((report + page).contains(ours), ours);
         assertTrue(report.contains("baseline is /blocking, target is /async?q=1."), report);
         assertTrue(Files.exists(folder.resolve("work/TEST-target.xml")));
-        assertFalse(Files.readString(folder.resolve("results/local/figures.md")).contains("target"), "nothing was published");
+        assertFalse(
+                Files.readString(folder.resolve("results/local/figures.md")).contains("target"),
+                "nothing was published");
     }
 
     @Test
