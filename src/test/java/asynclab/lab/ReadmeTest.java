@@ -20,6 +20,12 @@ class ReadmeTest {
         assertEquals(Overview.table(Path.of("results")), table);
     }
 
+    @Test
+    void the_page_of_every_published_figure_is_made_of_the_stored_results() throws Exception {
+        Path results = Path.of("results");
+        assertEquals(Overview.page(Overview.summaries(results)), Files.readString(results.resolve("figures.md")));
+    }
+
     private static boolean hasSummary(Path folder) {
         return Files.exists(folder.resolve("summary.json"));
     }
