@@ -139,7 +139,7 @@ public final class Bench {
         try {
             deployBare(base.resolve("webapps/bare/WEB-INF"));
         } catch (IOException e) {
-            throw new LabException("The bare application cannot be written: " + e.getMessage(), e);
+            throw new LabException("The application with the bare servlets cannot be written: " + e.getMessage(), e);
         }
         return new Server.Settings(name, "127.0.0.1", 0, requestThreads, 0, java, jvmFlags, http2);
     }

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
  */
 final class Reference {
 
-    private static final double BUSY = 0.15; // of all processors
     /** What these checks find is how the server behaved, not how well it was measured. */
     private static final List<String> OF_THE_SERVER = List.of("errors", "order");
 
@@ -40,12 +39,12 @@ final class Reference {
         if (changed == null) refuse("the project is not in git, so nobody could tell which code was measured.");
         if (!changed.isEmpty()) refuse("the tree has changes that are not committed: " + some(changed) + ".");
         double busy = options.run() ? Environment.busyShare() : 0;
-        if (busy > BUSY)
+        if (busy > Validity.IDLE_SHARE)
             refuse(String.format(
                     Locale.ROOT,
                     "something else keeps the processors %.0f %% busy; at most %.0f %% are allowed.",
                     100 * busy,
-                    100 * BUSY));
+                    100 * Validity.IDLE_SHARE));
     }
 
     /** @throws LabException if an arm that the reference has, or that always runs, would be missing */

@@ -64,8 +64,9 @@ record Threshold(
         Matcher m = SYNTAX.matcher(text.replaceAll("\\s", ""));
         if (!m.matches())
             throw new LabException(
-                    "-Dassert has \"" + text + "\" but takes ARM.FIGURE, then one of < <= = >= >, then a number,"
-                            + " predicted, published or ARM.FIGURE, the last three also as 0.97*predicted; several apart by commas.");
+                    "-Dassert must be ARM.FIGURE, then one of < <= = >= >, then a bound, but was \"" + text + "\"."
+                            + " A bound is a number, predicted, published or ARM.FIGURE. The last three may have a factor, as in"
+                            + " 0.97*predicted. Commas separate several thresholds.");
         String reference = m.group(6) != null ? m.group(6) : m.group(7);
         String factor = m.group(4) != null ? m.group(4) : m.group(5) != null ? m.group(5) : "1";
         var threshold = new Threshold(
@@ -79,8 +80,8 @@ record Threshold(
 
     private static void known(String figure, Set<String> figures, String kind, String text) {
         if (!figures.contains(figure))
-            throw new LabException("-Dassert has \"" + text + "\" but no " + figure + " is " + kind + "; there are "
-                    + String.join(", ", figures) + ".");
+            throw new LabException("-Dassert must name a figure that is " + kind + ", but \"" + text + "\" has "
+                    + figure + ". Figures that are " + kind + ": " + String.join(", ", figures) + ".");
     }
 
     private static String elsewhere(String figure) {
@@ -94,8 +95,8 @@ record Threshold(
                     ? List.of(threshold.arm)
                     : List.of(threshold.arm, threshold.reference))
                 if (!arms.contains(arm))
-                    throw new LabException("-Dassert has \"" + threshold.text + "\" but there is no arm \"" + arm
-                            + "\" in this run; it has " + String.join(", ", arms) + ".");
+                    throw new LabException("-Dassert must name an arm of this run, but \"" + threshold.text
+                            + "\" has \"" + arm + "\". Arms of this run: " + String.join(", ", arms) + ".");
     }
 
     /** The first run that does not meet it, or how the first one does; {@link #check} knows the arms. */

@@ -65,6 +65,7 @@ class LabIT {
             assertTrue(Files.readString(folder.resolve("index.html"))
                     .contains("href=\"" + arm.name() + "-dashboard/index.html\""));
         }
+        assertEquals("machine-idle", summary.validity().get(0).check());
         for (String check : List.of("samples", "draws", "ledger", "jmx"))
             assertTrue(
                     summary.validity().stream()
@@ -80,7 +81,7 @@ class LabIT {
         assertTrue(report.contains(Report.table(summary)), report);
         assertTrue(report.contains(summary.verdict()), report);
         assertTrue(
-                printed.toString(StandardCharsets.UTF_8).contains(" of 12500 | "),
+                printed.toString(StandardCharsets.UTF_8).contains(", measurement: 10000 of 10000 | "),
                 printed.toString(StandardCharsets.UTF_8));
     }
 
@@ -89,7 +90,7 @@ class LabIT {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var e = assertThrows(LabException.class, () -> run("port=" + taken.getLocalPort(), "arms=async"));
             assertEquals(
-                    "The port " + taken.getLocalPort() + " is in use; leave out -Dport for a free one.",
+                    "The port " + taken.getLocalPort() + " is in use. Leave out -Dport to use a free port.",
                     e.getMessage());
         }
     }
@@ -97,7 +98,7 @@ class LabIT {
     @Test
     void a_server_that_does_not_start_is_one_sentence() {
         var e = assertThrows(LabException.class, () -> run("jettyHome=" + work));
-        assertTrue(e.getMessage().startsWith("The server did not start; "), e.getMessage());
+        assertTrue(e.getMessage().startsWith("The server did not start. Last line of "), e.getMessage());
     }
 
     @Test

@@ -33,6 +33,12 @@ class ReadmeTest {
         assertTrue(words <= 900, () -> words + " words");
     }
 
+    @Test
+    void the_page_of_every_published_figure_is_made_of_the_stored_results() throws Exception {
+        Path results = Path.of("results");
+        assertEquals(Overview.page(Overview.summaries(results)), Files.readString(results.resolve("figures.md")));
+    }
+
     private static boolean hasSummary(Path folder) {
         return Files.exists(folder.resolve("summary.json"));
     }

@@ -77,7 +77,7 @@ class OneContainerIT {
 
         @Override
         public void testDisabled(ExtensionContext test, Optional<String> reason) {
-            count.notAsked(reason.orElse("a reason it does not give"));
+            count.notAsked(reason.orElse("the test is disabled without a reason"));
         }
 
         private static String name(ExtensionContext test) {
