@@ -14,8 +14,8 @@ import javax.management.StandardMBean;
 record Stats(Exchanges exchanges) implements StatsMXBean {
 
     private static final Map<String, String> DESCRIPTIONS = Map.of(
-            "Ledger", "Requests started, in flight, maximum in flight, and ended by kind, all read at the same time.",
-            "Punctuality", "Timer lateness: how much longer than planned requests were held, in microseconds.",
+            "Ledger", "Requests started, in flight and ended by kind, all read at the same time.",
+            "Punctuality", "Timer lateness in microseconds: how much longer than planned requests were held.",
             "beginPunctuality", "Clears the recorded timer lateness.",
             "RequestThreads", "The container's pools: max, usable, busy, queued, reserved. -1: not reported.",
             "ScheduledTasks", "Timers that have not fired yet.");
