@@ -58,12 +58,12 @@ public final class Lifecycle implements ServletContextListener {
         new Computations().publishIn(context);
         new Burst.Register().publishIn(context);
         new EventLog(EVENTS_KEPT).publishIn(context);
+        checkLogFormat();
         register(context);
         // A container that is stopped destroys its applications only after its connections; those who wait must hear
         // before.
         atShutdown = new Thread(exchanges::close, "asynclab-drain");
         Runtime.getRuntime().addShutdownHook(atShutdown);
-        checkLogFormat();
         LOG.info("Started with default hold time {}", planner.currentDefault());
     }
 

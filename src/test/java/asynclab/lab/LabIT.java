@@ -15,11 +15,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The main job, ten times as fast: a real Jetty, a real JMeter, a real report. Counts only, never a time. */
 class LabIT {
 
     private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
+
+    @TempDir
+    Path results;
+
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
     private Path run(String... more) throws IOException {
@@ -31,7 +36,7 @@ class LabIT {
                 "tomcatHome=" + System.getProperty("lab.tomcatHome"),
                 "jmeterHome=" + System.getProperty("lab.jmeterHome"),
                 "work=" + work.resolve("lab"),
-                "results=" + work.resolve("results"),
+                "results=" + results,
                 "speed=10"));
         arguments.addAll(List.of(more));
         return Lab.run(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
@@ -73,8 +78,8 @@ class LabIT {
                             .allMatch(Validity.Check::ok),
                     () -> check + ": " + summary.validity());
 
-        try (var results = Files.list(work.resolve("results"))) {
-            assertEquals(List.of(work.resolve("results/local")), results.toList(), "only -Dpublish writes elsewhere");
+        try (var written = Files.list(results)) {
+            assertEquals(List.of(results.resolve("local")), written.toList(), "only -Dpublish writes elsewhere");
         }
 
         String report = Files.readString(folder.resolve("report.md"));
