@@ -186,25 +186,36 @@ final class Picture {
     /** Sixteen shades of each primary colour are enough for lines on white, and half of the bytes. */
     private static BufferedImage fewColours(BufferedImage image) {
         Map<Integer, Byte> palette = new LinkedHashMap<>();
-        int[] pixels = image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
-        for (int i = 0; i < pixels.length; i++) {
+        int width = image.getWidth();
+        int height = image.getHeight();
+        int[] pixels = image.getRGB(0, 0, width, height, null, 0, width);
+        var places = new byte[pixels.length]; // in the palette
+        for (int i = 0, before = 0; i < pixels.length; i++) {
+            int pixel = pixels[i];
+            if (i > 0 && pixel == before) { // most of them
+                pixels[i] = pixels[i - 1];
+                places[i] = places[i - 1];
+                continue;
+            }
             int rgb = 0;
-            for (int shift = 0; shift < 24; shift += 8)
-                rgb |= Math.round((pixels[i] >> shift & 0xff) / 17f) * 17 << shift;
+            for (int shift = 0; shift < 24; shift += 8) rgb |= Math.round((pixel >> shift & 0xff) / 17f) * 17 << shift;
             pixels[i] = rgb;
             palette.putIfAbsent(rgb, (byte) palette.size());
+            places[i] = palette.get(rgb);
+            before = pixel;
         }
-        var small = new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_INT_RGB);
-        if (palette.size() <= 256) {
-            int[] colours =
-                    palette.keySet().stream().mapToInt(Integer::intValue).toArray();
-            small = new BufferedImage(
-                    image.getWidth(),
-                    image.getHeight(),
-                    BufferedImage.TYPE_BYTE_INDEXED,
-                    new IndexColorModel(8, colours.length, colours, 0, false, -1, DataBuffer.TYPE_BYTE));
+        if (palette.size() > 256) {
+            var small = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+            small.setRGB(0, 0, width, height, pixels, 0, width);
+            return small;
         }
-        small.setRGB(0, 0, image.getWidth(), image.getHeight(), pixels, 0, image.getWidth());
+        int[] colours = palette.keySet().stream().mapToInt(Integer::intValue).toArray();
+        var small = new BufferedImage(
+                width,
+                height,
+                BufferedImage.TYPE_BYTE_INDEXED,
+                new IndexColorModel(8, colours.length, colours, 0, false, -1, DataBuffer.TYPE_BYTE));
+        small.getRaster().setDataElements(0, 0, width, height, places);
         return small;
     }
 

@@ -8,11 +8,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The processes this lab has started, and only those. All are ended when the lab ends, however it ends. Thread-safe. */
 public final class Processes implements AutoCloseable {
 
     private static final long STOP_SECONDS = 20;
+    /** Before whatever flags a process is started with, which win: for the tests, whose processes live for seconds. */
+    private static final List<String> FIRST_FLAGS = Stream.of(
+                    System.getProperty("lab.firstFlags", "").split(" "))
+            .filter(flag -> !flag.isEmpty())
+            .toList();
 
     private final Set<Process> running = ConcurrentHashMap.newKeySet();
     private final Thread onExit = new Thread(this::stopAll, "lab-stop");
@@ -34,6 +40,7 @@ public final class Processes implements AutoCloseable {
         if (stopping)
             throw new LabException("The lab is stopping and starts no process."); // else this one would outlive it
         var builder = new ProcessBuilder(java).directory(directory.toFile()).redirectErrorStream(true);
+        builder.command().addAll(FIRST_FLAGS);
         builder.command().addAll(arguments);
         builder.environment().putAll(environment);
         if (log != null) builder.redirectOutput(log.toFile());

@@ -50,6 +50,10 @@ public abstract class Server implements AutoCloseable {
             return new Settings(name, "127.0.0.1", 0, 100, 0, Jdks.own(), List.of(), false);
         }
 
+        public Settings withRequestThreads(int threads) {
+            return new Settings(name, host, port, threads, reservedThreads, java, jvmFlags, http2);
+        }
+
         public Settings withJvmFlags(List<String> flags) {
             return new Settings(name, host, port, requestThreads, reservedThreads, java, flags, http2);
         }
@@ -227,14 +231,19 @@ public abstract class Server implements AutoCloseable {
         return Files.readString(log);
     }
 
-    /** Stops the server as an administrator would, gracefully; by force only after twenty seconds. */
-    @Override
-    public void close() {
+    /** Looks at it no more. Whoever ends the process otherwise than by {@link #close} says so first, or JMX would miss it aloud. */
+    public void lookAway() {
         try {
             if (connector != null) connector.close();
         } catch (IOException e) {
             // it is going anyway
         }
+    }
+
+    /** Stops the server as an administrator would, gracefully; by force only after twenty seconds. */
+    @Override
+    public void close() {
+        lookAway();
         if (process != null) processes.stop(process);
     }
 

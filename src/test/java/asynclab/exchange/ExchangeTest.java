@@ -15,6 +15,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The machine alone: every order of its calls by one thread, then real threads. */
@@ -38,13 +39,17 @@ class ExchangeTest {
         }
 
         private void expect(boolean holds, String what) {
-            if (!holds) faults.add(what);
+            expect(holds, () -> what);
+        }
+
+        private void expect(boolean holds, Supplier<String> what) {
+            if (!holds) faults.add(what.get()); // no text is made while all is well: there are millions of looks
         }
 
         private void look() {
             var books = ledger.snapshot();
-            expect(books.balanced() && books.started() == 1, "the books do not balance: " + books);
-            expect(books.inFlight() == (ended ? 0 : 1), "in flight is wrong: " + books);
+            expect(books.balanced() && books.started() == 1, () -> "the books do not balance: " + books);
+            expect(books.inFlight() == (ended ? 0 : 1), () -> "in flight is wrong: " + books);
             expect(exchange.isOpen() == wins.isEmpty(), "open is wrong");
         }
 
@@ -55,7 +60,7 @@ class ExchangeTest {
                 if (first) wins.add(ending);
                 boolean won = exchange.claim(() -> {
                     expect(!inStep, "ended in the middle of a step");
-                    expect(wins.equals(List.of(ending)), ending + " beside " + wins);
+                    expect(wins.equals(List.of(ending)), () -> ending + " beside " + wins);
                     look();
                     order.others();
                     ended = true;
@@ -63,7 +68,7 @@ class ExchangeTest {
                     look();
                     order.others();
                 });
-                expect(won == first && won == wasOpen, ending + " has won and lost");
+                expect(won == first && won == wasOpen, () -> ending + " has won and lost");
                 look();
             };
         }

@@ -9,10 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is asked of every container, asked of the two that are always there; the load is {@link LabIT}'s. */
+/** What is asked of every container, asked of the two that are always there; the load is {@link LabIT}'s. They mostly wait, so both at once. */
+@Execution(ExecutionMode.CONCURRENT)
 class ContainersIT {
 
     private final Path jettyXml = Path.of("jetty.xml");

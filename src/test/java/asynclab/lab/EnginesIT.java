@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.rmi.RemoteException;
 import java.rmi.registry.LocateRegistry;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -30,14 +31,31 @@ class EnginesIT {
     private final Path jmeter = Path.of(System.getProperty("lab.jmeterHome"));
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-    private static int freePort() throws IOException {
-        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
+    /** So many, none twice. */
+    private static List<Integer> freePorts(int number) throws IOException {
+        var free = new ArrayList<ServerSocket>();
+        try {
+            while (free.size() < number) free.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            return free.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (ServerSocket socket : free) socket.close();
         }
     }
 
-    private String startEngine(Processes processes) throws Exception {
-        int port = freePort();
+    private record Engine(int port, Path folder, Process process) {
+
+        /** Returns when it can be asked. @return its address */
+        String address() throws Exception {
+            long giveUp = System.nanoTime() + START_SECONDS * 1_000_000_000L;
+            while (!isBound(port)) {
+                assertFalse(process.waitFor(100, TimeUnit.MILLISECONDS), () -> "it has ended; see " + folder);
+                assertTrue(System.nanoTime() < giveUp, () -> "see " + folder);
+            }
+            return "127.0.0.1:" + port;
+        }
+    }
+
+    private Engine startEngine(Processes processes, int port, int localPort) throws Exception {
         Path folder = work.resolve("engine-" + port);
         Files.createDirectories(folder);
         Process process = processes.java(
@@ -56,13 +74,8 @@ class EnginesIT {
                         "-j",
                         folder.resolve("jmeter.log").toString(),
                         "-Jserver.rmi.ssl.disable=true",
-                        "-Jserver.rmi.localport=" + freePort()));
-        long giveUp = System.nanoTime() + START_SECONDS * 1_000_000_000L;
-        while (!isBound(port)) {
-            assertFalse(process.waitFor(100, TimeUnit.MILLISECONDS), () -> "it has ended; see " + folder);
-            assertTrue(System.nanoTime() < giveUp, () -> "see " + folder);
-        }
-        return "127.0.0.1:" + port;
+                        "-Jserver.rmi.localport=" + localPort));
+        return new Engine(port, folder, process);
     }
 
     private static boolean isBound(int port) {
@@ -78,7 +91,10 @@ class EnginesIT {
         Files.createDirectories(work);
         Path folder;
         try (var processes = new Processes()) {
-            String engines = startEngine(processes) + "," + startEngine(processes);
+            List<Integer> ports = freePorts(4);
+            Engine one = startEngine(processes, ports.get(0), ports.get(1));
+            Engine other = startEngine(processes, ports.get(2), ports.get(3));
+            String engines = one.address() + "," + other.address();
             folder = Lab.run(
                     new PrintStream(printed, true, StandardCharsets.UTF_8),
                     "project=" + Path.of("").toAbsolutePath(),

@@ -166,6 +166,7 @@ class ThresholdTest {
         Path failure = folder.resolve("failure.txt");
         var command = new ArrayList<>(List.of(
                 Jdks.own(),
+                "-XX:TieredStopAtLevel=1",
                 "-Dlab.failure=" + failure,
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -21,6 +21,11 @@ abstract class BurstContract extends ServerContract {
     private static final String WAITING =
             "GET /burst?pattern=/long-poll&n=" + MOST_REQUESTS + "&timeoutMs=600000 HTTP/1.1";
 
+    @Override
+    Server.Settings settings() {
+        return SHARED;
+    }
+
     @Test
     void of_the_bodies_nothing_is_kept_but_their_length_and_the_beginning_of_the_first() throws Exception {
         int requests = 60;

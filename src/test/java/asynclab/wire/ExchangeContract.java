@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.lab.Server;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,14 +36,19 @@ abstract class ExchangeContract extends ServerContract {
 
     private final ExecutorService clients = Executors.newFixedThreadPool(CONNECTIONS);
 
+    @Override
+    Server.Settings settings() {
+        return SHARED;
+    }
+
     @AfterAll
     void endClients() {
         clients.shutdownNow();
     }
 
     @AfterEach
-    void nothing_went_wrong_in_the_servers_eyes() throws IOException {
-        assertEquals(List.of(), complaints(server(), "WARN", "ERROR", "SEVERE", "Exception"));
+    void nothing_went_wrong_in_the_servers_eyes() {
+        assertEquals(List.of(), complaints("WARN", "ERROR", "SEVERE", "Exception"));
     }
 
     /** A response, whole. */

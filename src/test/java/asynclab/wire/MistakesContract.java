@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.lab.Server;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -20,21 +18,33 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The test that exposes each mistake, and that none of them harms anybody else. */
 abstract class MistakesContract extends ServerContract {
 
+    @Override
+    Server.Settings settings() {
+        return SHARED;
+    }
+
     @Test
     void async_context_start_starves_the_request_threads_as_blocking_does() throws Exception {
         int usable = server().probe().pool().usable();
-        var waiting = getMany(usable + 50, "/mistake/async-context-start?ms=4000");
-        Await.until("the pool is starved", () -> server().probe().pool().busy() >= usable);
-        var page = getLater("/stats");
-        assertTrue(server().probe().pool().busy() >= usable);
-        assertFalse(page.isDone(), "no thread is left to serve a page");
-        for (var response : waiting) {
-            assertEquals("ok", response.join().body());
-            String thread =
-                    response.join().headers().firstValue("X-Worker-Thread").orElseThrow();
-            assertTrue(thread.matches("qtp.*|request-.*"), thread);
-        }
-        assertEquals(200, page.join().statusCode());
+        var pages = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        List<Boolean> seen = whileHeld(
+                usable + 50,
+                "/mistake/async-context-start?ms=",
+                () -> server().probe().pool().busy() >= usable,
+                () -> {
+                    pages.add(getLater("/stats"));
+                    return List.of(
+                            server().probe().pool().busy() >= usable,
+                            pages.get(pages.size() - 1).isDone());
+                },
+                response -> {
+                    assertEquals("ok", response.body());
+                    String thread =
+                            response.headers().firstValue("X-Worker-Thread").orElseThrow();
+                    assertTrue(thread.matches("qtp.*|request-.*"), thread);
+                });
+        assertEquals(List.of(true, false), seen, "the pool is starved, and no thread is left to serve a page");
+        for (var page : pages) assertEquals(200, page.join().statusCode());
     }
 
     @Test
@@ -57,7 +67,7 @@ abstract class MistakesContract extends ServerContract {
         assertEquals(500, response.statusCode());
         assertTrue(
                 System.nanoTime() - began >= 1_000_000_000, "it failed at once and was answered only at the timeout");
-        assertFalse(log(server()).contains("this sentence"));
+        assertFalse(said().contains("this sentence"));
         assertEquals("ok", get("/async?ms=1").body());
     }
 
@@ -65,7 +75,7 @@ abstract class MistakesContract extends ServerContract {
     void an_answer_after_the_timeout_comes_to_a_response_that_is_gone() throws Exception {
         var response = get("/mistake/late-answer?ms=3000&timeoutMs=100");
         assertEquals(503, response.statusCode());
-        Await.until("the late task has tried", () -> log(server()).contains("An answer came after the timeout"));
+        Await.until("the late task has tried", () -> said().contains("An answer came after the timeout"));
         assertEquals("ok", get("/mistake/late-answer?ms=1&timeoutMs=10000").body());
     }
 
@@ -127,13 +137,5 @@ abstract class MistakesContract extends ServerContract {
     void bad_input_gets_400_and_the_parameter(String path, String parameter) throws Exception {
         assertEquals(400, get(path).statusCode());
         assertEquals(parameter, json(path).get("parameter").asText());
-    }
-
-    private static String log(Server server) {
-        try {
-            return Files.readString(server.log());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -18,6 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** More requests than a deployment with small limits lets in. What it would call is not there. */
 abstract class OverloadContract extends ServerContract {
@@ -198,6 +200,29 @@ abstract class OverloadContract extends ServerContract {
         var inside = fillLongPoll();
         assertRefused(get(ANY_EVENT));
         publishTo(inside);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/standardendpoint",
+                "/wrongreactiveendpoint",
+                "/reactiveendpoint",
+                "/callableendpoint",
+                "/deferredendpoint",
+                "/router-blocking",
+                "/router-non-blocking",
+                "/aggregate-blocking",
+                "/aggregate-non-blocking",
+                "/routing-slip-blocking",
+                "/routing-slip-non-blocking"
+            })
+    void without_a_backend_every_url_that_calls_one_answers_502(String path) throws Exception {
+        long before = ledger("failed");
+        var response = get(path);
+        assertEquals(502, response.statusCode(), response::body);
+        assertEquals("{\"error\":\"The backend did not answer as it should.\"}", response.body());
+        counts(server(), "failed", before + 1);
     }
 
     private HttpResponse<String> post(String path) throws Exception {

@@ -27,9 +27,7 @@ abstract class PagesContract extends ServerContract {
 
     @Override
     Server.Settings settings() {
-        var usual = super.settings();
-        return new Server.Settings(
-                usual.name(), usual.host(), 0, THREADS, 0, usual.java(), usual.jvmFlags(), usual.http2());
+        return named("").withRequestThreads(THREADS);
     }
 
     private Browser browser() {

@@ -53,13 +53,14 @@ final class PlayedBackend implements AutoCloseable {
 
     private final ServerSocket listening;
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger unfinished = new AtomicInteger();
     private volatile CountDownLatch held = new CountDownLatch(1);
     private volatile Answer next; // instead of what the call asks for
 
     PlayedBackend() {
         try {
-            listening = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+            listening = new ServerSocket(0, 4096, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -77,6 +78,11 @@ final class PlayedBackend implements AutoCloseable {
     /** Connections that no one has closed. */
     int connections() {
         return connections.size();
+    }
+
+    /** Calls that have come, ever. */
+    int begun() {
+        return begun.get();
     }
 
     /** Calls that have no whole answer and that the caller has not hung up. */
@@ -130,19 +136,22 @@ final class PlayedBackend implements AutoCloseable {
     }
 
     private void answer(String requestLine, BufferedReader in, OutputStream out) throws IOException {
+        CountDownLatch latch = held; // before it is counted: whoever has seen it come can release it
         unfinished.incrementAndGet();
+        begun.incrementAndGet();
         try {
             int number = Integer.parseInt(requestLine.replaceFirst(".*\\?ms=(\\d+).*", "$1"));
             Answer instead = next;
             next = null;
-            answer(instead == null ? Answer.values()[number] : instead, in, out);
+            Answer how = instead == null ? Answer.values()[number] : instead;
+            if (how == Answer.HELD) await(latch);
+            answer(how, in, out);
         } finally {
             unfinished.decrementAndGet();
         }
     }
 
     private void answer(Answer how, BufferedReader in, OutputStream out) throws IOException {
-        if (how == Answer.HELD) await(held);
         send(how.sent, out);
         switch (how) {
             case NOTHING, PART_OF_THE_STATUS_LINE, HEADERS, TEN_BYTES, ALL_BUT_ONE_BYTE -> {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
+import asynclab.lab.Server;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Comparison;
 import asynclab.queueing.Prediction;
@@ -27,6 +28,12 @@ abstract class PredictContract extends ServerContract {
     private static final String E1 = "/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100";
     private static final String E3_CALLABLE =
             "/explain?users=100&ramp=30&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&throughput=23.6&mean=1719";
+
+    @Override
+    Server.Settings settings() {
+        return SHARED;
+    }
+
     /** 5,000 requests, simulated some twenty times: long enough for others to come meanwhile. */
     private static final String EXPENSIVE = "/predict?users=500&ramp=1&loops=10&minMs=1000&maxMs=2000&threads=500";
 

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.lab.RawConnection;
 import asynclab.lab.RawConnection.Response;
+import asynclab.lab.Server;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +28,11 @@ abstract class RawContract extends ServerContract {
     private static final long SEED = 20_261_121;
     private static final int FUZZED_REQUESTS = 10_000;
     private static final int CONNECTIONS = 4;
+
+    @Override
+    Server.Settings settings() {
+        return SHARED;
+    }
 
     private static void assertConnectionIsCleanAfter(Response response, RawConnection connection) throws IOException {
         if (response.closes()) assertTrue(connection.isAtItsEnd());
@@ -200,7 +205,7 @@ abstract class RawContract extends ServerContract {
             workers.shutdownNow();
         }
         assertEquals(200, get("/set-default-processing-time").statusCode());
-        assertFalse(Files.readString(server().log()).contains("A request failed"), () -> "see " + server().log());
+        assertFalse(said().contains("A request failed"), () -> "see " + server().log());
     }
 
     private void ask(RequestFuzz fuzz, int requests) throws IOException {

@@ -1,7 +1,9 @@
 package asynclab.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.Logged;
 import asynclab.lab.ContainerServer;
 import asynclab.lab.LabException;
 import asynclab.lab.Processes;
@@ -11,9 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,10 +22,16 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -33,17 +39,31 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** A running server, ways to ask it, and the ledger checked after every test. A theme extends it, and a container a theme. */
+/**
+ * A running server, ways to ask it, and the ledger checked after every test. A theme extends it, and a container a theme. A theme
+ * that asks for no settings of its own shares one server of the container with the others that run in the same JVM.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ServerContract {
+abstract class ServerContract implements Logged {
 
     static final ObjectMapper JSON = new ObjectMapper();
 
+    /** How the server is started that themes share. */
+    static final Server.Settings SHARED = Server.Settings.named("shared");
+
+    /** Enough for any test, and little to clear. */
+    private static final List<String> SMALL = List.of("-Xms64m", "-Xmx512m");
+
+    private static final Map<String, Server> SHARED_SERVERS = new HashMap<>(); // by container
+    private static final Processes SHARED_PROCESSES = new Processes(); // which this JVM's end ends
+
     private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
     private final Processes processes = new Processes();
+    private final List<Server> started = new ArrayList<>();
     final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private Server server;
+    private int saidBefore;
 
     abstract Server start(Server.Settings settings);
 
@@ -54,25 +74,58 @@ abstract class ServerContract {
 
     final Server startJetty(Server.Settings settings) {
         Path home = Path.of(System.getProperty("lab.jettyHome"));
-        return Server.startJetty(processes, home, Path.of("jetty.xml"), war(), work, settings);
+        return start(
+                "Jetty", settings, (by, how) -> Server.startJetty(by, home, Path.of("jetty.xml"), war(), work, how));
     }
 
     final Server startTomcat(Server.Settings settings) {
-        return Server.startTomcat(processes, Path.of(System.getProperty("lab.tomcatHome")), war(), work, settings);
+        Path home = Path.of(System.getProperty("lab.tomcatHome"));
+        return start("Tomcat", settings, (by, how) -> Server.startTomcat(by, home, war(), work, how));
     }
 
     /** Some other one, by its name in the portability table. */
     final Server startContainer(String name, Server.Settings settings) {
         Path servers = Path.of(System.getProperty("lab.jettyHome")).getParent();
-        return ContainerServer.start(processes, name, servers, war(), Path.of("jetty.xml"), work, settings);
+        return note(ContainerServer.start(
+                processes,
+                name,
+                servers,
+                war(),
+                Path.of("jetty.xml"),
+                work,
+                settings == SHARED ? named("") : settings));
+    }
+
+    private Server start(
+            String container, Server.Settings settings, BiFunction<Processes, Server.Settings, Server> starter) {
+        if (settings != SHARED) return note(starter.apply(processes, small(settings)));
+        String name = "Shared" + container + System.getProperty("lab.lane", "");
+        return note(SHARED_SERVERS.computeIfAbsent(
+                container, none -> starter.apply(SHARED_PROCESSES, small(Server.Settings.named(name)))));
+    }
+
+    private static Server.Settings small(Server.Settings settings) {
+        return settings.withJvmFlags(
+                Stream.concat(SMALL.stream(), settings.jvmFlags().stream()).toList());
+    }
+
+    private Server note(Server server) {
+        if (!started.contains(server)) started.add(server);
+        return server;
+    }
+
+    @Override
+    public final List<Path> logs() {
+        return started.stream().map(Server::log).toList();
     }
 
     @BeforeAll
     void start() {
         server = start(settings());
+        if (SHARED_SERVERS.containsValue(server)) saidBefore = said().length();
     }
 
-    /** How the server under test is started; a theme may want more. */
+    /** How the server under test is started; a theme may want more, or less: {@link #SHARED}. */
     Server.Settings settings() {
         return named("");
     }
@@ -83,6 +136,7 @@ abstract class ServerContract {
 
     @AfterAll
     void stop() {
+        started.stream().filter(each -> !SHARED_SERVERS.containsValue(each)).forEach(Server::lookAway);
         processes.close();
     }
 
@@ -99,7 +153,9 @@ abstract class ServerContract {
     /** For the next test: what a test has left in flight fails no other. */
     private void beginAnew() {
         server.close();
+        SHARED_SERVERS.values().remove(server);
         server = start(settings());
+        saidBefore = 0;
     }
 
     /** After a test that has failed: if something is in flight still, none waits for it to end, nor for the server to. */
@@ -109,6 +165,7 @@ abstract class ServerContract {
 
     /** For the next test, after one that has left a server that answers nobody. */
     final void beginAnewByForce() {
+        server.lookAway();
         ProcessHandle.of(server.pid()).ifPresent(ProcessHandle::destroyForcibly);
         beginAnew();
     }
@@ -148,10 +205,26 @@ abstract class ServerContract {
         return server.probe().ledger().get(figure);
     }
 
-    /** Lines of what the server has said with one of the words in them. */
+    /** What the server under test has said in this theme. */
+    final String said() {
+        try {
+            return server.said().substring(saidBefore);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lines of that with one of the words in them. */
+    final List<String> complaints(String... words) {
+        return complaints(said(), words);
+    }
+
     static List<String> complaints(Server server, String... words) throws IOException {
-        return server.said()
-                .lines()
+        return complaints(server.said(), words);
+    }
+
+    private static List<String> complaints(String said, String... words) {
+        return said.lines()
                 .filter(line -> Stream.of(words).anyMatch(line::contains))
                 .toList();
     }
@@ -177,13 +250,9 @@ abstract class ServerContract {
         assertEquals(retryAfter, response.headers().firstValue("Retry-After").orElseThrow());
     }
 
-    /** Where a connection is refused. */
+    /** Where a connection is refused: a port that no process is given by chance. */
     static String urlOfNobody() {
-        try (var closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "http://127.0.0.1:" + closed.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return "http://127.0.0.1:1";
     }
 
     /** An answer that never comes fails the test instead of hanging it. */
@@ -217,6 +286,39 @@ abstract class ServerContract {
 
     final List<CompletableFuture<HttpResponse<String>>> getMany(int count, String path) {
         return getMany(server, count, path);
+    }
+
+    /**
+     * What is seen while requests are held, at first for half a second. If that was over before all was seen, others are held for
+     * twice as long: how long it takes to look is nobody's concern.
+     *
+     * @param path of the requests, up to the milliseconds
+     * @param held whether as many of them are inside as are to be; true once, false afterwards
+     */
+    final <T> T whileHeld(
+            int requests, String path, BooleanSupplier held, Callable<T> look, Consumer<HttpResponse<String>> check)
+            throws Exception {
+        for (long millis = 500; ; millis *= 2) {
+            var responses = getMany(requests, path + millis);
+            Await.until(
+                    "they are inside",
+                    () -> held.getAsBoolean() || responses.stream().allMatch(CompletableFuture::isDone));
+            T seen = look.call();
+            boolean stillHeld = held.getAsBoolean();
+            for (var response : responses) check.accept(response.join());
+            if (stillHeld) return seen;
+            assertTrue(millis < 1_000L * Await.GIVE_UP_SECONDS, "nothing can be seen, however long they are held");
+        }
+    }
+
+    /** The same of requests that are answered with {@code ok}. @param inFlight how many of them are to be inside */
+    final <T> T whileHeld(int requests, String path, int inFlight, Callable<T> look) throws Exception {
+        return whileHeld(
+                requests,
+                path,
+                () -> ledger("inFlight") >= inFlight,
+                look,
+                response -> assertEquals("ok", response.body()));
     }
 
     final JsonNode json(String path) throws Exception {

@@ -30,9 +30,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 abstract class SlowClientsContract extends ServerContract {
 
+    /** Few, so that it takes few attackers to hold them all if anything can hold one. */
+    private static final int THREADS = 20;
     /** More than the pool has threads. */
-    static final int MANY = 120;
+    private static final int MANY = 30;
 
+    private static final int EACH = 10; // of ten kinds together
     private static final int STOP_SECONDS = 10;
     private static final int AGAIN_MILLIS = 500;
     private static final int MORE_DESCRIPTORS = 8; // JMX's connections, a file of a class just loaded
@@ -58,6 +61,7 @@ abstract class SlowClientsContract extends ServerContract {
 
     private Server.Settings robust(String suffix) {
         return named(suffix)
+                .withRequestThreads(THREADS)
                 .withJvmFlags(List.of(
                         "-Dcom.sun.management.jmxremote", // as RedeployContract says
                         "-Dlab.idleMillis=600000",
@@ -148,18 +152,18 @@ abstract class SlowClientsContract extends ServerContract {
     @ParameterizedTest
     @CsvSource({
         "1, 2000, GET /async?ms=1&bytes=8000",
-        "20, 400, GET /async?ms=1&bytes=8000",
-        "200, 100, GET /async?ms=1&bytes=8000",
-        "120, 400, GET /async?ms=1&bytes=100",
-        "120, 400, GET /async?ms=x", // 400
-        "120, 400, DELETE /async", // 405
-        "120, 400, GET /nothing-here", // 404
-        "120, 400, GET /async?ms=60000&timeoutMs=1", // 503
-        "120, 400, GET /stats",
-        "120, 400, GET /metrics",
-        "120, 100, GET /predict?users=2&ms=1",
-        "120, 100, GET /index.html",
-        "120, 100, GET /js/planner.js",
+        "5, 400, GET /async?ms=1&bytes=8000",
+        "40, 100, GET /async?ms=1&bytes=8000",
+        "30, 400, GET /async?ms=1&bytes=100",
+        "30, 400, GET /async?ms=x", // 400
+        "30, 400, DELETE /async", // 405
+        "30, 400, GET /nothing-here", // 404
+        "30, 400, GET /async?ms=60000&timeoutMs=1", // 503
+        "30, 400, GET /stats",
+        "30, 400, GET /metrics",
+        "30, 100, GET /predict?users=2&ms=1",
+        "30, 100, GET /index.html",
+        "30, 100, GET /js/planner.js",
     })
     void clients_that_pipeline_and_never_read_hold_up_nobody(int connections, int times, String request)
             throws Exception {
@@ -301,7 +305,7 @@ abstract class SlowClientsContract extends ServerContract {
             millis *= 2;
             five = getMany(5, "/async?ms=" + millis);
             Await.until("the five are in flight", () -> ledger("inFlight") == 5);
-            held = getMany(150, "/blocking?ms=600000");
+            held = getMany(MANY, "/blocking?ms=600000");
             Await.until("no thread is free", this::noThreadIsFree);
         } while (five.stream().anyMatch(CompletableFuture::isDone) && millis < 30_000);
         for (var response : five) assertEquals("ok", response.join().body());
@@ -341,16 +345,16 @@ abstract class SlowClientsContract extends ServerContract {
     /** A little of everything. */
     private static HostileClients everything(Server server) {
         return clients(server)
-                .add(20, Attack.pipelining("GET /async?ms=1&bytes=8000", TIMES))
-                .add(20, Attack.pipelining("GET /stats", TIMES))
-                .add(20, Attack.dripping(Attack.open("GET /async?ms=1") + "X-Drip: ", "x"))
-                .add(20, Attack.dripping(Attack.head("POST /upload", LONGER_THAN_IT_IS), "x"))
-                .add(20, Attack.dripping(Attack.head("POST /upload", TOO_LONG), "x"))
-                .add(20, Attack.dripping(Attack.head("POST /async", LONGER_THAN_IT_IS), "x"))
-                .add(20, Attack.readingSlowly("GET /download?bytes=20000000"))
-                .add(20, Attack.readingSlowly("GET /events").reading(Reading.NOTHING))
-                .add(20, Attack.readingSlowly("GET /long-poll").reading(Reading.NOTHING))
-                .add(20, Attack.dripping("", ""));
+                .add(EACH, Attack.pipelining("GET /async?ms=1&bytes=8000", TIMES))
+                .add(EACH, Attack.pipelining("GET /stats", TIMES))
+                .add(EACH, Attack.dripping(Attack.open("GET /async?ms=1") + "X-Drip: ", "x"))
+                .add(EACH, Attack.dripping(Attack.head("POST /upload", LONGER_THAN_IT_IS), "x"))
+                .add(EACH, Attack.dripping(Attack.head("POST /upload", TOO_LONG), "x"))
+                .add(EACH, Attack.dripping(Attack.head("POST /async", LONGER_THAN_IT_IS), "x"))
+                .add(EACH, Attack.readingSlowly("GET /download?bytes=20000000"))
+                .add(EACH, Attack.readingSlowly("GET /events").reading(Reading.NOTHING))
+                .add(EACH, Attack.readingSlowly("GET /long-poll").reading(Reading.NOTHING))
+                .add(EACH, Attack.dripping("", ""));
     }
 
     @Test

@@ -33,6 +33,12 @@ abstract class StreamingContract extends ServerContract {
     private static final int TWENTY_MB = 20_000_000;
     private static final int SMALL_BUFFER = 4 * 1024;
 
+    /** With a small buffer for what is sent, so that little fills it. */
+    @Override
+    Server.Settings settings() {
+        return named("").withJvmFlags(List.of("-Dlab.sendBytes=16384"));
+    }
+
     private static byte[] content(int length) {
         var content = new byte[length];
         for (int p = 0; p < length; p++) content[p] = (byte) (p ^ p >> 8 ^ p >> 16);

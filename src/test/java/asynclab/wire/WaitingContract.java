@@ -3,6 +3,7 @@ package asynclab.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.lab.Server;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class WaitingContract extends ServerContract {
 
     private static final int PERMITS = 4;
+
+    @Override
+    Server.Settings settings() {
+        return SHARED;
+    }
 
     @Test
     void permits_are_granted_in_order_of_arrival_and_never_more_than_there_are() throws Exception {
@@ -42,13 +49,22 @@ abstract class WaitingContract extends ServerContract {
 
     @Test
     void who_finds_no_permit_waits_and_gets_503_at_its_deadline() throws Exception {
-        var holding = getMany(PERMITS, "/permit?ms=600000&timeoutMs=6000");
-        Await.until("all permits are taken", () -> permits("free") == 0);
-        long before = ledger("timedOut");
-        assertEquals(503, get("/permit?ms=0&timeoutMs=20").statusCode());
-        Await.until("it is counted", () -> ledger("timedOut") == before + 1);
-        var next = getMany(3, "/permit?ms=0"); // their turn comes when those who hold are too late
-        for (var response : holding) assertEquals(503, response.join().statusCode());
+        var next = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        List<Long> late = whileHeld(
+                PERMITS,
+                "/permit?ms=600000&timeoutMs=",
+                () -> permits("free") == 0,
+                () -> {
+                    long before = ledger("timedOut");
+                    long status = get("/permit?ms=0&timeoutMs=20").statusCode();
+                    Await.until("it is counted, or need not", () -> ledger("timedOut") > before || permits("free") > 0);
+                    long counted = ledger("timedOut") - before;
+                    next.addAll(getMany(3, "/permit?ms=0")); // their turn comes when those who hold are too late
+                    Await.until("they wait, or need not", () -> permits("waiting") == 3 || permits("free") > 0);
+                    return List.of(status, counted);
+                },
+                holding -> assertEquals(503, holding.statusCode()));
+        assertEquals(List.of(503L, 1L), late);
         for (var response : next) assertEquals(200, response.join().statusCode());
         assertPermits(PERMITS, 0);
     }
@@ -67,9 +83,8 @@ abstract class WaitingContract extends ServerContract {
         Await.until("nothing but this is in flight", () -> ledger("inFlight") == 0);
         assertPermits(PERMITS, 0);
         // and they are worth something: as many work at once, and one more waits
-        var holding = getMany(PERMITS + 1, "/permit?ms=6000");
-        Await.until("one waits", () -> permits("waiting") == 1);
-        for (var response : holding) assertEquals(200, response.join().statusCode());
+        BooleanSupplier oneWaits = () -> permits("waiting") == 1;
+        whileHeld(PERMITS + 1, "/permit?ms=", oneWaits, () -> null, holding -> assertEquals(200, holding.statusCode()));
         assertPermits(PERMITS, 0);
     }
 

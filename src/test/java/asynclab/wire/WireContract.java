@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +23,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client sees over a real socket, the same on every container; a subclass a container. */
 abstract class WireContract extends ServerContract {
+
+    @Override
+    Server.Settings settings() {
+        return SHARED;
+    }
 
     @Test
     void the_pool_really_has_100_threads() {
@@ -234,13 +240,10 @@ abstract class WireContract extends ServerContract {
     void a_thousand_waiting_requests_take_no_thread() throws Exception {
         // Whatever starts on first use has started, or with the first so many connections, and all threads of a growing
         // pool.
-        getMany(1000, "/async?ms=1000").forEach(CompletableFuture::join);
-        getMany(150, "/blocking?ms=2000").forEach(CompletableFuture::join);
+        whileHeld(1000, "/async?ms=", 1000, () -> null);
+        getMany(150, "/blocking?ms=1000").forEach(CompletableFuture::join);
         Set<String> before = ownThreads();
-        var waiting = getMany(1000, "/async?ms=10000");
-        Await.until("1000 are waiting", () -> server().probe().ledger().get("inFlight") == 1000);
-        assertEquals(before, ownThreads());
-        for (var response : waiting) assertEquals("ok", response.join().body());
+        assertEquals(before, whileHeld(1000, "/async?ms=", 1000, this::ownThreads));
         assertEquals(0, json("/stats").get("heldBeyondPlan").get("early").asInt());
     }
 
@@ -252,15 +255,16 @@ abstract class WireContract extends ServerContract {
     }
 
     @Test
-    void jmx_reports_while_blocking_requests_starve_the_pool() {
+    void jmx_reports_while_blocking_requests_starve_the_pool() throws Exception {
         int usable = server().probe().pool().usable();
-        var waiting = getMany(usable + 50, "/blocking?ms=3000");
-        Await.until("the pool is starved", () -> server().probe().sample().inFlight() >= usable);
-        var page = getMany(1, "/stats").get(0);
-        assertTrue(server().probe().sample().inFlight() >= usable);
-        assertFalse(page.isDone(), "no thread is left to serve a page");
-        for (var response : waiting) assertEquals("ok", response.join().body());
-        assertEquals(200, page.join().statusCode());
+        var pages = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        List<Boolean> seen = whileHeld(usable + 50, "/blocking?ms=", usable, () -> {
+            pages.add(getLater("/stats"));
+            boolean reported = server().probe().sample().inFlight() >= usable;
+            return List.of(reported, pages.get(pages.size() - 1).isDone());
+        });
+        assertEquals(List.of(true, false), seen, "JMX reports, and no thread is left to serve a page");
+        for (var page : pages) assertEquals(200, page.join().statusCode());
     }
 
     @Test
