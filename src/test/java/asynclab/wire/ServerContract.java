@@ -293,7 +293,7 @@ abstract class ServerContract implements Logged {
      * twice as long: how long it takes to look is nobody's concern.
      *
      * @param path of the requests, up to the milliseconds
-     * @param held whether as many of them are inside as are to be; true once, false afterwards
+     * @param held whether as many of them are inside as are to be
      */
     final <T> T whileHeld(
             int requests, String path, BooleanSupplier held, Callable<T> look, Consumer<HttpResponse<String>> check)
@@ -304,7 +304,7 @@ abstract class ServerContract implements Logged {
                     "they are inside",
                     () -> held.getAsBoolean() || responses.stream().allMatch(CompletableFuture::isDone));
             T seen = look.call();
-            boolean stillHeld = held.getAsBoolean();
+            boolean stillHeld = held.getAsBoolean() && responses.stream().noneMatch(CompletableFuture::isDone);
             for (var response : responses) check.accept(response.join());
             if (stillHeld) return seen;
             assertTrue(millis < 1_000L * Await.GIVE_UP_SECONDS, "nothing can be seen, however long they are held");
