@@ -94,7 +94,7 @@ final class Verdict {
                     case "arrivals" -> text("the plan's %d s ramp", load.rampSeconds());
                     default -> predicted.limitedBy();
                 };
-        if (predicted.reserved() > 0) word += ", newcomers first";
+        if (predicted.reserved() > 0) word += ", reserved threads bypass the queue";
         return machineLoad > BUSY_MACHINE ? word + text(", processors %.0f %% busy", machineLoad * 100) : word;
     }
 

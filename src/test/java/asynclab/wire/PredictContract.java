@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -288,7 +289,10 @@ abstract class PredictContract extends ServerContract {
         var response = get(path + "&users=100000&duration=1&mix=99:0,1:600000");
         assertEquals(503, response.statusCode());
         assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
-        assertTrue(response.body().contains("more than 800,000 requests"), response.body());
+        // a slow machine may be told to stop by the clock before
+        assertTrue(
+                Stream.of("more than 800,000 requests", "more than 10,000 ms").anyMatch(response.body()::contains),
+                response::body);
         json(E1); // the permits are back
     }
 
