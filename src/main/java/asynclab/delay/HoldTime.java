@@ -78,7 +78,8 @@ public sealed interface HoldTime
 
         public Exponential {
             if (!(meanMillis > 0) || meanMillis > MAX_MILLIS)
-                throw new IllegalArgumentException("meanMillis must be above 0 and at most " + MAX_MILLIS + ", but was " + meanMillis);
+                throw new IllegalArgumentException(
+                        "meanMillis must be above 0 and at most " + MAX_MILLIS + ", but was " + meanMillis);
         }
 
         @Override
@@ -107,7 +108,8 @@ public sealed interface HoldTime
         public Mix {
             shares = List.copyOf(shares);
             int sum = shares.stream().mapToInt(Share::percent).sum();
-            if (sum != 100) throw new IllegalArgumentException("the percentages must add up to 100, but add up to " + sum);
+            if (sum != 100)
+                throw new IllegalArgumentException("the percentages must add up to 100, but add up to " + sum);
         }
 
         @Override

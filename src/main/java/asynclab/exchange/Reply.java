@@ -111,8 +111,7 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
     /** 405: the methods that are answered here. */
     public static Reply onlyMethods(String allowed, String method) {
         String why = new BadParameter("The method", method, allowed.replace(", ", " or ")).getMessage();
-        return json(405, Map.of("error", why))
-                .with("Allow", allowed);
+        return json(405, Map.of("error", why)).with("Allow", allowed);
     }
 
     /** The same with another status. */

@@ -43,8 +43,11 @@ public final class FaultyServlet extends HoldServlet {
             Map.of(
                     "error",
                     "Faults are off. Set the context parameter faults to on, or start with -Dasynclab.faults=on."));
-    private static final Reply NO_WAY =
-            Reply.json(501, Map.of("error", "This container does not allow an application to cut a connection. The other faults work."));
+    private static final Reply NO_WAY = Reply.json(
+            501,
+            Map.of(
+                    "error",
+                    "This container does not allow an application to cut a connection. The other faults work."));
     private static final byte[] HALF = "half of the bo".getBytes(StandardCharsets.US_ASCII);
 
     private boolean on;

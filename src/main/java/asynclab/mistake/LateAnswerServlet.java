@@ -104,7 +104,8 @@ public final class LateAnswerServlet extends MistakeServlet {
         /** Keeps the container's thread, and so request and response, until the late task has had its try. */
         private void stay() {
             try {
-                if (!tried.await(2 * MAX_MILLIS, TimeUnit.MILLISECONDS)) LOG.warn("The late answer did not come in time");
+                if (!tried.await(2 * MAX_MILLIS, TimeUnit.MILLISECONDS))
+                    LOG.warn("The late answer did not come in time");
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -46,7 +46,9 @@ public record Comparison(Load load, int threads, Prediction blocking, Prediction
     public String verdict() {
         String verdict = worthIt();
         if (async.failed() > 0)
-            verdict += text(" Asynchronously, %,d of %,d requests exceed the client timeout.", async.failed(), async.requests());
+            verdict += text(
+                    " Asynchronously, %,d of %,d requests exceed the client timeout.",
+                    async.failed(), async.requests());
         if (workers != null)
             verdict += text(
                     " A worker pool gives %.1f req/s and a mean of %,.0f ms.%s",

@@ -31,7 +31,8 @@ public record Workload(
 
     public Workload {
         if (users < 1 || loops < 1 || rampMillis < 0 || durationMillis < 1 || stopMillis < 1 || timeoutMillis < 1)
-            throw new IllegalArgumentException("users, loops, duration, stop and timeout must be above 0, and the ramp must not be negative");
+            throw new IllegalArgumentException(
+                    "users, loops, duration, stop and timeout must be above 0, and the ramp must not be negative");
         if (loops == UNLIMITED && durationMillis == UNLIMITED)
             throw new IllegalArgumentException("loops or a duration must be given, so that the workload ends");
     }

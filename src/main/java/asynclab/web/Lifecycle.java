@@ -78,7 +78,9 @@ public final class Lifecycle implements ServletContextListener {
     private static HoldTime defaultHold(String setting) {
         if (setting.startsWith("csv=")) return Percentiles.read("default-hold", Path.of(setting.substring(4)));
         HoldTime hold = HoldTime.of(Query.parse(setting));
-        if (hold == null) throw new BadParameter("default-hold", setting, "csv=FILE or given in one of these forms: " + HoldTime.WAYS);
+        if (hold == null)
+            throw new BadParameter(
+                    "default-hold", setting, "csv=FILE or given in one of these forms: " + HoldTime.WAYS);
         return hold;
     }
 

@@ -48,16 +48,17 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
     private void ledger(MetricSnapshots.Builder all) {
         var ledger = exchanges.ledger().snapshot();
         all.metricSnapshot(counter("asynclab_requests_started", "Requests started.", ledger.started()));
-        var ended = CounterSnapshot.builder()
-                .name("asynclab_requests_ended")
-                .help("Requests ended, by kind of ending.");
+        var ended =
+                CounterSnapshot.builder().name("asynclab_requests_ended").help("Requests ended, by kind of ending.");
         ledger.ended()
                 .forEach((ending, count) ->
                         ended.dataPoint(countOf(count, "ending", ending.name().toLowerCase(Locale.ROOT))));
         all.metricSnapshot(ended.build());
         all.metricSnapshot(gauge("asynclab_requests_in_flight", "Requests in flight.", ledger.inFlight()));
         all.metricSnapshot(gauge(
-                "asynclab_requests_in_flight_max", "Maximum number of requests in flight since the start.", ledger.maxInFlight()));
+                "asynclab_requests_in_flight_max",
+                "Maximum number of requests in flight since the start.",
+                ledger.maxInFlight()));
         all.metricSnapshot(
                 gauge("asynclab_scheduled_tasks", "Timers that have not fired yet.", exchanges.scheduledTasks()));
     }
@@ -78,9 +79,13 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
                 .dataPoint(figures.build())
                 .build());
         all.metricSnapshot(gauge(
-                "asynclab_held_beyond_plan_max_seconds", "Maximum timer lateness, since the start.", late.get("maxMicros") * MICROS));
+                "asynclab_held_beyond_plan_max_seconds",
+                "Maximum timer lateness, since the start.",
+                late.get("maxMicros") * MICROS));
         all.metricSnapshot(counter(
-                "asynclab_answered_early", "Answers sent before their hold time was over. Any such answer is a bug.", late.get("early")));
+                "asynclab_answered_early",
+                "Answers sent before their hold time was over. Any such answer is a bug.",
+                late.get("early")));
     }
 
     private static void threads(MetricSnapshots.Builder all) {
@@ -104,8 +109,9 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
 
     private void admission(MetricSnapshots.Builder all) {
         if (admission == null) return;
-        var inFlight =
-                GaugeSnapshot.builder().name("asynclab_admission_in_flight").help("Admitted requests in flight, by servlet.");
+        var inFlight = GaugeSnapshot.builder()
+                .name("asynclab_admission_in_flight")
+                .help("Admitted requests in flight, by servlet.");
         var limit = GaugeSnapshot.builder()
                 .name("asynclab_admission_limit")
                 .help("Limit of admitted requests in flight, by servlet. The next gets 503.");
@@ -117,10 +123,12 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
         all.metricSnapshot(limit.build());
         // Metrics of their own: a label "all" beside the servlets would be counted twice by whoever sums over them.
         Map<String, Integer> inAll = admission.inAll();
-        all.metricSnapshot(
-                gauge("asynclab_admission_all_in_flight", "Admitted requests in flight, in total.", inAll.get("inFlight")));
         all.metricSnapshot(gauge(
-                "asynclab_admission_all_limit", "Limit of admitted requests in flight, in total. The next gets 503.", inAll.get("limit")));
+                "asynclab_admission_all_in_flight", "Admitted requests in flight, in total.", inAll.get("inFlight")));
+        all.metricSnapshot(gauge(
+                "asynclab_admission_all_limit",
+                "Limit of admitted requests in flight, in total. The next gets 503.",
+                inAll.get("limit")));
     }
 
     private static void memory(MetricSnapshots.Builder all) {
@@ -130,7 +138,9 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
         var used = GaugeSnapshot.builder().name("jvm_memory_used_bytes").help("Used bytes of a memory area.");
         var committed =
                 GaugeSnapshot.builder().name("jvm_memory_committed_bytes").help("Committed bytes of a memory area.");
-        var max = GaugeSnapshot.builder().name("jvm_memory_max_bytes").help("Maximum bytes of a memory area, or -1 if there is no maximum.");
+        var max = GaugeSnapshot.builder()
+                .name("jvm_memory_max_bytes")
+                .help("Maximum bytes of a memory area, or -1 if there is no maximum.");
         areas.forEach((area, usage) -> {
             used.dataPoint(valueOf(usage.getUsed(), "area", area));
             committed.dataPoint(valueOf(usage.getCommitted(), "area", area));

@@ -60,8 +60,7 @@ abstract class ModelServlet extends AnswerServlet {
 
     private Reply compute(Question question) {
         if (!computations.tryEnter())
-            return Reply.unavailable(
-                    RETRY_SECONDS, "Two predictions are already running. Retry in a second.");
+            return Reply.unavailable(RETRY_SECONDS, "Two predictions are already running. Retry in a second.");
         try {
             return Reply.json(
                     200, question.answer(Budget.of(MOST_SIMULATED_REQUESTS, MOST_MILLIS, MOST_REQUESTS_OF_A_RUN)));
@@ -90,7 +89,8 @@ abstract class ModelServlet extends AnswerServlet {
                 Workload.UNLIMITED,
                 timeoutMillis(query),
                 Workload.UNLIMITED);
-        if (workload.mostRequests() > MOST_REQUESTS) throw tooMany("users × requests per user", workload.mostRequests());
+        if (workload.mostRequests() > MOST_REQUESTS)
+            throw tooMany("users × requests per user", workload.mostRequests());
         return workload;
     }
 

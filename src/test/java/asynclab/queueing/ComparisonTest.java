@@ -82,7 +82,8 @@ class ComparisonTest {
                 .withTimeout(1_000);
         String verdict = gateway(load, 10, Station.backend(2), null).verdict();
         assertTrue(verdict.contains("changes nothing"), verdict);
-        assertTrue(verdict.matches(".* Asynchronously, [0-9,]+ of 1,000 requests exceed the client timeout\\."), verdict);
+        assertTrue(
+                verdict.matches(".* Asynchronously, [0-9,]+ of 1,000 requests exceed the client timeout\\."), verdict);
     }
 
     @Test

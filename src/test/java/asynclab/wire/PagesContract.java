@@ -100,7 +100,8 @@ abstract class PagesContract extends ServerContract {
         browser.awaitText("#card-blocking .answer", "the same thread answers");
         browser.script("document.querySelector('#blocking-query').value = 'ms=soon'");
         browser.find("#card-blocking button[value=one]").click();
-        browser.awaitText("#card-blocking .answer .error", "ms must be a whole number from 0 to 600000, but was \"soon\".");
+        browser.awaitText(
+                "#card-blocking .answer .error", "ms must be a whole number from 0 to 600000, but was \"soon\".");
         browser.hasComplainedOfNothing();
     }
 
@@ -113,7 +114,8 @@ abstract class PagesContract extends ServerContract {
         Await.until("both are done", () -> !browser.text("#compared").isEmpty());
         for (String arm : List.of("async", "blocking")) {
             String words = browser.text("#" + arm + "Words");
-            String clocks = "60 answered in [\\d.]+ m?s on the server\\. The client had the last response after [\\d.]+ m?s\\. ";
+            String clocks =
+                    "60 answered in [\\d.]+ m?s on the server\\. The client had the last response after [\\d.]+ m?s\\. ";
             assertTrue(Pattern.compile(clocks).matcher(words).lookingAt(), words);
         }
         var held = Pattern.compile("for ([\\d.]+) (ms|s) on average").matcher(browser.text("#blockingWords"));
