@@ -119,8 +119,9 @@ function where(place, page) {
 
 function sizing(it) {
   const megabytes = value => `${number(value)} MB`;
+  const threads = count => `${number(count)} ${count === 1 ? 'thread' : 'threads'}`;
   return `The rate is ${number(it.requestsPerSecond)} req/s. A request takes ${it.processingMs ? `${duration(it.processingMs)} of processing and ` : ''}${duration(it.waitingMs)} of waiting. `
-    + `Blocking needs ${number(it.blockingThreads)} threads (${megabytes(it.blockingStackMegabytes)} of stacks, ${it.stackMegabytesPerThread} MB per thread). `
-    + `Asynchronous needs ${number(it.asyncThreads)} threads (${megabytes(it.asyncStackMegabytes)}), with ${duration(it.resumeMs)} of processing after the wait: `
+    + `Blocking needs ${threads(it.blockingThreads)} (${megabytes(it.blockingStackMegabytes)} of stacks, ${it.stackMegabytesPerThread} MB per thread). `
+    + `Asynchronous needs ${threads(it.asyncThreads)} (${megabytes(it.asyncStackMegabytes)}), with ${duration(it.resumeMs)} of processing after the wait: `
     + `${number(Math.abs(Math.round(it.savedPercent)))} % ${it.savedPercent < 0 ? 'more' : 'fewer'}. These are averages; a rate that varies needs more threads.`;
 }

@@ -36,7 +36,7 @@ function verdict(async, blocking) {
 }
 
 async function fire(path, query, n, canvas, scale, words) {
-  await burst('/warm', 'ms=0', 1, () => {}); // otherwise the first burst also measures how the server's client starts
+  await burst('/warm', 'ms=50', n, () => {}); // otherwise the first burst also measures how the server's client starts and connects
   const bars = new Bars(canvas, n, scale);
   try {
     await burst(path, query, n, (changes, nowMs) => bars.see(changes, nowMs));

@@ -222,7 +222,7 @@ public record Explanation(
         double longerMillis = 1_000 * (requests / published.throughput() - requests / best.predicted()[0]);
         return off
                 + text(
-                        ". The published run took %.0f ms %s than the model's, which includes no connection set-up, start-up or processing.",
+                        ". The published run took %,.0f ms %s than the model's, which includes no connection set-up, start-up or processing.",
                         Math.abs(longerMillis), longerMillis > 0 ? "longer" : "shorter");
     }
 
