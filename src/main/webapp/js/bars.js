@@ -1,11 +1,11 @@
-// A burst as bars, one a request: grey while it waits for a request thread, red while it holds one, green while it merely waits.
+// A burst as bars, one per request: grey while queued for a request thread, red while it holds one, green while it waits without one.
 import { colour } from './colours.js';
 import { duration, number } from './words.js';
 
 const ROWS_HIGH = 220;
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Draws n requests into a canvas; those who share a scale, {maxMs}, share the time axis and can be compared. */
+/** Draws n requests into a canvas. Bars with the same scale, {maxMs}, have the same time axis, so they can be compared. */
 export class Bars {
   constructor(canvas, n, scale = { maxMs: 0, all: [] }) {
     this.canvas = canvas;
@@ -14,7 +14,7 @@ export class Bars {
     this.nowMs = 0;
     this.seenAt = performance.now();
     this.over = false;
-    canvas.bars = this; // a later burst takes the canvas over
+    canvas.bars = this; // until a later burst uses the canvas
     scale.all.push(this);
     new ResizeObserver(() => this.draw()).observe(canvas);
     dark.addEventListener('change', () => this.draw());
@@ -27,7 +27,7 @@ export class Bars {
     for (const { i, what, atMs, ...more } of changes) Object.assign(this.shots[i], { [what]: atMs, ...named(what, more) });
   }
 
-  /** Nothing more will be seen. */
+  /** All requests are done. */
   end() {
     this.over = true;
     this.nowMs = Math.max(0, ...this.shots.map(shot => shot.done ?? shot.answered ?? 0));
@@ -74,7 +74,7 @@ export class Bars {
     axis(pen, x, this.scale.maxMs, width, height);
   }
 
-  /** What the bars show, in words. */
+  /** The bars as text. answeredMs is when the server wrote the last good answer, which is where the bars end. */
   summary() {
     const shots = this.shots.filter(shot => shot.done != null);
     const good = shots.filter(shot => shot.status >= 200 && shot.status < 400);
@@ -82,21 +82,22 @@ export class Bars {
     const mean = of => taken.reduce((sum, shot) => sum + of(shot), 0) / taken.length;
     const held = mean(shot => (shot.left ?? this.nowMs) - shot.taken);
     const most = mostAtOnce(taken, this.nowMs);
-    const last = Math.max(0, ...shots.map(shot => shot.done));
+    const answeredMs = Math.max(0, ...good.map(shot => shot.answered ?? shot.done));
+    const done = Math.max(0, ...good.map(shot => shot.done));
     const other = this.shots.length - good.length;
     const queued = Math.max(0, ...taken.map(shot => shot.taken));
     return {
-      heldMs: held,
       most,
-      lastMs: last,
-      text: `${number(good.length)} answered in ${duration(last)}${other ? `, ${number(other)} refused or without an answer` : ''}. `
-        + `Each held a request thread for ${duration(held)} on average; at most ${number(most)} ${most === 1 ? 'was' : 'were'} held at once`
-        + `${queued > 100 ? `, and the last was taken after ${duration(queued)}` : ''}.`,
+      answeredMs,
+      text: `${number(good.length)} answered in ${duration(answeredMs)} on the server. The client had the last response after ${duration(done)}. `
+        + `${other ? `${number(other)} refused or without an answer. ` : ''}`
+        + `A request held a request thread for ${duration(held)} on average. At most ${number(most)} request ${most === 1 ? 'thread was' : 'threads were'} held at the same time.`
+        + `${queued > 100 ? ` The last request got a request thread after ${duration(queued)}.` : ''}`,
     };
   }
 }
 
-/** "thread" is said of two moments. */
+/** Two events have a field "thread", so each gets its own name. */
 function named(what, more) {
   if (what === 'taken') return { requestThread: more.thread };
   if (what === 'answered') return { answeredBy: more.thread };

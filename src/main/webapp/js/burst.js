@@ -1,14 +1,15 @@
-// Many requests at once. A browser opens six connections to a server and keeps the rest back, so the server asks itself.
+// Many concurrent requests. A browser opens only six connections to a server, so the server sends the requests to itself.
 import { ask } from './words.js';
 
 /**
- * Has the server send n requests to itself, and tells of each change: onChanges([{i, what, atMs, …}, …], nowMs). What is
- * "taken" (a request thread has it), "left" (that thread has gone back to the pool), "answered" (by which thread), "done" (the
- * client's side has the whole response). Returns when all are done; a signal ends it early.
+ * Has the server send n requests to itself, and reports each event: onChanges([{i, what, atMs, …}, …], nowMs). The values of
+ * what: "taken" (a request thread has taken the request), "left" (that thread has gone back to the pool), "answered" (a thread
+ * has written the response), "done" (the client has the whole response). Client and server are one JVM, so all times are of one
+ * clock. Returns when all requests are done; a signal ends it early.
  */
 export async function burst(path, query, n, onChanges, signal) {
   const response = await ask(`burst?pattern=${path}&n=${n}${query ? `&${query}` : ''}`, signal).catch(failed => {
-    if (failed.status === 404) failed.message = 'This server sends itself no requests: it runs with the production profile.';
+    if (failed.status === 404) failed.message = 'This server does not send requests to itself, because it runs with the production profile.';
     throw failed;
   });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

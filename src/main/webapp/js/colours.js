@@ -1,2 +1,2 @@
-/** A colour of the stylesheet, by its name: as it is now, light or dark. */
+/** The current value of a colour of the stylesheet, light or dark. */
 export const colour = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();

@@ -1,29 +1,29 @@
-// "Run this": the exact commands of the lab and of JMeter for the Planner's inputs.
+// "Measure this workload": the commands of the lab and of JMeter for the Planner's inputs.
 import { plans } from './presets.js';
 
-/** [{title, text}], or one that says why it cannot be run. */
+/** [{title, text}]; the text is a command, or says why there is none. */
 export function commands(inputs, untouched) {
   const found = [];
-  if (untouched) found.push({ title: 'The lab, this very experiment with its server, arms and report', text: `mvn verify -Plab -Dexperiment=${plans[inputs.preset].experiment ?? inputs.preset}` });
+  if (untouched) found.push({ title: 'The lab: this experiment, with its server, arms and report', text: `mvn verify -Plab -Dexperiment=${plans[inputs.preset].experiment ?? inputs.preset}` });
   if (inputs.load === 'open') {
-    return [...found, { title: 'JMeter', text: '# The plan is a closed one: users who wait for an answer before they ask again.\n# An arrival rate is predicted, not run.' }];
+    return [...found, { title: 'JMeter', text: '# There is no JMeter command: the plan has a closed workload, in which users wait for each response.\n# An open workload can only be predicted.' }];
   }
   const why = notInTheLab(inputs);
-  if (!untouched && why) found.push({ title: 'The lab', text: `# ${why}: JMeter by hand runs it.` });
+  if (!untouched && why) found.push({ title: 'The lab', text: `# There is no command: ${why}.\n# JMeter by hand can run this workload.` });
   if (!untouched && !why) {
     found.push({ title: 'The lab: save this as src/lab/resources/experiments/mine.json', text: JSON.stringify(experiment(inputs), null, 2) });
-    found.push({ title: 'and run', text: 'mvn verify -Plab -Dexperiment=mine   # -Dspeed=10: in a tenth of the time, if every time can be divided by it' });
+    found.push({ title: 'The lab: then run it', text: 'mvn verify -Plab -Dexperiment=mine   # with -Dspeed=10 in a tenth of the time, if every time is divisible by 10' });
   }
-  found.push({ title: 'JMeter by hand, against this server: asynchronous', text: jmeter(inputs, '/async') });
-  found.push({ title: 'and blocking', text: jmeter(inputs, '/blocking') });
-  if (inputs.workers) found.push({ title: 'and the pool of workers (eight, unless web.xml says otherwise)', text: jmeter(inputs, '/worker') });
+  found.push({ title: 'JMeter by hand against this server, asynchronous', text: jmeter(inputs, '/async') });
+  found.push({ title: 'JMeter by hand against this server, blocking', text: jmeter(inputs, '/blocking') });
+  if (inputs.workers) found.push({ title: 'JMeter by hand against this server, worker pool (eight threads, unless web.xml sets another number)', text: jmeter(inputs, '/worker') });
   return found;
 }
 
-/** Why there cannot be an experiment with such hold times, or null. */
+/** Why the lab has no experiment with such hold times, or null. */
 function notInTheLab({ hold, mix }) {
-  if (hold === 'mix') return mix.split(',').length > 2 ? 'An experiment has two hold times at most, this mix more' : null;
-  return hold === 'ms' || hold === 'range' ? null : 'An experiment has one hold time, two or a range, none of other shapes, which the server draws';
+  if (hold === 'mix') return mix.split(',').length > 2 ? 'an experiment has at most two hold times, and this mix has more' : null;
+  return hold === 'ms' || hold === 'range' ? null : 'an experiment has one hold time, two hold times or a uniform range';
 }
 
 function jmeter(inputs, path) {
@@ -37,14 +37,14 @@ function jmeter(inputs, path) {
 
 const HOLDS = { ms: ['ms'], range: ['minMs', 'maxMs'], mix: ['mix'], lognormal: ['medianMs', 'sigma'], exponential: ['meanMs'], percentiles: ['percentiles'] };
 
-/** The hold time as every URL takes it. */
+/** The hold time as query parameters, the same for every URL. */
 export const holdQuery = inputs => HOLDS[inputs.hold].map(name => `${name}=${inputs[name]}`).join('&');
 
 function experiment(inputs) {
   const whole = value => (value === '' ? undefined : Number(value));
   const two = inputs.hold === 'mix' ? inputs.mix.split(',').map(part => part.split(':').map(Number)) : [];
   const label = ms => (ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);
-  const mixed = two.length === 2; // of one share, or none, the model itself complains
+  const mixed = two.length === 2; // /predict refuses a mix of one share below 100 %
   const range = inputs.hold === 'range';
   return {
     name: 'mine',

@@ -1,9 +1,9 @@
-// What /explain found, as a sentence and a table.
+// The answer of /explain, as a sentence and a table.
 import { byId, element, number } from './words.js';
 
-const NAMES = { throughput: 'requests/s', meanMs: 'mean, ms', p50Ms: 'median, ms', p99Ms: '99 %, ms', maxMs: 'slowest, ms' };
+const NAMES = { throughput: 'throughput, req/s', meanMs: 'mean, ms', p50Ms: 'p50, ms', p99Ms: 'p99, ms', maxMs: 'max, ms' };
 
-/** Shows it. */
+/** Shows the answer. */
 export function explained({ explanation }) {
   byId('explanation').textContent = explanation.verdict;
   byId('fit').hidden = false;

@@ -1,17 +1,17 @@
-// The map: over hold time × users, how many times the throughput asynchronous processing brings at most.
-// Closed form, of users who are all at work: blocking at most min(N ÷ (Z + S), T ÷ S) a second, async at most N ÷ (Z + S).
+// The map over hold time and users: the upper bound of asynchronous throughput ÷ blocking throughput.
+// A formula for the time when all users are active: blocking at most min(N ÷ (Z + S), T ÷ S) per second, async at most N ÷ (Z + S).
 import { colour } from './colours.js';
 import { duration, number } from './words.js';
 
 const STEPS = 60;
 const BANDS = [1, 2, 5, 10, 100];
 
-/** From which number on asynchronous processing pays: N* = T·(1 + Z/S), or for requests that arrive at a rate T ÷ S of these. */
+/** The saturation point, above which asynchronous processing pays: N* = T·(1 + Z/S) users, or an arrival rate of T ÷ S. */
 export function frontier({ open, threads, thinkMs, holdMs }) {
   return open ? (threads * 1000) / holdMs : threads * (1 + thinkMs / holdMs);
 }
 
-/** ECharts' options for a place {open, threads, thinkMs, holdMs, many}: users, or requests per second. */
+/** ECharts' options for a workload {open, threads, thinkMs, holdMs, many}; many: users, or requests per second. */
 export function map(place) {
   const holds = { low: Math.min(0, Math.floor(Math.log10(place.holdMs))), high: Math.max(5, Math.ceil(Math.log10(place.holdMs))) };
   const many = { low: 0, high: Math.max(5, Math.ceil(Math.log10(place.many) + 0.2)) };
@@ -22,14 +22,14 @@ export function map(place) {
   });
   const axis = (range, name, words) => ({ type: 'value', min: range.low, max: range.high, interval: 1, name, nameLocation: 'middle', axisLabel: { formatter: at => words(10 ** at) } });
   return {
-    legend: { data: ['N*: from here on async pays', 'this workload'] },
+    legend: { data: ['saturation point N*: above it async pays', 'this workload'] },
     grid: { left: 36, right: 28, top: 40, bottom: 34, containLabel: true },
-    tooltip: { trigger: 'item', formatter: ({ seriesName, value }) => `${seriesName}\nhold time ${duration(10 ** value[0])}\n${number(10 ** value[1])} ${place.open ? 'requests/s' : 'users'}` },
+    tooltip: { trigger: 'item', formatter: ({ seriesName, value }) => `${seriesName}\nhold time ${duration(10 ** value[0])}\n${number(10 ** value[1])} ${place.open ? 'req/s' : 'users'}` },
     xAxis: { ...axis(holds, 'hold time', duration), nameGap: 26, splitLine: { show: true } },
-    yAxis: { ...axis(many, place.open ? 'requests a second' : 'users', number), nameGap: 56 },
+    yAxis: { ...axis(many, place.open ? 'requests per second' : 'users', number), nameGap: 56 },
     series: [
       ...BANDS.map((band, i) => ({
-        name: band === 1 ? 'N*: from here on async pays' : `${band} times the throughput`,
+        name: band === 1 ? 'saturation point N*: above it async pays' : `${band} × the throughput`,
         type: 'line',
         silent: band > 1,
         symbol: 'none',

@@ -1,17 +1,17 @@
-// The Planner: a workload in, /predict's figures out; and /explain for somebody else's.
+// The Planner: asks /predict for the figures of a workload, and /explain for an explanation of published figures.
 import { commands, holdQuery } from './commands.js';
 import { explained } from './explained.js';
 import { blank, claims, plans } from './presets.js';
 import { predicted } from './predicted.js';
 import { byId, element, getJson } from './words.js';
 
-const PAUSE_MILLIS = 400; // after the last key, before it is computed
+const PAUSE_MILLIS = 400; // from the last key to the request
 const TRIES = 20;
 const FIGURES = ['throughput', 'mean', 'p50', 'p99', 'max', 'find'];
 const forms = [byId('plan'), byId('claim')];
 const fields = forms.flatMap(form => [...form.elements]).filter(it => it.name);
 
-// Inputs: what is in the fields, as strings; blank where nothing is.
+// Inputs: the values of the fields, as strings; an empty field is an empty string.
 
 function read() {
   const inputs = { ...blank, preset: chosen };
@@ -34,7 +34,7 @@ function write(inputs) {
 
 let chosen = '';
 
-/** The fields of the other kind of load or hold time are out of sight, and not read. */
+/** Hides the fields of the other kinds of load and hold time, and disables them, so that they are not read. */
 function showGroups() {
   for (const kind of ['load', 'hold']) {
     const value = fields.find(it => it.name === kind && it.checked)?.value;
@@ -45,7 +45,7 @@ function showGroups() {
   }
 }
 
-/** Whether the workload is a preset's, as it is. */
+/** Whether the workload is a preset without a change. */
 function untouched(inputs) {
   if (!inputs.preset) return false;
   const preset = { ...blank, ...plans[inputs.preset].inputs };
@@ -54,7 +54,7 @@ function untouched(inputs) {
 
 const differing = inputs => new URLSearchParams(Object.entries(inputs).filter(([name, value]) => String(value) !== String(blank[name] ?? '')));
 
-// Questions
+// Queries
 
 const readable = query => query.toString().replaceAll('%3A', ':').replaceAll('%2C', ',');
 
@@ -86,7 +86,7 @@ function explainUrl(inputs) {
 
 let last = Promise.resolve();
 
-/** One question at a time: the server computes two, for everybody. What is not wanted any more when its turn comes is not asked. */
+/** One query at a time, because the server runs two predictions for all clients. A query that was aborted while it waited is not sent. */
 function ask(url, signal) {
   const answer = last.then(async () => {
     for (let tries = 1; ; tries++) {
@@ -94,7 +94,7 @@ function ask(url, signal) {
       try {
         return await getJson(url);
       } catch (failed) {
-        if (failed.status !== 503 || tries === TRIES || !failed.message.startsWith('Others')) throw failed;
+        if (failed.status !== 503 || tries === TRIES || !failed.message.startsWith('Two predictions')) throw failed;
         await new Promise(resolve => setTimeout(resolve, 500));
       }
     }
@@ -121,7 +121,7 @@ async function predict() {
     const ways = { blocking: page.blocking, async: page.async };
     if (page.workerPool) ways.workerPool = page.workerPool;
     const show = () => predicted(inputs, page, ways, same ? plans[inputs.preset].published : {});
-    if (!Number(inputs.processingMs)) ways.virtual = page.async; // the model's very same: nothing is kept while it waits
+    if (!Number(inputs.processingMs)) ways.virtual = page.async; // the same model: no request thread is held during the wait
     show();
     if (inputs.bigger) {
       ways.bigger = (await ask(predictUrl(inputs, { threads: inputs.bigger, workers: '', reserved: '' }), signal)).blocking;
@@ -131,7 +131,7 @@ async function predict() {
       ways.virtual = (await ask(predictUrl(inputs, { threads: 200000, workers: '', reserved: '' }), signal)).blocking;
       show();
     }
-    document.body.dataset.predicted = location.hash; // for whoever tests this page
+    document.body.dataset.predicted = location.hash; // for tests
   } catch (failed) {
     if (failed.name === 'AbortError') return;
     byId('error').textContent = failed.message;
@@ -141,7 +141,7 @@ async function predict() {
   }
 }
 
-/** The address and the link keep the inputs; the commands follow them. */
+/** Writes the inputs into the address and the link, and shows the commands for them. */
 function remember(inputs, same) {
   const hash = `#${readable(differing(inputs))}`;
   history.replaceState(null, '', hash);
@@ -155,16 +155,16 @@ function remember(inputs, same) {
 }
 
 function inWords(it) {
-  if (it.load === 'open') return 'Above are requests that arrive at a rate; figures can be explained of users who wait for their answer.';
-  const hold = { ms: `${it.ms} ms`, range: `${it.minMs} to ${it.maxMs} ms`, mix: `${it.mix} (per cent : ms)`, lognormal: `${it.medianMs} ms at the median (lognormal, sigma ${it.sigma})`,
-    exponential: `${it.meanMs} ms on average (exponential)`, percentiles: `${it.percentiles} (percentile : ms)` }[it.hold];
-  const most = it.duration && !it.loops ? `for ${it.duration} s each` : `${it.loops || 1} requests each`;
-  return `The workload above: ${it.users || 'no'} users over ${it.ramp || 0} s, ${most}, held for ${hold}, pause ${it.thinkMinMs || 0} to ${Math.max(it.thinkMaxMs || 0, it.thinkMinMs || 0)} ms.`;
+  if (it.load === 'open') return 'The workload above is open (requests arrive at a rate). Only figures of a closed workload can be explained: users who wait for each response.';
+  const hold = { ms: `${it.ms} ms`, range: `${it.minMs} to ${it.maxMs} ms`, mix: `${it.mix} (percent : ms)`, lognormal: `lognormal with p50 ${it.medianMs} ms and sigma ${it.sigma}`,
+    exponential: `exponential with mean ${it.meanMs} ms`, percentiles: `${it.percentiles} (percentile : ms)` }[it.hold];
+  const most = it.duration && !it.loops ? `${it.duration} s per user` : `${it.loops || 1} requests per user`;
+  return `The workload above: ${it.users || 'no'} users, ramp-up ${it.ramp || 0} s, ${most}, hold time ${hold}, think time ${it.thinkMinMs || 0} to ${Math.max(it.thinkMaxMs || 0, it.thinkMinMs || 0)} ms.`;
 }
 
 // Explain
 
-/** An explanation is of one workload. */
+/** Clears the explanation, which is valid for one workload only. */
 function forget() {
   byId('explainError').textContent = '';
   byId('explanation').textContent = '';
@@ -218,7 +218,7 @@ function fromAddress() {
   const given = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   if ('threads' in given || 'users' in given || 'arrivalRate' in given) write(given);
   else if (!chosen) write({ ...plans['80-20'].inputs, preset: '80-20' });
-  else return; // a hash of something else, such as the skip link's
+  else return; // another hash, such as the skip link's
   predict();
   if (FIGURES.some(name => name !== 'find' && given[name])) explain();
 }

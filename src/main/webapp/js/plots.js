@@ -1,4 +1,4 @@
-// Plots in the page's own colours, light or dark, as wide as there is room.
+// Plots in the colours of the page, light or dark, as wide as their container.
 import { colour } from './colours.js';
 import '../webjars/echarts/5.3.1/dist/echarts.common.min.js';
 
@@ -6,8 +6,8 @@ const echarts = globalThis.echarts;
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
 /**
- * A plot in an element. `draw(data)` gives ECharts' options; show(data) draws them, again when the colours or the width change.
- * Tooltips are drawn on the canvas: as HTML they would need styles that the Content-Security-Policy forbids.
+ * A plot in an element. `draw(data)` returns ECharts' options. show(data) draws them, and the plot is redrawn when colours or width change.
+ * Tooltips are drawn on the canvas, because HTML tooltips need inline styles, which the Content-Security-Policy forbids.
  */
 export function plot(place, draw) {
   const chart = echarts.init(place, null, { renderer: 'canvas' });

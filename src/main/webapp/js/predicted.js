@@ -1,4 +1,4 @@
-// What /predict says, as a table and plots.
+// The answer of /predict, as a table and plots.
 import { colour } from './colours.js';
 import { frontier, map } from './map.js';
 import { plot } from './plots.js';
@@ -7,13 +7,13 @@ import { byId, duration, element, number } from './words.js';
 const WAYS = {
   blocking: { name: ({ threads }) => `blocking, ${number(threads)} threads`, colour: 'blocking' },
   bigger: { name: ({ bigger }) => `blocking, ${number(bigger)} threads`, colour: 'bigger' },
-  workerPool: { name: ({ workers }) => `${number(workers)} workers`, colour: 'workers' },
+  workerPool: { name: ({ workers }) => `worker pool, ${number(workers)} threads`, colour: 'workers' },
   async: { name: () => 'asynchronous', colour: 'async' },
   virtual: { name: () => 'virtual threads', colour: 'virtual' },
 };
-const LIMITS = { arrivals: 'its arrivals', users: 'its users', threads: 'request threads', workers: 'workers', backend: 'the backend' };
+const limits = open => ({ arrivals: open ? 'arrival rate' : 'load plan’s ramp', users: 'number of users', threads: 'request threads', workers: 'workers', backend: 'backend' });
 
-/** Shows the figures of each way: inputs as typed, the page of /predict, ways by name, published figures by way. */
+/** Shows the figures of each threading model: inputs as typed, the answer of /predict, predictions and published figures by model. */
 export function predicted(inputs, page, ways, published) {
   const it = { ...page, bigger: Number(inputs.bigger) };
   const shown = Object.keys(WAYS).filter(way => ways[way]).map(way => ({
@@ -21,7 +21,7 @@ export function predicted(inputs, page, ways, published) {
   }));
   byId('result').hidden = false;
   byId('verdict').textContent = page.verdict;
-  byId('figures').replaceChildren(...shown.map(row));
+  byId('figures').replaceChildren(...shown.map(way => row(way, limits(inputs.load === 'open'))));
   throughput.show(shown);
   latency.show(shown);
   taken.show(shown);
@@ -38,16 +38,16 @@ export function predicted(inputs, page, ways, published) {
   byId('sizing').textContent = sizing(page.sizing);
 }
 
-function row({ way, name, colour: of, figures, published: [rate, mean] }) {
+function row({ way, name, colour: of, figures, published: [rate, mean] }, limitedBy) {
   const cell = (text, className) => element('td', { class: className }, text);
-  const claim = [rate == null ? null : `${number(rate)}/s`, mean == null ? null : duration(mean)].filter(Boolean).join(', ');
+  const claim = [rate == null ? null : `${number(rate)} req/s`, mean == null ? null : duration(mean)].filter(Boolean).join(', ');
   return element('tr', { id: `way-${way}` },
     element('th', { scope: 'row' }, element('span', { class: `key ${of}`, 'aria-hidden': 'true' }), name),
     cell(number(figures.goodput ?? figures.throughput)),
     cell(number(figures.meanMs)), cell(number(figures.p50Ms)), cell(number(figures.p99Ms)),
     cell(figures.failed ? `${number(figures.failed)} of ${number(figures.requests)}` : 'none'),
     cell(number(figures.maxInFlight)),
-    cell(LIMITS[figures.limitedBy] ?? figures.limitedBy, 'words'),
+    cell(limitedBy[figures.limitedBy] ?? figures.limitedBy, 'words'),
     cell(claim || '–'));
 }
 
@@ -55,7 +55,7 @@ const names = shown => shown.map(it => it.name);
 
 const throughput = plot(byId('throughput'), shown => ({
   legend: { data: ['published'] },
-  tooltip: { trigger: 'item', formatter: ({ name, value }) => `${name}\n${number(Array.isArray(value) ? value[0] : value)} requests/s` },
+  tooltip: { trigger: 'item', formatter: ({ name, value }) => `${name}\n${number(Array.isArray(value) ? value[0] : value)} req/s` },
   xAxis: { type: 'value', min: 0, splitNumber: 4, splitLine: { show: true }, axisLabel: { formatter: value => number(value) } },
   yAxis: { type: 'category', inverse: true, data: names(shown), splitLine: { show: false } },
   grid: { left: 8, right: 64, top: 36, bottom: 8, containLabel: true },
@@ -71,7 +71,7 @@ const throughput = plot(byId('throughput'), shown => ({
 }));
 
 const latency = plot(byId('latency'), shown => {
-  const kinds = { mean: 'meanMs', median: 'p50Ms', '99 %': 'p99Ms', slowest: 'maxMs' };
+  const kinds = { mean: 'meanMs', p50: 'p50Ms', p99: 'p99Ms', max: 'maxMs' };
   const values = shown.flatMap(it => Object.values(kinds).map(kind => it.figures[kind]));
   const log = Math.min(...values) > 0 && Math.max(...values) > 20 * Math.min(...values);
   return {
@@ -83,7 +83,7 @@ const latency = plot(byId('latency'), shown => {
   };
 });
 
-/** Means over equal intervals, each drawn at its middle, by way. */
+/** Means over equal intervals, each drawn at the middle of its interval, by threading model. */
 function overTime(id, chosen, of) {
   return plot(byId(id), shown => ({
     xAxis: { type: 'value', min: 0, axisLabel: { formatter: seconds => `${number(seconds)} s` }, axisPointer: { label: { formatter: ({ value }) => `${number(value)} s` } } },
@@ -102,25 +102,26 @@ const theMap = plot(byId('map'), map);
 
 function where(place, page) {
   const from = frontier(place);
-  const what = place.open ? 'requests a second' : 'users';
+  const what = place.open ? 'requests per second' : 'users';
   const times = place.many / from;
   const formula = place.open
-    ? `The frontier is at T ÷ S = ${number(from)} requests a second`
+    ? `The saturation point is T ÷ S = ${number(from)} requests per second`
     : `N* = ${number(place.threads)} · (1 + ${duration(place.thinkMs)} ÷ ${duration(place.holdMs)}) = ${number(Math.round(from))} users`;
   const here = times > 1
-    ? `${number(place.many)} ${what} are ${number(times)} times as many: that is how much more throughput there is to win.`
-    : `${number(place.many)} ${what} are no more than that: each finds a thread, on average, and there is little to win.`;
+    ? `${number(place.many)} ${what} are ${number(times)} times the saturation point: asynchronous processing gives at most ${number(times)} times the throughput.`
+    : `${number(place.many)} ${what} are not above the saturation point: a request finds a free thread on average, and asynchronous processing gains little.`;
   const but = times > 1 && page.async.limitedBy === 'arrivals' && !place.open
-    ? ' But this run is limited by its own arrivals: it is over before that many users are at work at the same time.'
+    ? ' But this run is limited by the load plan’s ramp: it ends before that many users are active at the same time.'
     : '';
-  const behind = page.backend ? ` What is behind the server takes ${number(page.backend)} at once, whoever waits for it; the map knows nothing of that.` : '';
+  const behind = page.backend ? ` The backend has a concurrency limit of ${number(page.backend)}, which the map does not include.` : '';
   return `${formula}. ${here}${but}${behind}`;
 }
 
 function sizing(it) {
   const megabytes = value => `${number(value)} MB`;
-  return `${number(it.requestsPerSecond)} requests a second of ${it.processingMs ? `${duration(it.processingMs)} of processing and ` : ''}${duration(it.waitingMs)} of waiting keep `
-    + `${number(it.blockingThreads)} threads busy when they block (${megabytes(it.blockingStackMegabytes)} of stacks at ${it.stackMegabytesPerThread} MB each), `
-    + `and ${number(it.asyncThreads)} asynchronously (${megabytes(it.asyncStackMegabytes)}), each taken for ${duration(it.resumeMs)} more to go on: `
-    + `${number(Math.abs(Math.round(it.savedPercent)))} % ${it.savedPercent < 0 ? 'more' : 'less'}. These are busy on average; a rate that varies needs some more.`;
+  const threads = count => `${number(count)} ${count === 1 ? 'thread' : 'threads'}`;
+  return `The rate is ${number(it.requestsPerSecond)} req/s. A request takes ${it.processingMs ? `${duration(it.processingMs)} of processing and ` : ''}${duration(it.waitingMs)} of waiting. `
+    + `Blocking needs ${threads(it.blockingThreads)} (${megabytes(it.blockingStackMegabytes)} of stacks, ${it.stackMegabytesPerThread} MB per thread). `
+    + `Asynchronous needs ${threads(it.asyncThreads)} (${megabytes(it.asyncStackMegabytes)}), with ${duration(it.resumeMs)} of processing after the wait: `
+    + `${number(Math.abs(Math.round(it.savedPercent)))} % ${it.savedPercent < 0 ? 'more' : 'fewer'}. These are averages; a rate that varies needs more threads.`;
 }

@@ -1,4 +1,4 @@
-// Try: every pattern as a card, one request or many at once.
+// Try: a card for each pattern, which sends one request or many concurrent ones.
 import { Bars } from './bars.js';
 import { burst } from './burst.js';
 import { groups, holds } from './patterns.js';
@@ -27,14 +27,16 @@ byId('compare').addEventListener('submit', async event => {
 });
 
 function verdict(async, blocking) {
-  const times = blocking.lastMs / async.lastMs;
+  const times = blocking.answeredMs / async.answeredMs;
   return times > 1.3
-    ? `The same work, the same server: asynchronously it is over in ${duration(async.lastMs)}, blocking in ${duration(blocking.lastMs)}, `
-      + `because no more than ${number(blocking.most)} request threads were there to wait with.`
-    : `No difference worth the name: ${duration(async.lastMs)} and ${duration(blocking.lastMs)}. There were request threads for all of them; send more, or hold them longer.`;
+    ? `The same requests on the same server: asynchronous takes ${duration(async.answeredMs)}, blocking takes ${duration(blocking.answeredMs)}, `
+      + `because at most ${number(blocking.most)} request threads could wait at the same time.`
+    : `No notable difference: asynchronous takes ${duration(async.answeredMs)}, blocking takes ${duration(blocking.answeredMs)}. There were enough request threads. `
+      + 'Send more requests, or set a longer hold time.';
 }
 
 async function fire(path, query, n, canvas, scale, words) {
+  await burst('/warm', 'ms=50', n, () => {}); // otherwise the first burst also measures how the server's client starts and connects
   const bars = new Bars(canvas, n, scale);
   try {
     await burst(path, query, n, (changes, nowMs) => bars.see(changes, nowMs));
@@ -47,7 +49,7 @@ async function fire(path, query, n, canvas, scale, words) {
   return { ...summary, shots: bars.shots };
 }
 
-/** Disables a form's buttons meanwhile, and says in words what went wrong. */
+/** Disables a form's buttons while the task runs, and shows its error. */
 async function running(form, error, task) {
   const buttons = form.querySelectorAll('button:not([data-always])');
   error.textContent = '';
@@ -78,13 +80,13 @@ function card(it) {
   const n = element('input', { id: `${id}-n`, name: 'n', type: 'number', min: 1, max: MOST, value: it.n ?? USUAL, required: true });
   const status = element('div', { class: 'answer', role: 'status', 'aria-live': 'polite' });
   const error = element('p', { class: 'error', role: 'alert' });
-  const canvas = element('canvas', { role: 'img', hidden: true, 'aria-label': 'Nothing yet' });
+  const canvas = element('canvas', { role: 'img', hidden: true, 'aria-label': 'No requests yet' });
   const form = element('form', { class: 'fields' },
     element('label', { class: 'grow', for: query.id }, `${it.path}?`, query),
     it.kind ? null : element('label', { for: n.id }, 'requests', n),
     element('span', { class: 'choices' },
       element('button', { type: 'submit', value: 'one', class: 'main', 'aria-label': `Try ${it.title}` }, 'Try it'),
-      it.kind ? null : element('button', { type: 'submit', value: 'many', 'aria-label': `${it.title}: all requests at once` }, 'All at once'),
+      it.kind ? null : element('button', { type: 'submit', value: 'many', 'aria-label': `${it.title}: all requests concurrently` }, 'Send all'),
       it.publishes ? publisher() : null));
   form.addEventListener('submit', event => {
     event.preventDefault();
@@ -117,29 +119,29 @@ function publisher() {
   return button;
 }
 
-/** One request, and everything that became of it. */
+/** One request, and each of its events. */
 async function one(path, query, status) {
   const shot = {};
   try {
     await burst(path, query, 1, changes => changes.forEach(({ what, atMs, ...more }) => { shot[what] = { atMs, ...more }; }));
   } catch (failed) {
-    if (failed.status === 404) return others.plain(path, query, status); // production: no bursts
+    if (failed.status === 404) return others.plain(path, query, status); // with the production profile there are no bursts
     throw failed;
   }
   const { taken, left, answered, done } = shot;
   const same = taken && answered && answered.thread === taken.thread;
   const moments = [
-    [taken, () => `request thread ${taken.thread} takes it`],
-    [answered, () => (same ? 'the same thread answers' : `${answered.thread} answers`)],
+    [taken, () => `request thread ${taken.thread} takes the request`],
+    [answered, () => (same ? 'the same thread answers' : `thread ${answered.thread} answers`)],
     [left, () => `the request thread goes back to its pool, after ${duration(left.atMs - taken.atMs)}`],
-    [done, () => (done.status ? `the client has it: ${done.status}, ${number(done.bytes)} bytes` : 'the connection ends without an answer')],
+    [done, () => (done.status ? `the client has the response: status ${done.status}, ${number(done.bytes)} bytes` : 'the connection ends without a response')],
   ].filter(([moment]) => moment).sort((a, b) => a[0].atMs - b[0].atMs);
   status.replaceChildren(
     element('ol', { class: 'moments' }, ...moments.map(([moment, words]) => element('li', {}, element('b', {}, duration(moment.atMs)), words()))),
     ...(done?.body ? [sentenceOf(done.body) ?? element('pre', {}, shortened(done.body))] : []));
 }
 
-/** What the server says of an error, or null if that is no such answer. */
+/** The error message in the server's answer, or null if there is none. */
 function sentenceOf(body) {
   try {
     const { error } = JSON.parse(body);
@@ -152,7 +154,7 @@ function sentenceOf(body) {
 const shortened = text => (text.length > 400 ? `${text.slice(0, 400)} …` : text);
 
 const others = {
-  /** As the browser sees it. */
+  /** Sent by the browser itself. */
   async plain(path, query, status) {
     const from = performance.now();
     const response = await fetch(query ? `${path.slice(1)}?${query}` : path.slice(1), { cache: 'no-store' });
@@ -165,10 +167,10 @@ const others = {
   async upload(path, query, status) {
     const body = new Uint8Array(1_000_000);
     const response = await fetch(path.slice(1), { method: 'POST', body, cache: 'no-store' });
-    status.replaceChildren(element('p', {}, `A million bytes of zero: status ${response.status}.`), element('pre', {}, shortened(await response.text())));
+    status.replaceChildren(element('p', {}, `One million zero bytes were sent. Status ${response.status}.`), element('pre', {}, shortened(await response.text())));
   },
 
-  /** Until the stream ends, or twenty events. */
+  /** Shows events until the stream ends, twenty at most. */
   events(path, query, status) {
     const list = element('ol', { class: 'moments' });
     status.replaceChildren(element('p', {}, 'The stream is open. Publish an event.'), list);
@@ -176,9 +178,9 @@ const others = {
       const stream = new EventSource(query ? `${path.slice(1)}?${query}` : path.slice(1));
       const end = why => { stream.close(); status.firstChild.textContent = why; resolve(); };
       stream.onmessage = ({ data, lastEventId }) => {
-        const number = lastEventId.split('-').pop(); // before it, which run of the server it is of
+        const number = lastEventId.split('-').pop(); // the part before it is different for each start of the server
         list.append(element('li', {}, element('b', {}, `event ${number}`), data));
-        if (list.children.length === 20) end('Twenty events; the stream is closed.');
+        if (list.children.length === 20) end('Twenty events were received. The stream is closed.');
       };
       stream.onerror = () => end(list.children.length ? 'The stream has ended.' : 'The stream has ended or was refused.');
       addEventListener('pagehide', () => end('Closed.'), { once: true });

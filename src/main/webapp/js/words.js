@@ -1,6 +1,6 @@
-// Small things the pages share: elements, numbers for people, and what went wrong in words.
+// Functions that all pages use: elements, readable numbers, and requests whose failures are sentences.
 
-/** An element with attributes and children; text is text, never markup. */
+/** An element with attributes and children. A string becomes text, never markup. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -20,7 +20,7 @@ export function number(value) {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
-/** Milliseconds as a person says them. */
+/** Milliseconds in a readable unit. */
 export function duration(millis) {
   if (millis == null || !Number.isFinite(millis)) return '–';
   if (millis < 1000) return `${number(millis)} ms`;
@@ -29,13 +29,13 @@ export function duration(millis) {
 
 export const megabytes = bytes => `${number(bytes / 1048576)} MB`;
 
-/** JSON from this server; what it refuses or fails with becomes an Error whose message is its own sentence. */
+/** JSON from this server. An error answer becomes an Error with the server's message. */
 export async function getJson(url, signal) {
   const response = await ask(url, signal);
   return response.json();
 }
 
-/** A response with status 200, or an Error in words. */
+/** A response with status 200, or an Error with a readable message. */
 export async function ask(url, signal) {
   let response;
   try {

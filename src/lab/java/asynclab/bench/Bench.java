@@ -2,6 +2,7 @@ package asynclab.bench;
 
 import asynclab.lab.Environment;
 import asynclab.lab.Jdks;
+import asynclab.lab.Lab;
 import asynclab.lab.LabException;
 import asynclab.lab.Options;
 import asynclab.lab.Processes;
@@ -39,12 +40,14 @@ public final class Bench {
     private final PrintStream out;
     private Picture picture;
     private String laterJdk; // null: every server so far ran on the lab's own
+    private final Map<String, Object> environment;
     private final long startedNanos = System.nanoTime();
 
     private Bench(Options options, Processes processes, PrintStream out) {
         this.options = options;
         this.processes = processes;
         this.out = out;
+        environment = Environment.read(options, 0);
     }
 
     /** The names of all benchmarks. */
@@ -52,17 +55,21 @@ public final class Bench {
         return List.copyOf(ALL.keySet());
     }
 
-    /** Runs the benchmark the options name and returns the folder of its result. */
-    public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
+    /** Runs the benchmark the options name and returns the folder of its result, which has that name. */
+    public static Path run(Options options, String name, Processes processes, PrintStream out) throws IOException {
         var bench = new Bench(options, processes, out);
         Findings findings = ALL.get(options.experiment()).apply(bench);
-        boolean onJetty = options.server().equals("jetty");
-        Path folder = options.results().resolve(options.experiment() + (onJetty ? "" : "-" + options.server()));
+        Path folder = options.results().resolve(name);
         findings.writeTo(folder);
         if (bench.picture != null) bench.picture.writeTo(folder.resolve(Picture.FILE));
         findings.answers().forEach(out::println);
-        out.println("Written to " + folder);
+        out.printf("%s/report.md has the rest.%n", options.relative(folder));
         return folder;
+    }
+
+    /** Writes the report of what a benchmark found anew. */
+    public static void reportAgain(Path folder) throws IOException {
+        Findings.read(folder).writeTo(folder);
     }
 
     boolean onTomcat() {
@@ -74,9 +81,14 @@ public final class Bench {
         return options.speed();
     }
 
-    /** For what can be taken up again after an interruption. */
+    /** For files of this machine alone. */
     Path work() {
         return options.work();
+    }
+
+    /** For what can be taken up again after an interruption, by the same code on the same server at the same speed; or null. */
+    Path kept() {
+        return Lab.kept(options, options.experiment() + "-cells.json");
     }
 
     int repeats(int usual) {
@@ -127,7 +139,7 @@ public final class Bench {
         try {
             deployBare(base.resolve("webapps/bare/WEB-INF"));
         } catch (IOException e) {
-            throw new LabException("The bare application cannot be written: " + e.getMessage(), e);
+            throw new LabException("The application with the bare servlets cannot be written: " + e.getMessage(), e);
         }
         return new Server.Settings(name, "127.0.0.1", 0, requestThreads, 0, java, jvmFlags, http2);
     }
@@ -175,7 +187,6 @@ public final class Bench {
     }
 
     Findings findings(String title, List<String> answers, List<Findings.Table> tables, String jvmFlags) {
-        Map<String, Object> environment = Environment.read(options, 0);
         environment.remove("seed"); // nothing is drawn
         environment.remove("plan"); // nor does JMeter run
         environment.remove("jmeter");

@@ -98,15 +98,15 @@ final class Cost {
         for (Load load : GROWING) growing.addAll(rows(load, load.users + " × "));
         var tables = List.of(
                 new Findings.Table(
-                        "Answered at once, 64 users; medians of " + starts
-                                + " starts, of ratios with the interval of 95 %",
+                        "Answered at once, 64 users. Medians of " + starts
+                                + " starts of the server; ratios with their 95 % interval",
                         COLUMNS,
                         rows(AT_ONCE, "")),
                 new Findings.Table("Answered at once, by the number of users", COLUMNS, growing),
                 new Findings.Table("Held 10 ms, " + TEN_MILLIS.users + " users", COLUMNS, rows(TEN_MILLIS, "")),
                 new Findings.Table(
-                        "Held 1 s, " + HELD.users + " users who all begin at once", COLUMNS, rows(HELD, "")));
-        return bench.findings("What does asynchronous cost?", answers(), tables, String.join(" ", FLAGS));
+                        "Held 1 s, " + HELD.users + " users who all start at once", COLUMNS, rows(HELD, "")));
+        return bench.findings("What does asynchronous processing cost?", answers(), tables, String.join(" ", FLAGS));
     }
 
     private static void warmUp(LoadClient client, String path) {
@@ -136,7 +136,7 @@ final class Cost {
         sums.forEach((pattern, sum) -> figures.get(load).get(pattern).add(sum.used, sum.seen, load.heldMillis));
     }
 
-    private static final List<String> COLUMNS = Figures.columns("pattern", "the bare one");
+    private static final List<String> COLUMNS = Figures.columns("pattern", "bare servlet");
 
     private List<List<Object>> rows(Load load, String prefix) {
         Map<String, Figures> each = figures.get(load);
@@ -153,22 +153,23 @@ final class Cost {
         Map<String, Figures> tenMillis = figures.get(TEN_MILLIS);
         Map<String, Figures> held = figures.get(HELD);
         return List.of(
-                "The whole of /async (filters, ledger, deadline, headers) costs "
+                "/async with its filters, request ledger, deadline and headers costs "
                         + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)
-                        + " times the processor time of a bare asynchronous servlet, and "
+                        + " times the CPU time of a bare asynchronous servlet. It costs "
                         + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_CAREFUL).cpuMicros)
-                        + " times that of one that sends as many headers and has a listener and a deadline.",
-                "At 10 ms asynchronous costs "
+                        + " times the CPU time of a bare servlet with as many headers, a listener and a deadline.",
+                "With requests held 10 ms, /async costs "
                         + tenMillis.get(BLOCKING).cpuMicros.minus(tenMillis.get(ASYNC).cpuMicros)
-                        + " µs of processor time a request less than blocking, "
+                        + " µs CPU per request less than /blocking, which is "
                         + tenMillis.get(ASYNC).cpuMicros.to(tenMillis.get(BLOCKING).cpuMicros)
-                        + " times as much; bare, "
+                        + " times as much. The bare asynchronous servlet costs "
                         + tenMillis.get(BARE_BLOCKING).cpuMicros.minus(tenMillis.get(BARE_ASYNC).cpuMicros)
-                        + " µs less, "
-                        + tenMillis.get(BARE_ASYNC).cpuMicros.to(tenMillis.get(BARE_BLOCKING).cpuMicros) + " times.",
-                "When 10,000 end together a bare one costs "
+                        + " µs less than the bare blocking one, which is "
+                        + tenMillis.get(BARE_ASYNC).cpuMicros.to(tenMillis.get(BARE_BLOCKING).cpuMicros)
+                        + " times as much.",
+                "When 10,000 requests end together, the bare asynchronous servlet costs "
                         + held.get(BARE_ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)
-                        + " times what it costs at once, ours "
-                        + held.get(ASYNC).cpuMicros.to(atOnce.get(ASYNC).cpuMicros) + " times.");
+                        + " times what it costs when it answers at once. For /async the ratio is "
+                        + held.get(ASYNC).cpuMicros.to(atOnce.get(ASYNC).cpuMicros) + ".");
     }
 }

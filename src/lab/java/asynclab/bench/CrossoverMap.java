@@ -32,6 +32,7 @@ final class CrossoverMap {
     private static final List<Integer> HOLDS = List.of(0, 10, 50, 200, 1_000, 4_000);
     private static final List<Integer> USERS = List.of(50, 100, 200, 400, 1_000, 2_000);
     private static final int PAUSE_MILLIS = 500;
+    private static final double PLATEAU_REACHED = 0.95; // of the most users; beyond, they may not saturate the threads
     private static final List<String> FLAGS = List.of("-Xmx2g");
     private static final String BLOCKING = "blocking";
     private static final String ASYNC = "async";
@@ -50,7 +51,7 @@ final class CrossoverMap {
 
     CrossoverMap(Bench bench) {
         this.bench = bench;
-        kept = bench.work().resolve("map-cells.json");
+        kept = bench.kept();
         cells = read();
     }
 
@@ -60,7 +61,7 @@ final class CrossoverMap {
         int usable = 0;
         for (Way way : WAYS) {
             if (!bench.hasJdk(way.minJdk)) {
-                answers.add("Not measured: " + way.name + ", for want of a JDK " + way.minJdk + ".");
+                answers.add("Not measured: " + way.name + ", because no JDK " + way.minJdk + " was found.");
                 continue;
             }
             try (Server server = bench.start("map-" + way.name.replace(' ', '-'), way.threads, way.minJdk, FLAGS);
@@ -74,7 +75,7 @@ final class CrossoverMap {
         bench.draw(file -> draw(file, threads));
         answers.addAll(answers(threads));
         Findings findings = bench.findings(
-                "Where does asynchronous pay?",
+                "Where does asynchronous processing pay?",
                 answers,
                 List.of(ratios(threads), throughput()),
                 String.join(" ", FLAGS));
@@ -126,7 +127,7 @@ final class CrossoverMap {
     }
 
     private Findings.Table ratios(int threads) {
-        var columns = new ArrayList<String>(List.of("hold ms", "N* predicted", "N* measured"));
+        var columns = new ArrayList<String>(List.of("hold ms", "N* by formula", "N* from plateau"));
         USERS.forEach(users -> columns.add(users + " users: measured (predicted)"));
         var rows = new ArrayList<List<Object>>();
         for (int hold : HOLDS) {
@@ -141,8 +142,7 @@ final class CrossoverMap {
             rows.add(row);
         }
         return new Findings.Table(
-                "Throughput of asynchronous ÷ blocking on " + threads + " usable threads, users who pause "
-                        + PAUSE_MILLIS + " ms",
+                "Throughput ratio async ÷ blocking, " + threads + " usable threads, think time " + PAUSE_MILLIS + " ms",
                 columns,
                 rows);
     }
@@ -154,13 +154,13 @@ final class CrossoverMap {
     /** Where the users' line meets the most that blocking reached, if it is held back at all among the users measured. */
     private Object measuredCrossover(int threads, int hold) {
         int most = USERS.get(USERS.size() - 1);
-        if (hold == 0 || crossover(threads, hold) > most * 0.95) return "–";
+        if (hold == 0 || crossover(threads, hold) > most * PLATEAU_REACHED) return "–";
         double plateau = measured(BLOCKING, hold, most);
         return Math.round(plateau * (PAUSE_MILLIS + hold) / 1_000);
     }
 
     private Findings.Table throughput() {
-        var columns = new ArrayList<String>(List.of("way", "hold ms"));
+        var columns = new ArrayList<String>(List.of("threading model", "hold ms"));
         USERS.forEach(users -> columns.add(users + " users"));
         var rows = new ArrayList<List<Object>>();
         for (Way way : WAYS)
@@ -170,7 +170,7 @@ final class CrossoverMap {
                 for (int users : USERS) row.add(measured(way.name, hold, users));
                 rows.add(row);
             }
-        return new Findings.Table("Requests per second of each cell", columns, rows);
+        return new Findings.Table("Throughput of each cell, req/s", columns, rows);
     }
 
     private List<String> answers(int threads) {
@@ -182,13 +182,26 @@ final class CrossoverMap {
                 double model = predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users);
                 if (Math.abs(Math.log(ratio / model)) <= Math.abs(worst)) continue;
                 worst = Math.log(ratio / model);
-                where = hold + " ms, " + users + " users: " + String.format(Locale.ROOT, "%.2f for %.2f", ratio, model);
+                where = String.format(
+                        Locale.ROOT, "%d ms, %d users: %.2f measured, %.2f predicted", hold, users, ratio, model);
             }
+        int most = USERS.get(USERS.size() - 1);
         return List.of(
-                "Where blocking has a thread for everyone, below N* = T · (1 + Z/S), asynchronous ÷ blocking is "
-                        + range(threads, true) + "; above it, measured ÷ predicted ratio is " + range(threads, false)
-                        + ".",
-                "Of " + HOLDS.size() * USERS.size() + " cells the one furthest from the model is " + where + ".");
+                "Below the saturation point N*, blocking has a thread for every request. There the throughput ratio"
+                        + " async ÷ blocking is " + range(threads, true) + ".",
+                "Above N* the measured ratio ÷ the predicted ratio is " + range(threads, false) + ".",
+                "Of " + HOLDS.size() * USERS.size() + " cells the one furthest from the model is " + where + ".",
+                "N* by formula is T · (1 + Z/S), with T = " + threads + " usable threads, the think time Z = "
+                        + PAUSE_MILLIS + " ms and the hold time S.",
+                String.format(
+                        Locale.ROOT,
+                        "N* from plateau is computed from one measured cell: the throughput of blocking with %,d users, times (Z + S)."
+                                + " At that number of users the throughput without queueing would equal the plateau.",
+                        most),
+                String.format(
+                        Locale.ROOT,
+                        "N* from plateau is a dash if N* by formula is above %,.0f users, so that the map does not reach the plateau.",
+                        PLATEAU_REACHED * most));
     }
 
     /** The lowest and the highest measured ÷ predicted ratio of the cells below N*, or of the others. */
@@ -207,7 +220,7 @@ final class CrossoverMap {
         HeatMapChart chart = new HeatMapChartBuilder()
                 .width(760)
                 .height(460)
-                .title("Throughput, asynchronous ÷ blocking on " + threads + " threads, measured")
+                .title("Throughput ratio async ÷ blocking on " + threads + " threads, measured")
                 .xAxisTitle("users")
                 .yAxisTitle("hold time, ms")
                 .build();
@@ -239,28 +252,30 @@ final class CrossoverMap {
 
     private Map<String, Double> read() {
         try {
-            return Files.exists(kept)
+            return kept != null && Files.exists(kept)
                     ? new ObjectMapper().readValue(kept.toFile(), new TypeReference<LinkedHashMap<String, Double>>() {})
                     : new LinkedHashMap<>();
         } catch (IOException e) {
-            throw new LabException(kept + " cannot be read; delete it to begin anew.", e);
+            throw new LabException("The file " + kept + " cannot be read. Delete it to start from the beginning.", e);
         }
     }
 
     private void keep() {
+        if (kept == null) return;
         try {
             Files.createDirectories(kept.getParent());
             new ObjectMapper().writeValue(kept.toFile(), cells);
         } catch (IOException e) {
-            throw new LabException(kept + " cannot be written: " + e.getMessage(), e);
+            throw new LabException("The file " + kept + " cannot be written: " + e.getMessage(), e);
         }
     }
 
     private void forget() {
+        if (kept == null) return;
         try {
             Files.deleteIfExists(kept);
         } catch (IOException e) {
-            throw new LabException(kept + " cannot be deleted: " + e.getMessage(), e);
+            throw new LabException("The file " + kept + " cannot be deleted: " + e.getMessage(), e);
         }
     }
 }

@@ -38,14 +38,14 @@ final class Figures {
         return List.of(
                 subject,
                 "CPU µs per request",
-                "× " + floor,
+                "CPU ÷ " + floor,
                 "bytes per request",
-                "× " + floor,
-                "sleeps per request",
-                "requests/s",
-                "added p50 ms",
-                "added p99 ms",
-                "collecting %",
+                "bytes ÷ " + floor,
+                "context switches per request",
+                "req/s",
+                "p50 ms beyond hold",
+                "p99 ms beyond hold",
+                "GC time %",
                 "processors busy",
                 "errors");
     }

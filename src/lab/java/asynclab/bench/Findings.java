@@ -1,5 +1,6 @@
 package asynclab.bench;
 
+import asynclab.lab.MarkdownTable;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -39,15 +40,11 @@ record Findings(
 
         private String markdown() {
             return "**" + caption + "**\n\n"
-                    + line(columns)
-                    + "|" + " --- |".repeat(columns.size()) + "\n"
-                    + rows.stream()
-                            .map(row -> line(row.stream().map(Table::text).toList()))
-                            .collect(Collectors.joining());
-        }
-
-        private static String line(List<String> cells) {
-            return "| " + String.join(" | ", cells) + " |\n";
+                    + MarkdownTable.of(
+                            columns,
+                            rows.stream()
+                                    .map(row -> row.stream().map(Table::text).toList())
+                                    .toList());
         }
 
         /** Three digits that mean something; nobody's measurement has more. */
@@ -74,10 +71,12 @@ record Findings(
 
     String markdown() {
         return "# " + title + "\n\n"
-                + answers.stream().map(answer -> "- " + answer + "\n").collect(Collectors.joining()) + "\n"
+                + (answers.isEmpty()
+                        ? ""
+                        : answers.stream().map(answer -> "- " + answer + "\n").collect(Collectors.joining()) + "\n")
                 + (picture == null ? "" : "![" + title + "](" + picture + ")\n\n")
                 + tables.stream().map(Table::markdown).collect(Collectors.joining("\n")) + "\n"
-                + "## Made by\n\n```\n" + command + "\n```\n\n"
+                + "## Command and environment\n\n```\n" + command + "\n```\n\n"
                 + environment.entrySet().stream()
                         .map(fact -> "- " + fact.getKey() + ": " + fact.getValue() + "\n")
                         .collect(Collectors.joining());

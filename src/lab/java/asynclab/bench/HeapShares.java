@@ -46,7 +46,7 @@ final class HeapShares {
             buffers = buffers(HeapFactory.createHeap(dump.toFile()));
             delete(folder);
         } catch (IOException e) {
-            throw new LabException("The server's heap cannot be read: " + e.getMessage(), e);
+            throw new LabException("The heap dump of the server cannot be read: " + e.getMessage(), e);
         }
         buffers.forEach((field, bytes) -> {
             shares.merge(field, bytes, Long::sum);

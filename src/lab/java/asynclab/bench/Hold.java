@@ -48,7 +48,8 @@ final class Hold {
 
     Findings run() {
         if (http2 && bench.onTomcat())
-            throw new LabException("Tomcat over HTTP/2 is a row of -Dexperiment=hold -Dserver=tomcat.");
+            throw new LabException("-Dexperiment=hold-http2 must run on Jetty. Tomcat over HTTP/2 is a row of"
+                    + " -Dexperiment=hold -Dserver=tomcat.");
         var rows = new ArrayList<List<Object>>();
         var answers = new ArrayList<String>();
         var bare = new ArrayList<Double>(); // KB each
@@ -73,7 +74,7 @@ final class Hold {
                 rows.add(row(path, states.get(i), states.get(Math.max(0, i - 1)), none, bare.get(i)));
             State most = states.get(states.size() - 1);
             answers.add(
-                    "At %s each of %,d waiting requests costs %.1f KB of live heap, %.2f times the bare one's; %s%d threads more than with none."
+                    "%s: each of %,d waiting requests costs %.1f KB of live heap, %.2f times that of the bare servlet.%s The server has %d threads more than without waiting requests."
                             .formatted(
                                     path,
                                     most.waiting,
@@ -81,7 +82,7 @@ final class Hold {
                                     most.kilobytesEach(none) / bare.get(bare.size() - 1),
                                     http2
                                             ? ""
-                                            : "its connection alone %.1f KB, while it asks for nothing; "
+                                            : " An idle connection costs %.1f KB."
                                                     .formatted(most.idleKilobytesEach(states.get(states.size() - 2))),
                                     most.threads - none.threads));
         }
@@ -89,14 +90,14 @@ final class Hold {
                 "path",
                 "waiting",
                 "live heap MB",
-                "KB each",
-                "× the bare one",
-                "KB each, connected and asking nothing",
+                "KB per request",
+                "÷ bare servlet",
+                "KB per idle connection",
                 "resident MB",
-                "resident KB each",
+                "resident KB per request",
                 "threads");
-        String caption = "Waiting requests, all in one server, after a collection";
-        if (http2) caption += "; over %d connections".formatted(CONNECTIONS);
+        String caption = "Waiting requests, all in one server, after a garbage collection";
+        if (http2) caption += ", over %d connections".formatted(CONNECTIONS);
         var tables = new ArrayList<>(List.of(new Findings.Table(caption, columns, rows)));
         if (!http2) new WaitingRequest(bench).findings(answers, tables);
         return bench.findings(
@@ -119,7 +120,7 @@ final class Hold {
         do LoadClient.pause(Duration.ofSeconds(2));
         while (server.probe().pool().queued() > 0 || server.probe().pool().busy() > 10);
         if (users.waiting() != waiting)
-            throw new LabException("Of %,d requests only %,d wait.".formatted(waiting, users.waiting()));
+            throw new LabException("All %,d requests must wait, but only %,d do.".formatted(waiting, users.waiting()));
         return new State(
                 waiting,
                 idleBytes,

@@ -142,7 +142,7 @@ final class LoadClient implements AutoCloseable {
     /** The same with a pause between an answer and the next request; the users begin evenly over the ramp. */
     void begin(String path, long pauseMillis, long rampMillis) {
         onThread(() -> {
-            if (waiting > 0) throw new LabException(waiting + " users still wait for their last answer.");
+            if (waiting > 0) throw new LabException(waiting + " users still wait for their last response.");
             prepare(path);
             asking = true;
             load++;
@@ -185,7 +185,8 @@ final class LoadClient implements AutoCloseable {
     private void awaitAnswers(int butOf) {
         long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (waiting() > butOf) {
-            if (System.nanoTime() > giveUp) throw new LabException(waiting() - butOf + " users were never answered.");
+            if (System.nanoTime() > giveUp)
+                throw new LabException(waiting() - butOf + " users got no response within " + PATIENCE_SECONDS + " s.");
             pause(Duration.ofMillis(20));
         }
     }

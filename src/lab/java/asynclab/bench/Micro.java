@@ -28,7 +28,7 @@ final class Micro {
         try {
             return MillionLines.readSeconds(bench.work());
         } catch (IOException e) {
-            throw new LabException("A million lines could not be written: " + e.getMessage(), e);
+            throw new LabException("The file of a million lines cannot be written: " + e.getMessage(), e);
         }
     }
 
@@ -45,7 +45,7 @@ final class Micro {
                 .verbosity(VerboseMode.SILENT)
                 .jvmArgs("-Xmx512m")
                 .build();
-        bench.progress(0, 1, "JMH, some five minutes without a word");
+        bench.progress(0, 1, "JMH, about five minutes without output");
         var rows = new ArrayList<List<Object>>();
         try {
             for (RunResult result : new Runner(options).run()) {
@@ -58,17 +58,17 @@ final class Micro {
                         bytes == null ? "–" : (Object) bytes.getScore()));
             }
         } catch (RunnerException e) {
-            throw new LabException("JMH could not go on: " + e.getMessage(), e);
+            throw new LabException("JMH failed: " + e.getMessage(), e);
         }
         double seconds = readMillionLines();
         return bench.findings(
-                "What do the parts cost?",
+                "What do the parts of a request cost?",
                 List.of(
                         "The samples of a million requests are read in %.1f s, in a JVM of %d MB."
                                 .formatted(seconds, Runtime.getRuntime().maxMemory() >> 20),
-                        "Compare rows of one table only; ± is JMH's 99.9 % interval of the mean."),
+                        "Compare rows of the same table only. ± is JMH's 99.9 % interval of the mean."),
                 List.of(new Findings.Table(
-                        "Each by itself, one thread, warm", List.of("part", "ns", "± ns", "bytes"), rows)),
+                        "Each part on its own, one thread, warmed up", List.of("part", "ns", "± ns", "bytes"), rows)),
                 "-Xmx512m");
     }
 }

@@ -49,8 +49,8 @@ final class Profile {
                         "CPU µs per request",
                         "bytes per request",
                         "samples",
-                        "of time ours %",
-                        "of bytes ours %"),
+                        "own code, % of time",
+                        "own code, % of bytes"),
                 totals));
         List<String> paths = List.of("/bare/async", "/async");
         for (String path : paths) {
@@ -88,7 +88,7 @@ final class Profile {
             }
         }
         return bench.findings(
-                "Where does a request's time go, and its bytes?", List.of(), tables, String.join(" ", FLAGS));
+                "Which code takes a request's CPU time and memory?", List.of(), tables, String.join(" ", FLAGS));
     }
 
     private static Map<String, Share> read(Path file) throws IOException {
@@ -142,6 +142,6 @@ final class Profile {
                         100 * entry.getValue().bytes / all.bytes))
                 .toList();
         return new Findings.Table(
-                path + ", the " + ROWS + " dearest methods", List.of("method", "time %", "bytes %"), rows);
+                path + ", the " + ROWS + " most expensive methods", List.of("method", "time %", "bytes %"), rows);
     }
 }

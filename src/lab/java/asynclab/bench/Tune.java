@@ -104,7 +104,7 @@ final class Tune {
         var floor = arms.get(0).figures.get(which);
         var rows = new ArrayList<List<Object>>();
         for (Arm arm : arms) rows.add(arm.figures.get(which).row(arm.change.name, floor));
-        return new Findings.Table(load.toString(), Figures.columns("change", "jetty.xml's"), rows);
+        return new Findings.Table(load.toString(), Figures.columns("change", "jetty.xml"), rows);
     }
 
     /** Of the changes whose every round tells the same. */
@@ -115,7 +115,7 @@ final class Tune {
             for (Arm arm : arms) {
                 Paired.Middle ratio = arm.figures.get(load).cpuMicros.to(floor);
                 if (ratio.low() > 1 || ratio.high() < 1)
-                    answers.add(arm.change.name + " takes " + ratio + " times the processor time a request; "
+                    answers.add(arm.change.name + ": " + ratio + " times the CPU time per request of jetty.xml, with "
                             + LOADS.get(load) + ".");
             }
         }
@@ -130,8 +130,8 @@ final class Tune {
                     arm.liveBytes.median() / 1e6,
                     arm.liveBytes.to(arms.get(0).liveBytes).toString()));
         return new Findings.Table(
-                "Live heap while the last load's connections stay open and ask for nothing",
-                List.of("change", "MB", "× jetty.xml's"),
+                "Live heap while the last load's connections stay open and idle",
+                List.of("change", "MB", "MB ÷ jetty.xml"),
                 rows);
     }
 }

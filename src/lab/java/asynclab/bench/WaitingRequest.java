@@ -3,6 +3,7 @@ package asynclab.bench;
 import asynclab.lab.Server;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +41,9 @@ final class WaitingRequest {
             Setting.of(SHARED, SHARED),
             new Setting("a later JDK", List.of(), 25, false, null),
             new Setting("a later JDK, " + COMPACT, List.of(COMPACT), 25, false, null),
-            new Setting("a later JDK, both", List.of(COMPACT, SHARED), 25, false, null),
+            new Setting("a later JDK, both flags", List.of(COMPACT, SHARED), 25, false, null),
             new Setting("Jetty 10", List.of(), 17, false, "jetty-10"),
-            new Setting("Jetty 10, a later JDK, both", List.of(COMPACT, SHARED), 25, false, "jetty-10"),
+            new Setting("Jetty 10, a later JDK, both flags", List.of(COMPACT, SHARED), 25, false, "jetty-10"),
             new Setting("Jetty 9.4", List.of(), 17, false, "jetty-9.4"));
 
     private final Bench bench;
@@ -66,9 +67,9 @@ final class WaitingRequest {
         tables.add(shares(answers));
         var settings = new ArrayList<>(bench.onTomcat() ? TOMCAT : JETTY);
         if (settings.removeIf(it -> !bench.hasJdk(it.minJdk)))
-            answers.add("Settings of a later JDK were not measured, for want of a JDK 25.");
+            answers.add("Settings of a later JDK were not measured, because no JDK 25 was found.");
         if (settings.removeIf(it -> it.container != null && !bench.hasContainer(it.container)))
-            answers.add("Other versions of Jetty were not measured: -Dexperiment=containers lays them out.");
+            answers.add("Other versions of Jetty were not measured. -Dexperiment=containers puts them in place.");
         tables.add(measured(settings, answers));
     }
 
@@ -99,7 +100,7 @@ final class WaitingRequest {
                 .filter(row -> row.get(0).toString().endsWith("[]"))
                 .toList();
         if (!buffers.isEmpty())
-            answers.add("Of the %.0f KB, %.0f are buffers: %s."
+            answers.add("Of %.0f KB per request, %.0f KB are buffers: %s."
                     .formatted(
                             all,
                             buffers.stream()
@@ -109,9 +110,9 @@ final class WaitingRequest {
                                     .map(row -> "%.1f %s".formatted(row.get(1), shortly((String) row.get(0))))
                                     .collect(Collectors.joining(", "))));
         return new Findings.Table(
-                "What the live heap of each of %,d requests that wait at %s consists of: buffers by the field that holds them, the rest by class"
+                "Live heap of each of %,d requests that wait at %s: buffers by the field that holds them, the rest by class"
                         .formatted(waiting, PATH),
-                List.of("what", "KB each"),
+                List.of("field or class", "KB per request"),
                 rows);
     }
 
@@ -150,18 +151,19 @@ final class WaitingRequest {
                         all.residentKilobytesEach(few)));
             }
         }
-        answers.add(rows.stream()
-                .map(row -> "%s: %.1f KB".formatted(row.get(0), (double) row.get(1)))
-                .collect(Collectors.joining(
-                        "; ", "Each of %,d waiting requests, by setting: ".formatted(waiting), ".")));
+        Comparator<List<Object>> byKilobytes = Comparator.comparingDouble(row -> (double) row.get(1));
+        List<Object> least = Collections.min(rows, byKilobytes);
+        List<Object> most = Collections.max(rows, byKilobytes);
+        answers.add("By setting, each of %,d waiting requests costs from %.1f KB (%s) to %.1f KB (%s)."
+                .formatted(waiting, least.get(1), least.get(0), most.get(1), most.get(0)));
         return new Findings.Table(
                 "Settings, each in a server of its own: %,d requests that wait at %s".formatted(waiting, PATH),
                 List.of(
                         "setting",
-                        "KB each",
-                        "× the first",
-                        "KB each, connected and asking nothing",
-                        "resident KB each"),
+                        "KB per request",
+                        "÷ first setting",
+                        "KB per idle connection",
+                        "resident KB per request"),
                 rows);
     }
 }

@@ -40,7 +40,7 @@ final class Waves {
             }
         }
         return bench.findings(
-                "Where does the tail of ten thousand waits come from?",
+                "Where does the latency tail of 10,000 waits come from?",
                 answers,
                 List.of(new Findings.Table(
                         "10,000 users held for 1 s by a bare asynchronous servlet, second by second", COLUMNS, rows)),
@@ -50,12 +50,12 @@ final class Waves {
     private static final List<String> COLUMNS = List.of(
             "run",
             "second",
-            "answers",
-            "added p50 ms",
-            "added p99 ms",
+            "responses",
+            "p50 ms beyond hold",
+            "p99 ms beyond hold",
             "CPU µs per request",
-            "of these compiling, at most",
-            "collecting %",
+            "of these JIT compilation, at most",
+            "GC time %",
             "processors busy");
 
     private static String waves(String run, Server server, LoadClient client, List<List<Object>> rows) {
@@ -94,11 +94,12 @@ final class Waves {
         double whole = micros(before.since(begun), all.requests());
         return String.format(
                 Locale.ROOT,
-                "%s: over %d s %.0f µs a request, of which compiling at most %.0f, and p99 +%.0f ms; in the last half of them"
-                        + " %.0f µs and p99 +%.0f ms. Of the users' rate, one answer a second each, came %.1f %%.",
-                run.equals("cold") ? "A server that has just started" : "The same one again",
-                SECONDS,
+                "%s: %.0f µs CPU per request over %d s, of which at most %.0f µs are JIT compilation. p99 is %.0f ms beyond the hold"
+                        + " time. In the second half: %.0f µs, and p99 %.0f ms beyond. The throughput is %.1f %% of one response"
+                        + " per user and second.",
+                run.equals("cold") ? "A server that has just started" : "The same server again",
                 whole,
+                SECONDS,
                 (compiledMillis - beganMillis) * 1e3 / all.requests(),
                 all.millis(99) - HELD_MILLIS,
                 lateMicros,

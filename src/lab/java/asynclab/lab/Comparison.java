@@ -35,16 +35,9 @@ final class Comparison {
         static Side read(Path results, String asked, Path project) throws IOException {
             Path folder = Files.isDirectory(results.resolve(asked)) ? results.resolve(asked) : project.resolve(asked);
             if (!Summary.isIn(folder))
-                throw new LabException("There is no result \"" + asked + "\" to compare, neither in " + results
-                        + " nor as a folder of its own.");
+                throw new LabException("-Dcompare must name two stored results, but \"" + asked + "\" is neither in "
+                        + results + " nor a folder with a result.");
             return new Side(asked, folder, Summary.read(folder.resolve("summary.json")));
-        }
-
-        Summary.Arm arm(String arm) {
-            return summary.arms().stream()
-                    .filter(a -> a.name().equals(arm))
-                    .findFirst()
-                    .orElseThrow();
         }
     }
 
@@ -56,22 +49,24 @@ final class Comparison {
         this.a = a;
         this.b = b;
         if (a.summary.speed() != b.summary.speed())
-            throw new LabException(a.name + " ran at speed " + a.summary.speed() + " and " + b.name + " at speed "
-                    + b.summary.speed() + "; they cannot be compared.");
+            throw new LabException("Only results of the same speed can be compared, but " + a.name + " ran at speed "
+                    + a.summary.speed() + " and " + b.name + " at speed " + b.summary.speed() + ".");
         arms = a.summary.arms().stream()
                 .map(Summary.Arm::name)
                 .filter(name ->
                         b.summary.arms().stream().anyMatch(other -> other.name().equals(name)))
                 .filter(name -> wanted.isEmpty() || wanted.contains(name))
                 .toList();
-        if (arms.isEmpty()) throw new LabException(a.name + " and " + b.name + " have no arm in common to compare.");
+        if (arms.isEmpty())
+            throw new LabException(
+                    "Only common arms can be compared, but " + a.name + " and " + b.name + " have none.");
     }
 
     /** Prints the ratios and the sentence, and writes the page. @return its folder */
     static Path write(Options options, PrintStream out) throws IOException {
         var comparison = new Comparison(
-                Side.read(options.results(), options.compare().get(0), options.project()),
-                Side.read(options.results(), options.compare().get(1), options.project()),
+                Side.read(options.reference(), options.compare().get(0), options.project()),
+                Side.read(options.reference(), options.compare().get(1), options.project()),
                 options.arms());
         Path folder = options.work().resolve("comparison");
         Files.createDirectories(folder);
@@ -83,7 +78,7 @@ final class Comparison {
     }
 
     private Ratio ratio(String arm, ToDoubleFunction<Summary.Measured> figure) {
-        return Ratio.paired(b.arm(arm).runs(), a.arm(arm).runs(), figure);
+        return Ratio.paired(b.summary.arm(arm).runs(), a.summary.arm(arm).runs(), figure);
     }
 
     private Report.Table table() {
@@ -94,16 +89,16 @@ final class Comparison {
                 rows.add(List.of(
                         arm,
                         title,
-                        Figure.text(mean(a.arm(arm), figure)),
-                        Figure.text(mean(b.arm(arm), figure)),
+                        Figure.text(mean(a.summary.arm(arm), figure)),
+                        Figure.text(mean(b.summary.arm(arm), figure)),
                         String.format(Locale.ROOT, "%.3f", ratio.mean()),
                         ratio.pairs() > 1
                                 ? String.format(Locale.ROOT, "%.3f to %.3f", ratio.low(), ratio.high())
                                 : "one run each",
-                        !ratio.isSure() ? "as it was" : ratio.mean() > 1 ? "more" : "less"));
+                        !ratio.isSure() ? "no clear change" : ratio.mean() > 1 ? "higher" : "lower"));
             });
         return new Report.Table(
-                List.of("arm", "figure", a.name, b.name, b.name + " ÷ " + a.name, "95 % interval", "so"), rows);
+                List.of("arm", "figure", a.name, b.name, b.name + " ÷ " + a.name, "95 % interval", "change"), rows);
     }
 
     private static double mean(Summary.Arm arm, ToDoubleFunction<Summary.Measured> figure) {
@@ -132,14 +127,13 @@ final class Comparison {
                             once ? "" : " " + ratio(arm, f.getValue()).doubt()))
                     .collect(Collectors.joining(", "));
             if (how.isEmpty()) same.add(arm);
-            else changed.add(arm + " has " + how);
+            else changed.add(" " + arm + " has " + how + ".");
         }
         List<String> set = differences().rows().stream().map(row -> row.get(0)).toList();
-        return "From " + a.name + " to " + b.name + ", "
-                + (changed.isEmpty() ? "nothing changed beyond doubt" : String.join("; ", changed))
-                + (changed.isEmpty() || same.isEmpty() ? "" : "; " + String.join(", ", same) + " as before")
-                + (once ? " (one run each)" : "")
-                + (set.isEmpty() ? "." : ". What differs in the set-up: " + String.join(", ", set) + ".");
+        return "From " + a.name + " to " + b.name + (once ? " (one run each):" : ":")
+                + (changed.isEmpty() ? " no clear change." : String.join("", changed))
+                + (changed.isEmpty() || same.isEmpty() ? "" : " No clear change: " + String.join(", ", same) + ".")
+                + (set.isEmpty() ? "" : " Differences in the set-up: " + String.join(", ", set) + ".");
     }
 
     /** Of the set-up, what is not the same on both sides. */
@@ -149,7 +143,7 @@ final class Comparison {
         var names = new TreeSet<>(first.keySet());
         names.addAll(second.keySet());
         return new Report.Table(
-                List.of("", a.name, b.name),
+                List.of("fact", a.name, b.name),
                 names.stream()
                         .filter(name -> !Objects.equals(first.get(name), second.get(name)))
                         .map(name -> List.of(
@@ -161,7 +155,7 @@ final class Comparison {
 
     private static Map<String, Object> facts(Summary s) {
         var facts = new LinkedHashMap<String, Object>(s.environment());
-        facts.keySet().removeAll(List.of("date", "loadBefore")); // never the same, and no set-up
+        facts.keySet().removeAll(List.of("date", "loadBefore", "busyBefore")); // never the same, and no set-up
         facts.put("server", s.server());
         facts.put("command", s.command());
         facts.put("workload", s.workload().toString());
@@ -175,7 +169,7 @@ final class Comparison {
                 .flatMap(side -> side.summary.validity().stream()
                         .filter(c -> !c.ok())
                         .map(c -> "<strong>" + Html.escape(side.name) + "</strong>, " + Html.escape(c.arm()) + ": "
-                                + (c.serious() ? "red" : "amber") + ", " + Html.escape(c.check() + ": " + c.detail())))
+                                + c.state() + ", " + Html.escape(c.title() + ": " + c.detail())))
                 .collect(Collectors.joining("</li>\n<li>"));
         var holes = new LinkedHashMap<String, String>();
         holes.put("kicker", "Async Servlet Lab · two results compared");
@@ -183,25 +177,26 @@ final class Comparison {
         holes.put("verdict", Html.escape(sentence()));
         holes.put(
                 "content",
-                "<section id=\"ratios\"><h2>Ratios</h2>\n<p>Run by run, so that what both have in common cancels out. Where each side ran"
-                        + " once there is no interval, and a difference of up to "
+                "<section id=\"ratios\"><h2>Ratios</h2>\n<p>The ratios are computed run by run, so effects that both sides share cancel out."
+                        + " If each side ran once, there is no interval, and a difference of up to "
                         + Math.round(Ratio.CHANCE * 100)
-                        + " % is taken for chance; <code>-Drepeats=</code> gives one.</p>\n"
+                        + " % counts as chance. <code>-Drepeats=</code> gives an interval.</p>\n"
                         + Html.table(table().head(), table().rows())
-                        + "</section>\n<section id=\"setup\"><h2>What differs in the set-up</h2>\n"
+                        + "</section>\n<section id=\"setup\"><h2>Differences in the set-up</h2>\n"
                         + (differences.rows().isEmpty()
-                                ? "<p>Nothing that was recorded.</p>"
+                                ? "<p>Nothing that was recorded differs.</p>"
                                 : Html.table(differences.head(), differences.rows()))
-                        + "</section>\n<section id=\"validity\"><h2>Can it be believed?</h2>\n"
+                        + "</section>\n<section id=\"validity\"><h2>Validity checks</h2>\n"
                         + (untrusted.isEmpty()
-                                ? "<p>Every check of both is green.</p>"
+                                ? "<p>No check failed on either side.</p>"
                                 : "<ul><li>" + untrusted + "</li></ul>")
                         + "</section>\n");
         holes.put(
                 "how",
                 "Solid: measured, first runs. <span class=\"dashed\">Dashed: predicted</span>."
                         + (arms.size() > ARMS_DRAWN
-                                ? " Drawn are the first " + ARMS_DRAWN + " arms; <code>-Darms=</code> chooses others."
+                                ? " The plots have the first " + ARMS_DRAWN
+                                        + " arms. <code>-Darms=</code> selects others."
                                 : ""));
         holes.put("plots", HtmlReport.figures(plots, Picture.pngs(plots)));
         holes.put("data", HtmlReport.data(plots));

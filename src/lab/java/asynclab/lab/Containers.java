@@ -32,7 +32,8 @@ final class Containers {
 
     /** HttpChannelOverHttp.headerComplete of both; Jetty 12 does not wait for a body here. */
     private static final String JETTY_NEEDS =
-            "delayDispatchUntilContent=false, or it keeps an upload outside the application, and outside its deadline, until the first of its body comes";
+            "delayDispatchUntilContent=false. Otherwise an upload stays outside the application, and outside its deadline,"
+                    + " until the first part of its body comes";
 
     private static final String CONVERTED = "the WAR converted by Tomcat's migration tool for Jakarta EE";
 
@@ -44,8 +45,8 @@ final class Containers {
                     "Jetty 9.4",
                     "jetty-home-9.4",
                     JETTY_NEEDS
-                            + "; its module stats, whose StatisticsHandler makes a stop wait for those who wait: without it Server.doStop closes "
-                            + "their connections, in one of four runs before the application had answered them",
+                            + ". Jetty's module stats: its StatisticsHandler makes a stop wait for waiting requests. Without it"
+                            + " Server.doStop closes their connections, in one of four runs before the application had answered",
                     false,
                     site -> jetty(site, "--module=stats")),
             new Container("tomcat-9", "Tomcat 9", "apache-tomcat-9", "", false, Containers::tomcat),
@@ -55,45 +56,50 @@ final class Containers {
                     "tomee-8",
                     "TomEE 8 (web profile)",
                     "apache-tomee-webprofile-8",
-                    "the packages of the JDK opened that its own start script opens",
-                    "its own slf4j 1.7 takes the place of the WAR's, whose 2.0 it does not know (URLClassLoaderFirst.shouldSkipSlf4j looks for "
-                            + "StaticLoggerBinder): it writes the log, without what a filter has put into the log context",
+                    "--add-opens for the JDK packages that TomEE's start script opens",
+                    "TomEE's own slf4j 1.7 replaces the WAR's slf4j 2.0. TomEE does not recognise 2.0:"
+                            + " URLClassLoaderFirst.shouldSkipSlf4j looks for StaticLoggerBinder. So TomEE writes the log, without"
+                            + " the values that a filter has put into the log context",
                     false,
                     Containers::tomee),
             new Container(
                     "undertow-2.2",
                     "Undertow 2.2",
                     "undertow-2.2",
-                    "a main class that reads web.xml, because Undertow itself does not",
+                    "a main class that reads web.xml, because Undertow does not read it",
                     false,
                     Containers::undertow),
             new Container(
                     "wildfly-26",
                     "WildFly 26",
                     "wildfly-26",
-                    "the packages of the JDK opened that its own start script opens, no welcome page at the root, and max-post-size=0, "
-                            + "or it cuts an upload off after 10 MB",
+                    "--add-opens for the JDK packages that WildFly's start script opens. No welcome page at the root. max-post-size=0,"
+                            + " because WildFly otherwise cuts an upload off after 10 MB",
                     false,
                     Containers::wildFly),
             new Container(
                     "open-liberty",
                     "Open Liberty",
                     "open-liberty-",
-                    "the options of the JDK that its own start script takes, and a setting each against the headers that name it",
-                    "isReady() of a response always says yes, and a write waits for its reader on the thread that writes, at most httpOptions' "
-                            + "writeTimeout of 60 s (HttpOutputStreamImpl.write calls its own writeToBuffers, so that HttpOutputStreamEE7's is never "
-                            + "reached): a reader that does not read holds a thread, its deadline is late, and who publishes to it waits. "
-                            + "To paths that lead outside it answers 500, or 302 to the same with a slash, where others answer 400 or 404; in what was followed nothing of the inside was served",
+                    "the JDK options that Open Liberty's start script uses, and one setting for each header that names the server",
+                    "isReady() of a response always returns true. A write waits for its reader on the writing thread, at most"
+                            + " httpOptions' writeTimeout of 60 s. The cause: HttpOutputStreamImpl.write calls its own writeToBuffers, so"
+                            + " HttpOutputStreamEE7's is never reached. So a reader that does not read holds a thread, its deadline is late,"
+                            + " and a publisher waits for it. To paths that lead outside the application it answers 500, or 302 to the"
+                            + " same path with a slash, where others answer 400 or 404. No redirect that was followed led to"
+                            + " anything inside",
                     false,
                     Containers::openLiberty),
             new Container(
                     "payara-micro-5",
                     "Payara Micro 5",
                     "payara-micro-5",
-                    "a command at its start against the header that names it; that it takes an application away was not asked, for it does not while it runs",
-                    "a stop closes the connections of those who wait before they are answered; a GET that says it has a body gets 400; "
-                            + "/WEB-INF and /folder get 301 to the same with a slash, and what follows a semicolon is dropped, so that such "
-                            + "paths get 301 or the start page where others answer 400 or 404; nothing of the inside was in any of these answers",
+                    "a start command that switches off the header that names the server. Undeployment was not tested, because Payara"
+                            + " Micro does not undeploy an application while it runs",
+                    "A stop closes the connections of waiting requests before they are answered. A GET that announces a body gets 400."
+                            + " /WEB-INF and /folder get 301 to the same path with a slash. The part after a semicolon is dropped. So"
+                            + " such paths get 301 or the start page, where others answer 400 or 404. None of these answers had"
+                            + " anything from inside",
                     false,
                     Containers::payaraMicro));
 
@@ -104,7 +110,7 @@ final class Containers {
         return ALL.stream()
                 .filter(container -> container.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new LabException("There is no container \"" + name + "\"; there are "
+                .orElseThrow(() -> new LabException("There is no container \"" + name + "\". The containers are "
                         + ALL.stream().map(Container::name).collect(Collectors.joining(", ")) + "."));
     }
 

@@ -57,6 +57,7 @@ record Engines(List<String> addresses) {
         for (int engine = 0; engine < addresses.size(); engine++)
             if (thread.startsWith(addresses.get(engine) + "-")) return engine;
         if (!areRemote()) return 0;
-        throw new IllegalArgumentException("The thread \"" + thread + "\" is of no engine of " + addresses + ".");
+        throw new IllegalArgumentException(
+                "The thread \"" + thread + "\" belongs to none of the engines " + addresses + ".");
     }
 }

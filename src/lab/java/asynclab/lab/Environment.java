@@ -10,8 +10,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
@@ -32,6 +34,7 @@ public final class Environment {
         facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("openFilesLimit", lineOf(Path.of("/proc/self/limits"), "Max open files"));
         facts.put("loadBefore", Math.round(machine.getSystemLoadAverage() * 100) / 100.0);
+        facts.put("busyBefore", Math.round(busyShare() * 100) / 100.0);
         facts.put("jdk", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         if (options.jdk() != null) facts.put("serverJdk", Jdks.version(options.jdk()));
         facts.put("serverJvmFlags", String.join(" ", Server.JVM_FLAGS));
@@ -74,14 +77,52 @@ public final class Environment {
         }
     }
 
-    private static String commit(Path project) {
+    /**
+     * How busy the processors are just now, by the system's own count over two seconds in which the lab does nothing; 0 where
+     * the system does not tell. The load average would still have the build in it that started the lab.
+     */
+    static double busyShare() {
+        var machine = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        machine.getCpuLoad(); // since when the next call counts
         try {
-            Process git = new ProcessBuilder("git", "describe", "--always", "--dirty")
-                    .directory(project.toFile())
-                    .start();
+            TimeUnit.SECONDS.sleep(2);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Math.max(0, machine.getCpuLoad());
+    }
+
+    /** What an interrupted run must have in common with the one that goes on: commit and JDKs; null if that is not known. */
+    public static String code(Options options) {
+        String commit = commit(options.project());
+        if (commit == null || commit.endsWith("-dirty")) return null;
+        return commit + ", " + System.getProperty("java.vm.version")
+                + (options.jdk() == null ? "" : ", server " + Jdks.version(options.jdk()));
+    }
+
+    /** Files with changes that are not committed, results apart; null without git. */
+    static List<String> changedFiles(Path project) {
+        String status = git(project, "status", "--porcelain", "--", ".", ":(exclude)results");
+        return status == null
+                ? null
+                : status.lines()
+                        .map(line -> line.replaceFirst("^\\s*\\S+\\s+", ""))
+                        .toList();
+    }
+
+    private static String commit(Path project) {
+        return git(project, "describe", "--always", "--dirty");
+    }
+
+    private static String git(Path project, String... arguments) {
+        var command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(arguments));
+        try {
+            Process git =
+                    new ProcessBuilder(command).directory(project.toFile()).start();
             try (InputStream out = git.getInputStream()) {
-                String commit = new String(out.readAllBytes(), StandardCharsets.UTF_8).trim();
-                return git.waitFor(5, TimeUnit.SECONDS) && git.exitValue() == 0 ? commit : null;
+                String said = new String(out.readAllBytes(), StandardCharsets.UTF_8).trim();
+                return git.waitFor(5, TimeUnit.SECONDS) && git.exitValue() == 0 ? said : null;
             }
         } catch (IOException noGit) {
             return null;

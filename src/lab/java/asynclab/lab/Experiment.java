@@ -1,8 +1,10 @@
 package asynclab.lab;
 
+import asynclab.bench.Bench;
 import asynclab.delay.HoldTime;
 import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -70,17 +72,18 @@ record Experiment(
         Load faster(int speed) {
             return new Load(
                     users,
-                    divided("ramp in seconds", rampSeconds, speed),
+                    divided("ramp (s)", rampSeconds, speed),
                     loops,
-                    durationSeconds == null ? null : (Integer) divided("duration in seconds", durationSeconds, speed),
+                    durationSeconds == null ? null : (Integer) divided("duration (s)", durationSeconds, speed),
                     longPercent,
                     shortHold.faster(speed),
                     longHold == null ? null : longHold.faster(speed),
-                    divided("think time", thinkMinMs, speed),
-                    divided("think time", thinkMaxMs, speed),
-                    timeoutMs == null ? null : (Integer) divided("time-out", timeoutMs, speed),
+                    divided("think time (ms)", thinkMinMs, speed),
+                    divided("think time (ms)", thinkMaxMs, speed),
+                    timeoutMs == null ? null : (Integer) divided("client timeout (ms)", timeoutMs, speed),
                     keepAlive,
-                    (Integer) divided("life of a connection", connectionMs == null ? JMETERS_OWN : connectionMs, speed),
+                    (Integer) divided(
+                            "lifetime of a connection (ms)", connectionMs == null ? JMETERS_OWN : connectionMs, speed),
                     body,
                     seed);
         }
@@ -131,8 +134,9 @@ record Experiment(
 
         private Hold faster(int speed) {
             return ms != null
-                    ? new Hold(label, divided("hold time", ms, speed), null, null)
-                    : new Hold(label, null, divided("hold time", minMs, speed), divided("hold time", maxMs, speed));
+                    ? new Hold(label, divided("hold time (ms)", ms, speed), null, null)
+                    : new Hold(
+                            label, null, divided("hold time (ms)", minMs, speed), divided("hold time", maxMs, speed));
         }
 
         HoldTime time() {
@@ -181,7 +185,8 @@ record Experiment(
 
         /** @throws LabException if a time would no longer be whole */
         Arm faster(int speed) {
-            Integer stop = stopAfterSeconds == null ? null : (Integer) divided("stop", stopAfterSeconds, speed);
+            Integer stop =
+                    stopAfterSeconds == null ? null : (Integer) divided("stop of the arm (s)", stopAfterSeconds, speed);
             return new Arm(
                     name,
                     path,
@@ -215,6 +220,7 @@ record Experiment(
      * @param eachMs every response time
      * @param jvmThreads threads of every kind in the server
      * @param note in a few words, what in the post's set-up explains a figure that ours cannot be compared with
+     * @param explanation the same in whole sentences, for the reports; absent in results that are older than it
      */
     record Figures(
             Integer requests,
@@ -232,7 +238,13 @@ record Experiment(
             Double goodP95Ms,
             List<Long> eachMs,
             Integer jvmThreads,
-            String note) {
+            String note,
+            @JsonInclude(JsonInclude.Include.NON_NULL) String explanation) {
+
+        /** What explains such figures, in sentences; null if nothing is known. */
+        String sentences() {
+            return explanation != null || note == null ? explanation : "The post: " + note + ".";
+        }
 
         Figures faster(int speed) {
             return new Figures(
@@ -253,7 +265,8 @@ record Experiment(
                             ? null
                             : eachMs.stream().map(ms -> ms / speed).toList(),
                     jvmThreads,
-                    note);
+                    note,
+                    explanation);
         }
 
         private static Double times(Double value, double factor) {
@@ -263,8 +276,8 @@ record Experiment(
 
     private static int divided(String what, int value, int speed) {
         if (value % speed != 0)
-            throw new LabException(
-                    "-Dspeed=" + speed + " does not divide the " + what + " of " + value + "; try 1, 2, 5 or 10.");
+            throw new LabException("-Dspeed must divide every time of the experiment, but was " + speed + ": the "
+                    + what + " is " + value + ". Try 1, 2, 5 or 10.");
         return value / speed;
     }
 
@@ -274,18 +287,19 @@ record Experiment(
                 .filter(arm -> arm.name.equals(name))
                 .findFirst()
                 .orElseThrow(() -> new LabException("The experiment " + this.name + " has no arm \"" + name
-                        + "\"; it has " + arms.stream().map(Arm::name).collect(Collectors.joining(", ")) + "."));
+                        + "\". Its arms are " + arms.stream().map(Arm::name).collect(Collectors.joining(", ")) + "."));
     }
 
     /** @throws LabException if there is none of that name */
     static Experiment named(String name) {
         try (InputStream json = Experiment.class.getResourceAsStream("/experiments/" + name + ".json")) {
             if (json == null)
-                throw new LabException("There is no experiment \"" + name + "\"; there are all, soak, "
-                        + String.join(", ", names()) + ".");
+                throw new LabException("-Dexperiment must be all, soak, containers, one of the experiments "
+                        + String.join(", ", names()) + " or one of the benchmarks "
+                        + String.join(", ", Bench.names()) + ", but was \"" + name + "\".");
             return new ObjectMapper().readValue(json, Experiment.class);
         } catch (IOException e) {
-            throw new LabException("experiments/" + name + ".json cannot be read: " + e.getMessage(), e);
+            throw new LabException("The file experiments/" + name + ".json cannot be read: " + e.getMessage(), e);
         }
     }
 

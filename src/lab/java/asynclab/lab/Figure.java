@@ -11,8 +11,7 @@ enum Figure {
     STEADY_THROUGHPUT(
             "req/s, all users at work", f -> f.steadyThroughput(), p -> p.steadyThroughput(), arm -> arm.measured()
                     .steadyThroughput()),
-    GOODPUT("req/s that succeeded", f -> null, p -> p.goodput(), arm -> arm.measured()
-            .goodput()),
+    GOODPUT("goodput req/s", f -> null, p -> p.goodput(), arm -> arm.measured().goodput()),
     REQUESTS("requests", f -> f.requests(), p -> p.requests(), arm -> arm.measured()
             .samples()),
     FAILED("failed", f -> f.failed(), p -> p.failed(), arm -> arm.measured().errors()),

@@ -227,7 +227,7 @@ public final class HostileClients implements AutoCloseable {
                 look(now);
             }
         } catch (IOException e) {
-            throw new LabException("The hostile clients could not go on: " + e.getMessage(), e);
+            throw new LabException("The hostile clients stopped: " + e.getMessage(), e);
         } finally {
             clients.forEach(Client::reset);
         }

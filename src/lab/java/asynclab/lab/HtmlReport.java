@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -72,14 +73,14 @@ final class HtmlReport {
         return Html.inScript(JSON.writeValueAsString(Map.of("plots", plots)));
     }
 
-    /** How many checks there are and whether any failed, leading to the section that has them. */
+    /** How many checks of each state there are, in the colour of the worst; leads to the section that has them. */
     static String badge(Summary s, String href) {
-        long red = s.validity().stream().filter(c -> !c.ok() && c.serious()).count();
-        long amber = s.validity().stream().filter(c -> !c.ok() && !c.serious()).count();
-        String colour = red > 0 ? "red" : amber > 0 ? "amber" : "green";
-        return "<a class=\"badge " + colour + "\" href=\"" + Html.escape(href) + "\">"
-                + s.validity().size() + " checks: "
-                + (red + amber == 0 ? "all green" : red + " red, " + amber + " amber") + "</a>";
+        Validity.State worst = s.validity().stream()
+                .map(Validity.Check::state)
+                .min(Comparator.naturalOrder())
+                .orElse(Validity.State.NOT_APPLICABLE);
+        return "<a class=\"badge " + worst.colour() + "\" href=\"" + Html.escape(href) + "\">"
+                + Html.escape(Validity.count(s.validity())) + "</a>";
     }
 
     private String figures() {
@@ -87,7 +88,7 @@ final class HtmlReport {
                 "<div class=\"wide\"><table class=\"figures\"><thead><tr><th scope=\"col\">arm</th><th scope=\"col\">figure</th>"
                         + (s.isWatched() ? "<th scope=\"col\">published</th>" : "")
                         + "<th scope=\"col\">predicted</th><th scope=\"col\">measured</th>"
-                        + "<th scope=\"col\">measured against predicted</th></tr></thead>\n");
+                        + "<th scope=\"col\">deviation</th></tr></thead>\n");
         for (int i = 0; i < evidence.size(); i++) {
             Summary.Arm arm = evidence.get(i).arm();
             List<Figure> shown =
@@ -107,7 +108,7 @@ final class HtmlReport {
                 Double off = f.offPrediction(arm);
                 cell(out, f.title(), false);
                 if (s.isWatched()) cell(out, f.published(arm), true);
-                out.append("<td class=\"number\">")
+                out.append(f == Figure.EACH ? "<td class=\"number list\">" : "<td class=\"number\">")
                         .append(Html.escape(f.predicted(arm)))
                         .append(f == Figure.THROUGHPUT ? " <span class=\"range\">" + range(arm) + "</span>" : "")
                         .append("</td>");
@@ -139,7 +140,7 @@ final class HtmlReport {
     }
 
     private static void cell(StringBuilder out, String text, boolean number) {
-        out.append(number ? "<td class=\"number\">" : "<td>")
+        out.append(!number ? "<td>" : text.startsWith("[") ? "<td class=\"number list\">" : "<td class=\"number\">")
                 .append(Html.escape(text))
                 .append("</td>");
     }
@@ -156,7 +157,7 @@ final class HtmlReport {
                 + "<div class=\"plot\" role=\"img\" aria-label=\"" + Html.escape(plot.title() + ". " + plot.note())
                 + "\"></div>"
                 + (png == null
-                        ? "<p class=\"picture\">No picture: this machine could not draw one.</p>"
+                        ? "<p class=\"picture\">There is no picture, because this machine could not draw one.</p>"
                         : "<img class=\"picture\" alt=\"" + Html.escape(plot.title())
                                 + "\" src=\"data:image/png;base64,"
                                 + Base64.getEncoder().encodeToString(png) + "\">")
@@ -171,7 +172,7 @@ final class HtmlReport {
                     span.arm(),
                     "0 to " + seconds(span.rampTo()),
                     span.steadyTo() == null
-                            ? "none: some users had finished before the last began"
+                            ? "none: some users finished before the last one started"
                             : seconds(span.rampTo()) + " to " + seconds(span.steadyTo()),
                     seconds(span.steadyTo() == null ? span.rampTo() : span.steadyTo()) + " to " + seconds(span.end())));
         }
@@ -190,29 +191,22 @@ final class HtmlReport {
 
     private String validity() {
         var out = new StringBuilder(
-                "<div class=\"wide\"><table><thead><tr><th scope=\"col\"></th><th scope=\"col\">check</th>"
+                "<div class=\"wide\"><table><thead><tr><th scope=\"col\">status</th><th scope=\"col\">check</th>"
                         + "<th scope=\"col\">arm</th><th scope=\"col\">figure</th></tr></thead>\n<tbody>\n");
-        s.validity().stream().sorted(this::worstFirst).forEach(c -> {
-            String colour = c.ok() ? "green" : c.serious() ? "red" : "amber";
-            out.append("<tr><td><span class=\"light ")
-                    .append(colour)
-                    .append("\">")
-                    .append(colour)
-                    .append("</span></td>");
-            cell(out, c.check(), false);
-            cell(out, c.arm(), false);
-            cell(out, c.detail(), false);
-            out.append("</tr>\n");
-        });
+        s.validity().stream()
+                .sorted(Comparator.comparing(Validity.Check::state))
+                .forEach(c -> {
+                    out.append("<tr><td><span class=\"light ")
+                            .append(c.state().colour())
+                            .append("\">")
+                            .append(c.state())
+                            .append("</span></td>");
+                    cell(out, c.title(), false);
+                    cell(out, c.arm(), false);
+                    cell(out, c.text(), false);
+                    out.append("</tr>\n");
+                });
         return out.append("</tbody></table></div>\n").toString();
-    }
-
-    private int worstFirst(Validity.Check a, Validity.Check b) {
-        return Integer.compare(severity(b), severity(a));
-    }
-
-    private static int severity(Validity.Check c) {
-        return c.ok() ? 0 : c.serious() ? 2 : 1;
     }
 
     private String environment() {
@@ -228,13 +222,14 @@ final class HtmlReport {
                 .append(Html.escape(title))
                 .append("</summary>\n")
                 .append(Html.table(table.head(), table.rows()))
+                .append(table.note().isEmpty() ? "" : "<p>" + Html.escape(table.note()) + "</p>\n")
                 .append("</details>\n"));
         return out.toString();
     }
 
     private String links() {
         var items = new ArrayList<String>();
-        items.add(link("summary.json", "every figure, for programs"));
+        items.add(link("summary.json", "every figure, machine-readable"));
         items.add(link("report.md", "this report in Markdown"));
         for (Summary.Arm arm : s.arms())
             Stream.of(
@@ -248,13 +243,13 @@ final class HtmlReport {
                 s.arms().stream().anyMatch(arm -> Files.exists(folder.resolve(arm.name() + "-dashboard/index.html")));
         if (!dashboard && s.isWatched())
             items.add(
-                    "JMeter’s own dashboard is not beside this file: run with <code>-Ddashboard=true</code>, and it is");
+                    "JMeter’s own dashboard is not in this folder. The option <code>-Ddashboard=true</code> adds it to a run.");
         return Html.list(items);
     }
 
     private static String what(String file, boolean watched) {
         return file.endsWith("timeline.csv")
-                ? watched ? "a look a second at the server" : "requests answered, second by second"
+                ? watched ? "readings of the server, one per second" : "requests answered in each second"
                 : file.endsWith(".hgrm")
                         ? "response times by percentile"
                         : file.endsWith("times.csv") ? "response times by label" : "JMeter’s own dashboard";

@@ -90,7 +90,7 @@ final class JMeter {
             int exit = process.waitFor();
             if (exit != 0 || !Files.exists(samples))
                 throw new LabException(
-                        "JMeter failed with exit code " + exit + "; " + log + " says why: " + lastError(log));
+                        "JMeter failed with exit code " + exit + ". Last error in " + log + ": " + lastError(log));
             return cpuSeconds;
         } catch (IOException e) {
             throw new LabException("JMeter's output cannot be read: " + e.getMessage(), e);
@@ -143,7 +143,7 @@ final class JMeter {
                             log.toString()));
             follow(process, (done, errors) -> {});
             if (process.waitFor() != 0 || !Files.exists(folder.resolve("index.html")))
-                throw new LabException("JMeter made no dashboard; " + log + " says why: " + lastError(log));
+                throw new LabException("JMeter made no dashboard. Last error in " + log + ": " + lastError(log));
         } catch (IOException e) {
             throw new LabException("JMeter's output cannot be read: " + e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -156,9 +156,9 @@ final class JMeter {
         try (var lines = Files.lines(log)) {
             return lines.filter(line -> line.contains("ERROR"))
                     .reduce((first, last) -> last)
-                    .orElse("nothing");
+                    .orElse("none");
         } catch (IOException e) {
-            return "nothing";
+            return "none";
         }
     }
 }

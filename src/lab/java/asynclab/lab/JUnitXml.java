@@ -12,9 +12,13 @@ import javax.xml.stream.XMLStreamWriter;
 
 /**
  * A result in the form that continuous integration reads: a test case for each threshold, and one for each check of the run.
- * An amber check has passed, with a word; a red one and a missed threshold have failed.
+ * An amber check has passed, with a word; a red one and a missed threshold have failed; one that is not applicable is skipped.
  */
 final class JUnitXml {
+
+    private static final String PASSED = "system-out";
+    private static final String FAILED = "failure";
+    private static final String SKIPPED = "skipped";
 
     private final XMLStreamWriter out;
     private final Summary summary;
@@ -39,7 +43,7 @@ final class JUnitXml {
     private void write() throws XMLStreamException {
         long missed =
                 summary.thresholds().stream().filter(outcome -> !outcome.met()).count();
-        long red = summary.validity().stream().filter(JUnitXml::isRed).count();
+        long red = count(Validity.State.RED);
         out.writeStartDocument("UTF-8", "1.0");
         out.writeStartElement("testsuite");
         out.writeAttribute("name", summary.experiment());
@@ -49,32 +53,41 @@ final class JUnitXml {
                         summary.thresholds().size() + summary.validity().size()));
         out.writeAttribute("failures", Long.toString(missed + red));
         out.writeAttribute("errors", "0");
-        out.writeAttribute("skipped", "0");
+        out.writeAttribute("skipped", Long.toString(count(Validity.State.NOT_APPLICABLE)));
         for (Threshold.Outcome outcome : summary.thresholds())
-            testCase("thresholds", outcome.threshold(), !outcome.met(), outcome.detail());
+            testCase("thresholds", outcome.threshold(), outcome.met() ? PASSED : FAILED, outcome.detail());
         Map<String, Integer> seen = new HashMap<>();
         for (Validity.Check check : summary.validity()) {
             String name = check.arm() + " " + check.check();
             int run = seen.merge(name, 1, Integer::sum);
-            String word = check.ok() || check.serious() ? "" : "amber: ";
-            testCase("validity", run == 1 ? name : name + ", run " + run, isRed(check), word + check.detail());
+            String word = check.state() == Validity.State.AMBER ? "amber: " : "";
+            String outcome =
+                    switch (check.state()) {
+                        case RED -> FAILED;
+                        case AMBER, GREEN -> PASSED;
+                        case NOT_APPLICABLE -> SKIPPED;
+                    };
+            testCase("validity", run == 1 ? name : name + ", run " + run, outcome, word + check.detail());
         }
         out.writeEndElement();
         out.writeEndDocument();
     }
 
-    private static boolean isRed(Validity.Check check) {
-        return !check.ok() && check.serious();
+    private long count(Validity.State state) {
+        return summary.validity().stream()
+                .filter(check -> check.state() == state)
+                .count();
     }
 
-    private void testCase(String kind, String name, boolean failed, String detail) throws XMLStreamException {
+    /** @param outcome the element that tells it */
+    private void testCase(String kind, String name, String outcome, String detail) throws XMLStreamException {
         out.writeCharacters("\n  ");
         out.writeStartElement("testcase");
         out.writeAttribute("classname", "asynclab." + summary.experiment() + "." + kind);
         out.writeAttribute("name", name);
-        out.writeStartElement(failed ? "failure" : "system-out");
-        if (failed) out.writeAttribute("message", detail);
-        else out.writeCharacters(detail);
+        out.writeStartElement(outcome);
+        if (outcome.equals(PASSED)) out.writeCharacters(detail);
+        else out.writeAttribute("message", detail);
         out.writeEndElement();
         out.writeEndElement();
     }

@@ -46,15 +46,15 @@ public final class Jdks {
                 ? Stream.concat(Stream.of(Path.of(System.getProperty("java.home"))), candidates().stream())
                         .filter(candidate -> feature(candidate) == Integer.parseInt(asked))
                         .findFirst()
-                        .orElseThrow(() -> new LabException("-Djdk=" + asked
-                                + ": no JDK of that version is in the usual places or named by JAVA_HOME_" + asked
-                                + "; give the path of its home."))
+                        .orElseThrow(() -> new LabException("-Djdk must name an installed JDK, but no JDK " + asked
+                                + " is in the usual places or named by JAVA_HOME_" + asked
+                                + ". Give the path of its home."))
                 : Path.of(asked).toAbsolutePath();
         if (feature(home) == 0)
-            throw new LabException("-Djdk=" + asked + ": there is no JDK; give the path of its home, or its number.");
+            throw new LabException("-Djdk must be the home of a JDK or its number, but was \"" + asked + "\".");
         if (feature(home) < OLDEST)
             throw new LabException(
-                    "-Djdk=" + asked + " is Java " + feature(home) + ", but the WAR needs " + OLDEST + " or later.");
+                    "-Djdk must be Java " + OLDEST + " or later, but " + asked + " is Java " + feature(home) + ".");
         return home;
     }
 

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,6 +15,8 @@ import java.util.List;
  * sentence when it could not, when a soak found what does not balance, or when a threshold was not met.
  */
 public final class Lab {
+
+    private static final String CONTAINERS = "containers";
 
     private Lab() {}
 
@@ -32,71 +35,83 @@ public final class Lab {
     }
 
     /**
-     * Runs an experiment, or all of them, and returns the folder of the (last) result.
+     * Runs an experiment, or all of them, and returns the folder of the (last) result, which is below {@code results/local/}.
      *
      * @param arguments {@code name=value}, see {@link Options}
      */
     public static Path run(PrintStream out, String... arguments) {
         Options options = Options.of(arguments);
-        if (options.target() != null && options.run()) return target(options, out);
-        if (options.isSoak()) return soak(options, out);
-        if (!options.compare().isEmpty()) return compare(options, out);
-        boolean benchmark = Bench.names().contains(options.experiment());
-        if (!options.run() && !benchmark) return reportAgain(options, out);
-        try (var processes = new Processes()) {
-            if (benchmark) return Bench.run(options, processes, out);
-            if (options.experiment().equals("containers")) return Portability.run(options, processes, out);
-            return options.experiment().equals("all")
-                    ? runAll(options, processes, out)
-                    : new Trial(options, options.experiment(), out).run(processes);
-        } catch (IOException e) {
-            throw new LabException("The result cannot be written: " + e.getMessage(), e);
-        }
-    }
-
-    private static Path target(Options options, PrintStream out) {
-        try (var processes = new Processes()) {
-            return Target.run(options, processes, out);
-        } catch (IOException e) {
-            throw new LabException("The result cannot be written: " + e.getMessage(), e);
-        }
-    }
-
-    private static Path soak(Options options, PrintStream out) {
-        try (var processes = new Processes()) {
-            return Soak.run(options, processes, out);
-        } catch (IOException e) {
-            throw new LabException("The result cannot be written: " + e.getMessage(), e);
-        }
-    }
-
-    private static Path compare(Options options, PrintStream out) {
+        var reference = new Reference(options);
         try {
-            return Comparison.write(options, out);
-        } catch (IOException e) {
-            throw new LabException("The comparison cannot be made: " + e.getMessage(), e);
-        }
-    }
-
-    private static Path reportAgain(Options options, PrintStream out) {
-        try {
-            if (options.experiment().equals("containers")) return Portability.reportAgain(options);
-            if (options.target() != null || options.experiment().equals(Target.NAME)) return Target.again(options, out);
-            if (!options.experiment().equals("all")) return Result.again(options, options.experiment(), out);
-            for (String name : Experiment.names())
-                if (Summary.isIn(options.results().resolve(name))) Result.again(options, name, out);
-            if (Summary.isIn(options.results().resolve(Target.NAME))) Target.again(options, out);
-            return options.results();
+            reference.checkBeforeTheRun();
+            if (!options.compare().isEmpty()) return Comparison.write(options, out);
+            if (!options.run()) return reportAgain(options, reference, out);
+            try (var processes = new Processes()) {
+                if (isAll(options)) return runAll(options, reference, processes, out);
+                String name = folder(options);
+                reference.prepare(name, name.equals(CONTAINERS));
+                Path result = runOne(options, processes, out);
+                out.print(reference.close(result));
+                return result;
+            }
         } catch (IOException e) {
             throw new LabException("The result cannot be written: " + e.getMessage(), e);
         }
     }
 
-    /** One experiment after another; after an interruption the same command goes on with the first that was not finished. */
-    private static Path runAll(Options options, Processes processes, PrintStream out) throws IOException {
-        Path finished = options.work().resolve("all-finished.txt");
-        Files.createDirectories(options.work());
-        List<String> done = Files.exists(finished) ? Files.readAllLines(finished) : List.of();
+    private static boolean isAll(Options options) {
+        return options.target() == null && options.experiment().equals("all");
+    }
+
+    /** The name of the folder that an experiment's result goes to. */
+    private static String folder(Options options) {
+        if (options.target() != null) return Target.NAME;
+        boolean onJetty = options.server().equals("jetty");
+        if (options.isSoak()) return "soak/" + options.server();
+        return Bench.names().contains(options.experiment()) && !onJetty
+                ? options.experiment() + "-" + options.server()
+                : options.experiment();
+    }
+
+    private static Path runOne(Options options, Processes processes, PrintStream out) throws IOException {
+        if (options.target() != null) return Target.run(options, processes, out);
+        if (options.isSoak()) return Soak.run(options, processes, out);
+        if (options.experiment().equals(CONTAINERS)) return Portability.run(options, processes, out);
+        return Bench.names().contains(options.experiment())
+                ? Bench.run(options, folder(options), processes, out)
+                : new Trial(options, options.experiment(), out).run(processes);
+    }
+
+    /** Makes the report of a machine's own result anew, or of the reference if that is to change or there is no own one. */
+    private static Path reportAgain(Options options, Reference reference, PrintStream out) throws IOException {
+        if (!isAll(options)) return reportAgain(options, folder(options), reference, out);
+        var names = new ArrayList<>(Experiment.names());
+        names.add(Target.NAME);
+        for (String name : names) if (reference.exists(name)) reportAgain(options, name, reference, out);
+        return options.results();
+    }
+
+    private static Path reportAgain(Options options, String name, Reference reference, PrintStream out)
+            throws IOException {
+        reference.prepare(name, true);
+        Path folder = options.results().resolve(name);
+        if (options.isSoak()) SoakResult.read(folder.resolve("summary.json")).write(folder);
+        else if (name.equals(CONTAINERS)) Portability.reportAgain(options);
+        else if (name.equals(Target.NAME)) Target.again(options, out);
+        else if (Bench.names().contains(options.experiment())) Bench.reportAgain(folder);
+        else Result.again(options, name, out);
+        out.print(reference.close(folder));
+        return folder;
+    }
+
+    /**
+     * One experiment after another; after an interruption the same command goes on with the first that was not finished, if the
+     * code is the same, too.
+     */
+    private static Path runAll(Options options, Reference reference, Processes processes, PrintStream out)
+            throws IOException {
+        Path finished = kept(options, "all-finished.txt");
+        List<String> done = finished != null && Files.exists(finished) ? Files.readAllLines(finished) : List.of();
         List<Trial> left = Experiment.names().stream()
                 .filter(name -> !done.contains(options.command(name)))
                 .map(name -> new Trial(options, name, out))
@@ -107,17 +122,45 @@ public final class Lab {
                 "%d experiments to run, %d finished before; this takes about %s.%n%n",
                 left.size(), done.size(), Progress.duration(seconds));
         Path last = options.results();
+        var refused = new ArrayList<String>();
         for (Trial trial : left) {
+            reference.prepare(trial.name(), false);
             last = trial.run(processes);
+            try {
+                out.print(reference.close(last));
+            } catch (LabException e) {
+                refused.add(trial.name() + ": " + e.getMessage());
+            }
             seconds -= trial.estimatedSeconds();
-            Files.writeString(
-                    finished,
-                    options.command(trial.name()) + "\n",
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
+            if (finished != null)
+                Files.writeString(
+                        finished,
+                        options.command(trial.name()) + "\n",
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.APPEND);
             out.printf("%nAbout %s left for the rest.%n%n", Progress.duration(Math.max(0, seconds)));
         }
-        Files.deleteIfExists(finished);
+        if (finished != null) Files.deleteIfExists(finished);
+        if (!refused.isEmpty()) throw new LabException(String.join(" ", refused));
         return last;
+    }
+
+    /**
+     * A file that lets an interrupted run go on where it was, if that was of the same code, JDK, server and speed.
+     *
+     * @return null if the code has changes that are not committed, or no commit is known: nothing is kept then
+     */
+    public static Path kept(Options options, String name) {
+        String code = Environment.code(options);
+        if (code == null) return null;
+        try {
+            Path folder = options.work()
+                    .resolve("kept")
+                    .resolve((code + ", " + options.server() + ", speed " + options.speed())
+                            .replaceAll("[^\\w.]+", "-"));
+            return Files.createDirectories(folder).resolve(name);
+        } catch (IOException e) {
+            throw new LabException("Nothing can be kept for an interrupted run: " + e.getMessage(), e);
+        }
     }
 }

@@ -32,17 +32,17 @@ final class LoadRun {
         var jmeter = new JMeter(processes, options.jmeterHome(), options.engines());
         String name = arm.name() + "-" + number;
         Path samples = options.work().resolve(name + ".jtl");
-        Experiment.Warmup warmup = experiment.warmup();
+        Progress.Plan plan = plan(prediction);
         out.printf(
-                "%s: %d requests to %s, after %d for warm-up%n",
-                name, prediction.requests(), arm.path(), warmup == null ? 0 : warmup.requests());
+                "%s: %d warm-up requests, then %s%d requests to %s%n",
+                name, plan.warmup(), plan.exact() ? "" : "about ", plan.measured(), arm.path());
         try (var sampler = new Sampler(server.probe())) {
             double clientCpu = jmeter.run(
                     options.plan(),
                     properties(server.port(), arm),
                     prediction.requests(),
                     samples,
-                    new Progress(name, warmup, load, prediction, sampler, out));
+                    new Progress(name, plan, sampler::describe, out, System::nanoTime));
             settle(server);
             sampler.lookOnce();
             var run = new ArmRun(
@@ -55,7 +55,7 @@ final class LoadRun {
                     peakRss(server.pid()),
                     clientCpu);
             out.printf(
-                    "%s: done, %.1f/s, mean %.0f ms, %d errors%n",
+                    "%s: finished, %.1f req/s, mean %.0f ms, %d errors%n",
                     name,
                     run.samples().all().throughput(),
                     run.samples().all().histogram().getMean(),
@@ -66,6 +66,16 @@ final class LoadRun {
                         options.results().resolve(experiment.name()).resolve(arm.name() + "-dashboard"));
             return run;
         }
+    }
+
+    private Progress.Plan plan(Prediction prediction) {
+        Experiment.Warmup warmup = experiment.warmup();
+        Integer planned = load.requests();
+        return new Progress.Plan(
+                warmup == null ? 0 : warmup.requests(),
+                prediction.requests(),
+                planned != null && planned == prediction.requests(),
+                prediction.durationMs() / 1_000 + (warmup == null ? 0 : warmup.seconds(load)));
     }
 
     /** Waits, within bounds, until the server has done what clients no longer wait for, so that the ledger can be compared. */

@@ -38,7 +38,7 @@ public final class MillionLines {
             Samples samples = Samples.read(jtl, "warm-up", new PlanDraws(load, 1), Engines.NONE);
             double seconds = (System.nanoTime() - started) / 1e9;
             if (samples.all().size() != USERS * LOOPS)
-                throw new LabException("Of a million lines " + samples.all().size() + " were read.");
+                throw new LabException("Only " + samples.all().size() + " of a million lines were read.");
             return seconds;
         } finally {
             Files.deleteIfExists(jtl);

@@ -28,7 +28,9 @@ import java.util.stream.Collectors;
  * @param minutes how long the soak lasts; {@code users} is how many clients it has, and {@code hostile} how many more attack it
  * @param engines remote JMeter engines that send the load; none: the lab's own JMeter does
  * @param host the address at which the server under measurement listens and JMeter asks it
- * @param results the folder that holds one folder an experiment
+ * @param publish whether the result becomes the reference
+ * @param reference the folder that holds one folder an experiment, as they were published
+ * @param results the same for this machine's own
  * @param work for logs and raw samples
  */
 public record Options(
@@ -57,6 +59,8 @@ public record Options(
         Path jettyHome,
         Path tomcatHome,
         Path jmeterHome,
+        boolean publish,
+        Path reference,
         Path results,
         Path work) {
 
@@ -70,7 +74,8 @@ public record Options(
         Map<String, String> given = new TreeMap<>();
         for (String argument : arguments) {
             int equals = argument.indexOf('=');
-            if (equals < 0) throw new LabException("The argument \"" + argument + "\" is not of the form name=value.");
+            if (equals < 0)
+                throw new LabException("An argument must have the form name=value, but was \"" + argument + "\".");
             if (equals < argument.length() - 1)
                 given.put(argument.substring(0, equals), argument.substring(equals + 1));
         }
@@ -102,21 +107,25 @@ public record Options(
                 file(given, "jettyHome", project),
                 file(given, "tomcatHome", project),
                 file(given, "jmeterHome", project),
-                Path.of(given.getOrDefault("results", project.resolve("results").toString())),
+                given.getOrDefault("publish", "false").equals("true"),
+                reference(given, project),
+                reference(given, project).resolve("local"),
                 Path.of(given.getOrDefault("work", project.resolve("target/lab").toString())));
         if (!List.of("jetty", "tomcat").contains(options.server))
-            throw new LabException("The server is \"" + options.server + "\" but must be jetty or tomcat.");
+            throw new LabException("-Dserver must be jetty or tomcat, but was \"" + options.server + "\".");
         if (!options.compare.isEmpty() && options.compare.size() != 2)
-            throw new LabException("-Dcompare takes two results, as in -Dcompare=before,80-20.");
+            throw new LabException(
+                    "-Dcompare must name two results, as in -Dcompare=80-20,results/local/80-20, but was \""
+                            + String.join(",", options.compare) + "\".");
         if (options.baseline != null && options.target == null)
-            throw new LabException("-Dbaseline is compared with a -Dtarget; give that, too.");
+            throw new LabException("-Dbaseline needs a -Dtarget to be compared with, but there is none.");
         List<String> inVain = options.target == null ? List.of() : options.ofOurServer();
         if (!inVain.isEmpty())
-            throw new LabException(
-                    "-Dtarget measures a service as it is; leave out " + String.join(", ", inVain) + ".");
+            throw new LabException("-Dtarget measures a service as it is. Leave out " + String.join(", ", inVain)
+                    + ", which apply to the lab's own server.");
         if (!options.thresholds.isEmpty()
                 && (options.isSoak() || options.experiment.equals("all") || !options.compare.isEmpty()))
-            throw new LabException("-Dassert is of one experiment's figures; name it by -Dexperiment.");
+            throw new LabException("-Dassert needs exactly one experiment. Name it with -Dexperiment.");
         return options;
     }
 
@@ -136,6 +145,10 @@ public record Options(
         return experiment.equals("soak");
     }
 
+    private static Path reference(Map<String, String> given, Path project) {
+        return Path.of(given.getOrDefault("results", project.resolve("results").toString()));
+    }
+
     private static double minutes(Map<String, String> given) {
         if (!given.containsKey("minutes")) return DEFAULT_MINUTES;
         try {
@@ -144,7 +157,8 @@ public record Options(
         } catch (NumberFormatException e) {
             // told below
         }
-        throw new LabException("-Dminutes is \"" + given.get("minutes") + "\" but must be a number from 0.1 to 10000.");
+        throw new LabException(
+                "-Dminutes must be a number from 0.1 to 10000, but was \"" + given.get("minutes") + "\".");
     }
 
     private static URI service(Map<String, String> given, String name) {
@@ -157,17 +171,18 @@ public record Options(
         } catch (URISyntaxException e) {
             // told below
         }
-        throw new LabException("-D" + name + " is \"" + given.get(name)
-                + "\" but must be like http://host:8080/path?query, without a user.");
+        throw new LabException(
+                "-D" + name + " must be a URL without a user, such as http://host:8080/path?query, but was \""
+                        + given.get(name) + "\".");
     }
 
     private static Engines engines(Map<String, String> given) {
         List<String> addresses = list(given, "engines");
         for (String address : addresses)
             if (!address.matches("[A-Za-z0-9.-]+:[0-9]{1,5}"))
-                throw new LabException("-Dengines has \"" + address + "\" but takes host:port,host:port.");
+                throw new LabException("-Dengines must be host:port,host:port, but has \"" + address + "\".");
         if (addresses.stream().distinct().count() < addresses.size())
-            throw new LabException("-Dengines names an engine twice.");
+            throw new LabException("-Dengines must name each engine once, but was \"" + given.get("engines") + "\".");
         return new Engines(addresses);
     }
 
@@ -185,7 +200,7 @@ public record Options(
             // told below
         }
         throw new LabException(
-                "-D" + name + " is \"" + text + "\" but must be a whole number from " + min + " to " + max + ".");
+                "-D" + name + " must be a whole number from " + min + " to " + max + ", but was \"" + text + "\".");
     }
 
     /** Need not be there where nothing runs. */
@@ -197,7 +212,8 @@ public record Options(
     private static Path file(Map<String, String> given, String name, Path absent) {
         Path path = given.containsKey(name) ? Path.of(given.get(name)) : absent;
         if (!Files.exists(path))
-            throw new LabException("There is no " + name + " at " + path + "; mvn verify -Plab lays it out.");
+            throw new LabException(
+                    "There is no " + name + " at " + path + ". The command mvn verify -Plab puts it there.");
         return path.toAbsolutePath();
     }
 
@@ -205,6 +221,14 @@ public record Options(
     String java(int atLeast) {
         if (jdk == null) return Jdks.atLeast(atLeast);
         return Jdks.feature(jdk) >= atLeast ? Jdks.command(jdk).toString() : null;
+    }
+
+    /** A folder or file as one sees it from the project, for a message. */
+    public String relative(Path path) {
+        Path absolute = path.toAbsolutePath().normalize();
+        return absolute.startsWith(project)
+                ? project.relativize(absolute).toString().replace('\\', '/')
+                : absolute.toString();
     }
 
     Path jettyXml() {

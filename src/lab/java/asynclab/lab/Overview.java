@@ -7,24 +7,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code results/figures.md} and {@code index.html}: every published figure beside the predicted and the measured one, from the stored results. */
 final class Overview {
 
-    private static final double WORTH_EXPLAINING = 0.1;
-
     private Overview() {}
 
     /** {@code figures.md} and {@code index.html}, written anew from every {@code summary.json} at speed 1 below the folder. */
     static void write(Path results) throws IOException {
-        Files.writeString(
-                results.resolve("figures.md"),
-                "# Every published figure\n\nMade from the stored results; req/s are requests per second, times are in milliseconds.\n\n"
-                        + table(results));
         List<Summary> summaries = summaries(results);
+        Files.writeString(results.resolve("figures.md"), page(summaries));
         Path target = results.resolve(Target.NAME);
         if (!summaries.isEmpty())
             Files.writeString(
@@ -33,14 +26,54 @@ final class Overview {
                             summaries, Summary.isIn(target) ? Summary.read(target.resolve("summary.json")) : null));
     }
 
-    static String table(Path results) throws IOException {
-        return "| experiment | arm | | published | predicted | measured | why |\n|---|---|---|---|---|---|---|\n"
-                + summaries(results).stream()
-                        .flatMap(summary -> summary.arms().stream().map(arm -> row(summary, arm)))
-                        .collect(Collectors.joining());
+    /** {@code figures.md}: a row for each figure, and under the table the reasons, arm by arm. */
+    static String page(List<Summary> summaries) {
+        var rows = new ArrayList<List<String>>();
+        var reasons = new StringBuilder();
+        for (Summary summary : summaries)
+            for (Summary.Arm arm : summary.arms()) {
+                for (Figure f : figures(arm))
+                    rows.add(List.of(
+                            summary.experiment(),
+                            arm.name(),
+                            f.title(),
+                            f.published(arm),
+                            f.predicted(arm),
+                            f.measured(arm),
+                            f.offPrediction(arm) == null
+                                    ? "–"
+                                    : String.format(Locale.ROOT, "%+.1f %%", f.offPrediction(arm) * 100)));
+                reasons.append("- **")
+                        .append(summary.experiment())
+                        .append(", ")
+                        .append(arm.name())
+                        .append("** is ")
+                        .append(reason(arm))
+                        .append('\n');
+            }
+        return """
+                # Every published figure
+
+                The figures of the five posts, each beside the predicted and the measured one. This page is made from the stored results.
+
+                - req/s: requests per second of the whole run, unless the row says otherwise.
+                - ms: milliseconds.
+                - Deviation: measured against predicted.
+                - A dash: there is no such figure.
+
+                """
+                + MarkdownTable.of(
+                        List.of("experiment", "arm", "figure", "published", "predicted", "measured", "deviation"), rows)
+                + "\n## Reasons\n\n"
+                + reasons;
     }
 
-    private static List<Summary> summaries(Path results) throws IOException {
+    /** What limits the arm, and what explains that it is not as published; continues "The arm is". */
+    static String reason(Summary.Arm arm) {
+        return arm.why() + ". " + Reasons.post(arm);
+    }
+
+    static List<Summary> summaries(Path results) throws IOException {
         try (Stream<Path> folders = Files.list(results)) {
             List<Summary> summaries = new ArrayList<>();
             for (Path folder : folders.sorted().toList())
@@ -57,41 +90,5 @@ final class Overview {
         List<Figure> published =
                 Arrays.stream(Figure.values()).filter(f -> f.isPublished(arm)).toList();
         return published.isEmpty() ? List.of(Figure.THROUGHPUT, Figure.MEAN) : published;
-    }
-
-    /** What limits the arm, and what explains that it is not as published; Markdown. */
-    static String why(Summary.Arm arm) {
-        return arm.word() + differences(arm);
-    }
-
-    private static String row(Summary summary, Summary.Arm arm) {
-        List<Figure> figures = figures(arm);
-        return String.format(
-                Locale.ROOT,
-                "| %s | %s | %s | %s | %s | %s | %s |%n",
-                summary.experiment(),
-                arm.name(),
-                cell(figures, Figure::title),
-                cell(figures, f -> f.published(arm)),
-                cell(figures, f -> f.predicted(arm)),
-                cell(figures, f -> f.measured(arm)),
-                why(arm));
-    }
-
-    private static String cell(List<Figure> figures, Function<Figure, String> text) {
-        return figures.stream().map(text).collect(Collectors.joining("<br>"));
-    }
-
-    /** What is more than a tenth from the post: the note's reason, or that there is none. */
-    private static String differences(Summary.Arm arm) {
-        String far = Arrays.stream(Figure.values())
-                .filter(f -> f.offPublished(arm) != null && Math.abs(f.offPublished(arm)) > WORTH_EXPLAINING)
-                .map(f -> String.format(Locale.ROOT, "%s %+.0f %%", f.title(), f.offPublished(arm) * 100))
-                .collect(Collectors.joining(", "));
-        if (far.isEmpty()) return "";
-        return "; against the post " + far + ": "
-                + (arm.published().note() == null
-                        ? "**unexplained**"
-                        : arm.published().note());
     }
 }

@@ -2,10 +2,12 @@ package asynclab.lab;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -13,14 +15,16 @@ import java.util.stream.Stream;
 final class OverviewPage {
 
     private static final double NEAR = 0.1;
-    private static final String LATE = "; measured ";
+    private static final Set<Figure> RATES = EnumSet.of(Figure.THROUGHPUT, Figure.STEADY_THROUGHPUT, Figure.GOODPUT);
+    private static final Set<Figure> TIMES =
+            EnumSet.of(Figure.MEAN, Figure.GOOD_MEAN, Figure.P50, Figure.P75, Figure.P95, Figure.P99, Figure.MAX);
     private static final Map<String, String> LIMITS = new LinkedHashMap<>();
 
     static {
-        LIMITS.put("threads", "limited by threads");
-        LIMITS.put("workers", "limited by workers");
-        LIMITS.put("users", "limited by users");
-        LIMITS.put("arrivals", "limited by arrivals");
+        LIMITS.put("threads", "limited by request threads");
+        LIMITS.put("workers", "limited by worker threads");
+        LIMITS.put("users", "limited by the number of users");
+        LIMITS.put("arrivals", "limited by the load plan's ramp");
     }
 
     private final List<Summary> summaries;
@@ -38,23 +42,18 @@ final class OverviewPage {
 
     private String page() throws IOException {
         List<Plot> plots = List.of(
-                plot("rates", "Throughput: measured ÷ predicted", "requests per second, predicted", f -> f.title()
-                        .startsWith("req/s")),
-                plot(
-                        "times",
-                        "Response times: measured ÷ predicted",
-                        "milliseconds, predicted",
-                        f -> f.title().startsWith("mean ms") || f.title().matches("p\\d+ ms") || f == Figure.MAX));
+                plot("rates", "Throughput: measured ÷ predicted", "requests per second, predicted", RATES::contains),
+                plot("times", "Response times: measured ÷ predicted", "milliseconds, predicted", TIMES::contains));
         var holes = new LinkedHashMap<String, String>();
         holes.put("kicker", "Async Servlet Lab · all experiments");
         holes.put("title", "Every figure of the five posts");
         holes.put("verdict", Html.escape(verdict()));
         holes.put(
                 "content",
-                "<section id=\"figures\"><h2>Published, predicted, measured</h2>\n<p>req/s are requests per second, whole run unless"
-                        + " it says otherwise; times are in milliseconds. Each experiment leads to its own report.</p>\n"
+                "<section id=\"figures\"><h2>Published, predicted, measured</h2>\n<p>req/s: requests per second of the whole run, unless"
+                        + " the row says otherwise. Times are in milliseconds. The name of an experiment links to its report.</p>\n"
                         + table() + "</section>\n" + targets());
-        holes.put("how", "Each point is a figure of an arm. On the line it came out as predicted.");
+        holes.put("how", "Each point is one figure of one arm. A point on the line was measured as predicted.");
         holes.put("plots", HtmlReport.figures(plots, Picture.pngs(plots)));
         holes.put("data", HtmlReport.data(plots));
         return HtmlReport.shell(holes, "page.html");
@@ -64,7 +63,7 @@ final class OverviewPage {
         return summaries.stream().flatMap(s -> s.arms().stream());
     }
 
-    /** One sentence: how many figures came out as predicted and as published. */
+    /** How many figures were measured as predicted and as published. */
     private String verdict() {
         List<Double> predicted = arms().flatMap(arm ->
                         Stream.of(Figure.values()).filter(f -> f.isShown(arm)).map(f -> f.offPrediction(arm)))
@@ -76,13 +75,14 @@ final class OverviewPage {
                 .toList();
         return String.format(
                 Locale.ROOT,
-                "Of %d measured figures %d are within 10 %% of the prediction, half of them within %.1f %%; of %d published figures %d"
-                        + " came out within 10 %% here, and each of the others has its reason, or a plain \"unexplained\", beside it.",
-                predicted.size(),
+                "%d of %d measured figures are within 10 %% of the prediction. The median deviation is %.1f %%."
+                        + " %d of %d published figures were measured here within 10 %%."
+                        + " Each of the others has its reason below its arm, or the word \"unexplained\".",
                 near(predicted),
+                predicted.size(),
                 100 * predicted.stream().map(Math::abs).sorted().toList().get(predicted.size() / 2),
-                published.size(),
-                near(published));
+                near(published),
+                published.size());
     }
 
     private static long near(List<Double> offs) {
@@ -92,7 +92,13 @@ final class OverviewPage {
     private String table() {
         var out = new StringBuilder("<div class=\"wide\"><table class=\"overview\"><thead><tr>");
         for (String head : List.of(
-                "arm", "figure", "published", "predicted", "measured", "against predicted", "against published"))
+                "arm",
+                "figure",
+                "published",
+                "predicted",
+                "measured",
+                "deviation from predicted",
+                "deviation from published"))
             out.append("<th scope=\"col\">").append(head).append("</th>");
         out.append("</tr></thead>\n");
         for (Summary s : summaries) {
@@ -116,7 +122,7 @@ final class OverviewPage {
         if (target == null) return "";
         String file = target.experiment() + "/index.html";
         return "<section id=\"target\"><h2>" + Html.escape(target.title())
-                + "</h2>\n<p>By <code>-Dtarget</code>: <a href=\"" + file
+                + "</h2>\n<p>Measured with <code>-Dtarget</code>: <a href=\"" + file
                 + "\">" + Html.escape(target.experiment()) + "</a> " + HtmlReport.badge(target, file + "#validity")
                 + "</p>\n<p>"
                 + Html.escape(target.verdict()) + "</p></section>\n";
@@ -143,18 +149,8 @@ final class OverviewPage {
             out.append("</tr>\n");
         }
         out.append("<tr><td class=\"reason\" colspan=\"6\">")
-                .append(Html.escape(why(arm)))
+                .append(Html.escape("The arm is " + Overview.reason(arm)))
                 .append("</td></tr>\n");
-    }
-
-    /** With what the model cannot say, where it was off. */
-    private static String why(Summary.Arm arm) {
-        int off = arm.why().indexOf(LATE);
-        return Overview.why(arm).replace("**", "")
-                + (off < 0
-                        ? ""
-                        : "; against the prediction req/s "
-                                + arm.why().substring(off + LATE.length()).replace(" of that", ""));
     }
 
     private static String off(Double off) {
@@ -178,11 +174,11 @@ final class OverviewPage {
         return new Plot(
                 id,
                 title,
-                "Predicted from pool size, hold times and the plan; nothing is fitted.",
+                "Predicted from pool size, hold times and the load plan, with no fitted parameters.",
                 new Plot.Axis(axis, Plot.Scale.LOG),
                 new Plot.Axis("measured ÷ predicted", Plot.Scale.LINEAR),
                 series,
-                List.of(new Plot.Line("as predicted", 1)),
+                List.of(new Plot.Line("measured = predicted", 1)),
                 List.of());
     }
 }

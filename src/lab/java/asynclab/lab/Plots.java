@@ -21,7 +21,7 @@ final class Plots {
     private static final int FEW = 30;
     private static final double PERCENT = 100;
     private static final double MEGABYTE = 1.0 / (1 << 20);
-    private static final String NO_MODEL = " The model says nothing of it.";
+    private static final String NO_MODEL = " The model does not predict it.";
 
     private final Map<String, String> titles;
     private final List<Evidence> arms;
@@ -47,16 +47,16 @@ final class Plots {
         boolean labels =
                 summary.arms().stream().anyMatch(arm -> arm.measured().byLabel().size() > 1);
         if (labels && summary.isWatched()) // else: alone, and under load
-        titles.put("percentiles-by-label", "Response time by percentile, label by label");
+        titles.put("percentiles-by-label", "Response time by percentile and label");
         if (summary.isWatched()) {
-            titles.put("threads", "Request threads at work over time");
-            titles.put("waiting", "Waiting for a request thread over time");
-            titles.put("in-flight", "In flight inside the servlets over time");
+            titles.put("threads", "Busy request threads over time");
+            titles.put("waiting", "Jobs queued for a request thread over time");
+            titles.put("in-flight", "Requests in flight over time");
         }
         titles.put("distribution", "Response-time distribution");
         if (summary.isWatched()) {
             titles.put("heap", "Heap of the server over time");
-            titles.put("processors", "Processors over time");
+            titles.put("processors", "Processor use over time");
         }
         return titles;
     }
@@ -84,8 +84,8 @@ final class Plots {
     private Plot throughput() {
         return overTime(
                 "throughput",
-                "Requests answered in the second round each look. Shaded: the ramp, while users are still being added."
-                        + " The strips below tell when each arm was in its steady window (all users at work) and when it drained.",
+                "Requests answered per second, read once a second. Shaded: the ramp, while users are still added."
+                        + " The strips below show the ramp, the steady window (all users active) and the drain of each arm.",
                 "requests per second",
                 e -> e.timeline().points("ended", 1),
                 e -> perSecond(e.replay().all()),
@@ -108,7 +108,7 @@ final class Plots {
                 .add(e.arm().name()));
         return overTime(
                 "threads",
-                "Dotted: the usable threads of the pool. A curve on its line is a starved pool: whatever comes next must wait.",
+                "Dotted: the usable threads of the pool. Where a curve reaches this line, no thread is free and new requests queue.",
                 "threads",
                 e -> e.timeline().points("busyThreads", 1),
                 e -> occupancy(e, heldByThreads(e) ? Occupancy::threads : o -> new double[o.threads().length]),
@@ -123,8 +123,8 @@ final class Plots {
     private Plot waiting() {
         return overTime(
                 "waiting",
-                "Jobs in the pool's queue: requests, and connections to open or to close. The model counts requests only;"
-                        + " where clients open new connections while the pool is starved, the server has more jobs than they have requests.",
+                "Jobs in the pool's queue: requests, and connections to open or to close. The model counts requests only."
+                        + " If clients open connections while no thread is free, the server has more jobs than requests.",
                 "jobs in the queue",
                 e -> e.timeline().points("queued", 1),
                 e -> occupancy(e, heldByThreads(e) ? Occupancy::queued : o -> new double[o.queued().length]),
@@ -134,8 +134,8 @@ final class Plots {
     private Plot inFlight() {
         return overTime(
                 "in-flight",
-                "Requests that are being held: by a thread each where the arm is blocking, by nothing but memory where it is"
-                        + " asynchronous, waiting for a worker where it has a pool of its own.",
+                "Requests inside the servlets. In a blocking arm each holds a thread. In an asynchronous arm each holds memory only."
+                        + " In an arm with a worker pool each waits for a worker or holds one.",
                 "requests",
                 e -> e.timeline().points("inFlight", 1),
                 e -> occupancy(e, e.heldBy() == Experiment.HeldBy.WORKERS ? Plots::inside : Occupancy::busy),
@@ -165,7 +165,7 @@ final class Plots {
     private Plot heap() {
         return overTime(
                 "heap",
-                "Used, garbage included: it falls when the collector runs." + NO_MODEL,
+                "Used heap, garbage included. It falls when the garbage collector runs." + NO_MODEL,
                 "megabytes",
                 e -> e.timeline().points("heapBytes", MEGABYTE),
                 e -> List.of(),
@@ -194,10 +194,10 @@ final class Plots {
         });
         return plot(
                 "processors",
-                "Of all processors of the machine, client and server together, means of five looks"
+                "Use of all processors of the machine, client and server together, as means of five readings. "
                         + (apart
-                                ? ", and the server's part of it."
-                                : "; the server's part was not recorded in this run.")
+                                ? "The server's part is a curve of its own."
+                                : "The server's part was not recorded in this run.")
                         + NO_MODEL,
                 SECONDS,
                 new Axis("% busy", Scale.LINEAR),

@@ -94,7 +94,7 @@ final class Portability {
     private PortabilityResult.Row attempt(Container container) throws IOException {
         var row = new PortabilityResult.Row(container);
         Path home = container.find(servers);
-        if (home == null) return row.notTried("it is not in target/servers; profile containers lays it out");
+        if (home == null) return row.notTried("it is not in target/servers; the profile containers puts it there");
         row.version = container.version(home);
         try {
             Path war = ready(container, options.war(), "as-it-is.war");
@@ -135,8 +135,8 @@ final class Portability {
                         options.plan(),
                         new LoadRun(options, experiment, model, out).properties(running.port(), arm),
                         samples,
-                        (done, errors) ->
-                                out.printf("%s: %s, %d samples, %d errors%n", container.name(), armName, done, errors));
+                        (done, errors) -> out.printf(
+                                "%s, %s: %d requests, %d errors%n", container.name(), armName, done, errors));
         running.awaitInFlight(0);
         Samples read = Samples.read(samples, LoadRun.WARM_UP, model.draws(), Engines.NONE);
         return new PortabilityResult.Load(

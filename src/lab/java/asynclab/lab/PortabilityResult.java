@@ -156,7 +156,7 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
         if (row.reason != null) return row.name + ": " + row.reason;
         return String.format(
                 Locale.ROOT,
-                "%s: async %.0f/s, blocking %.0f/s, %d of %d checks",
+                "%s: async %.0f req/s, blocking %.0f req/s, %d of %d wire checks passed",
                 row.name,
                 row.async.throughput,
                 row.blocking.throughput,
@@ -169,30 +169,35 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
         text.append("# One WAR, many containers\n\n");
         text.append(String.format(
                 Locale.ROOT,
-                "`%s` (`-Darms=jetty-9.4,tomcat-9` for some of them). The same file, each time in a fresh JVM with 100 request threads; "
-                        + "E1 at speed %d, for which the model predicts %.0f/s blocking and %.0f/s asynchronously. Errors are those of JMeter.\n\n",
+                "Command: `%s`. The option `-Darms=jetty-9.4,tomcat-9` selects some containers.\n\n"
+                        + "Each container runs the same WAR in a new JVM with 100 request threads. The load is E1 at speed %d."
+                        + " For it the model predicts %.0f req/s for blocking and %.0f req/s for async."
+                        + " Errors are those that JMeter counts.\n\n",
                 context.command,
                 context.speed,
                 context.predictedBlocking,
                 context.predictedAsync));
         text.append(
-                "| container | starts | E1 async | E1 blocking | wire checks | wire contracts | async timeout default |"
-                        + " a client that goes away | HEAD | undeploy answers | stop answers |\n"
-                        + "|---|---|---|---|---|---|---|---|---|---|---|\n");
+                "| container | start | E1 async | E1 blocking | wire checks | wire contracts | default async timeout |"
+                        + " client gone | HEAD | 503 on undeploy | 503 on stop | load before |\n"
+                        + "|---|---|---|---|---|---|---|---|---|---|---|---|\n");
         containers.forEach(row -> text.append(line(row)));
         text.append(
-                "\nThe servlets hear that a client has gone by an exception or an error event, or not at all: "
-                        + "then such a request counts as answered. Wire checks are part of every run; the wire contracts are the tests that Jetty 12 and Tomcat 9 pass in every build, "
-                        + "run elsewhere by `mvn verify -Dexperiment=containers -Dcontainer=wildfly-26`. A dash is what a container was not asked, or does not do.\n");
-        for (Row row : containers) text.append(remarks(row));
-        text.append("\nLoad of the machine before each start, of ")
+                """
+
+                - *Wire checks* are part of every run.
+                - *Wire contracts* are the tests that Jetty 12 and Tomcat 9 pass in every build. On another container
+                  `mvn verify -Dexperiment=containers -Dcontainer=wildfly-26` runs them.
+                - *Client gone*: whether the application is told that a client has closed its connection, by an exception or an error event.
+                  If it is not told, the request counts as answered.
+                - *HEAD*: whether HEAD has the headers of GET, has no body and leaves the connection clean.
+                - *503 on undeploy*, *503 on stop*: whether waiting requests get 503 then.
+                """);
+        text.append("- *Load before*: the load average before the start, on ")
                 .append(context.environment.get("cores"))
-                .append(" cores: ")
-                .append(containers.stream()
-                        .map(row -> String.format(Locale.ROOT, "%s %.1f", row.name, row.loadBefore))
-                        .collect(Collectors.joining(", ")))
-                .append(".\n");
-        text.append("\n## Where\n\n");
+                .append(" processors.\n- A dash: not tested, or the container does not do it.\n");
+        for (Row row : containers) text.append(remarks(row));
+        text.append("\n## Environment\n\n");
         for (String fact : List.of("processor", "cores", "system", "jdk", "serverJvmFlags", "jmeter", "commit"))
             if (context.environment.get(fact) != null)
                 text.append("- ")
@@ -207,10 +212,10 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
         String name = row.title + (row.version == null ? "" : "<br>" + row.version);
         if (row.startSeconds == null)
             return "| " + name + " | **" + (row.tried ? "no" : "not tried")
-                    + "** | – | – | – | – | – | – | – | – | – |\n";
+                    + "** | – | – | – | – | – | – | – | – | – | " + load(row) + " |\n";
         return String.format(
                 Locale.ROOT,
-                "| %s | %.1f s | %s | %s | %d of %d | %s | %s | %s | %s | %s | %s |%n",
+                "| %s | %.1f s | %s | %s | %d of %d | %s | %s | %s | %s | %s | %s | %s |%n",
                 name,
                 row.startSeconds,
                 load(row.async),
@@ -222,14 +227,19 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
                 row.abort == null || row.abort.isEmpty() ? "–" : row.abort,
                 row.holds(WireChecks.HEAD),
                 row.holds(WireChecks.UNDEPLOYED),
-                row.holds(WireChecks.STOPPED));
+                row.holds(WireChecks.STOPPED),
+                load(row));
+    }
+
+    private static String load(Row row) {
+        return row.loadBefore < 0 ? "–" : String.format(Locale.ROOT, "%.1f", row.loadBefore);
     }
 
     private static String load(Load load) {
         if (load == null) return "–";
         return String.format(
                 Locale.ROOT,
-                "%.0f/s, mean %.0f ms%s",
+                "%.0f req/s, mean %.0f ms%s",
                 load.throughput,
                 load.meanMs,
                 load.errors == 0 ? "" : ", **" + load.errors + " errors**");
@@ -238,20 +248,20 @@ record PortabilityResult(int schema, String experiment, Context context, List<Ro
     /** What a table has no room for: what was done for it, what failed and how; nothing if there is nothing. */
     private static String remarks(Row row) {
         var lines = new ArrayList<String>();
-        if (!row.workaround.isEmpty()) lines.add("needs " + row.workaround);
+        if (!row.workaround.isEmpty()) lines.add("Set-up: " + row.workaround + ".");
         if (row.reason != null) lines.add(plain(row.reason));
         for (WireChecks.Check check : row.checks)
-            if (!check.holds()) lines.add("**fails**: " + check.name() + ". Seen: " + plain(check.seen()));
+            if (!check.holds()) lines.add("**Failed** wire check: " + check.name() + ". Seen: " + plain(check.seen()));
         if (row.contracts != null)
             row.contracts
                     .byTest()
-                    .forEach((test, cases) -> lines.add("**fails**, of the wire contracts: " + plain(test)
-                            + (cases == 1 ? "" : " (" + cases + " cases)")));
+                    .forEach((test, cases) -> lines.add(
+                            "**Failed** wire contract: " + plain(test) + (cases == 1 ? "" : " (" + cases + " cases)")));
         if (row.contracts != null)
             row.contracts.notAsked.forEach(
-                    (why, cases) -> lines.add("not asked, of the wire contracts: " + cases + ", for " + plain(why)));
+                    (why, cases) -> lines.add("Wire contracts not tested: " + cases + ", because " + plain(why) + "."));
         String limits = Containers.named(row.name).limits();
-        if (!limits.isEmpty()) lines.add("known: " + limits);
+        if (!limits.isEmpty()) lines.add("Known limits: " + limits + ".");
         if (lines.isEmpty()) return "";
         return "\n**" + row.title + "**\n\n- " + String.join("\n- ", lines) + "\n";
     }

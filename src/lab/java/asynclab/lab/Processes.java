@@ -37,7 +37,8 @@ public final class Processes implements AutoCloseable {
     /** @param environment variables beyond the lab's own */
     synchronized Process java(
             String java, Path directory, Path log, List<String> arguments, Map<String, String> environment) {
-        if (stopping) throw new LabException("The lab is being stopped."); // else this one would outlive it
+        if (stopping)
+            throw new LabException("The lab is stopping and starts no process."); // else this one would outlive it
         var builder = new ProcessBuilder(java).directory(directory.toFile()).redirectErrorStream(true);
         builder.command().addAll(FIRST_FLAGS);
         builder.command().addAll(arguments);

@@ -1,49 +1,70 @@
 package asynclab.lab;
 
-import asynclab.queueing.Prediction;
 import java.io.PrintStream;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
-/** Prints how far a run is, and how long it will still take: as long as predicted, or at its own rate once it is late. */
+/**
+ * Prints how far a run is: its phase, the rate since the last line, and how long it will still take. That is as long as
+ * predicted, or at the rate of the last interval once the run is late.
+ */
 public final class Progress implements JMeter.Progress {
 
-    private final String name;
-    private final long requests;
-    private final double predictedSeconds;
-    private final Sampler sampler;
-    private final PrintStream out;
-    private final long startedNanos = System.nanoTime();
-    private long printed;
+    /**
+     * @param warmup requests before the measurement; 0 for none
+     * @param measured requests of the measurement
+     * @param exact false if the measurement goes by time, so that the number is the prediction's
+     * @param seconds predicted for both
+     */
+    record Plan(int warmup, long measured, boolean exact, double seconds) {}
 
-    Progress(
-            String name,
-            Experiment.Warmup warmup,
-            Experiment.Load load,
-            Prediction predicted,
-            Sampler sampler,
-            PrintStream out) {
+    private final String name;
+    private final Plan plan;
+    private final Supplier<String> server;
+    private final PrintStream out;
+    private final LongSupplier clock;
+    private final long startedNanos;
+    private long printed;
+    private long printedNanos;
+
+    /**
+     * @param server the server's state in words, for the end of the line
+     * @param clock nanoseconds, as {@link System#nanoTime}
+     */
+    Progress(String name, Plan plan, Supplier<String> server, PrintStream out, LongSupplier clock) {
         this.name = name;
-        requests = predicted.requests() + (warmup == null ? 0 : warmup.requests());
-        predictedSeconds = predicted.durationMs() / 1_000 + (warmup == null ? 0 : warmup.seconds(load));
-        this.sampler = sampler;
+        this.plan = plan;
+        this.server = server;
         this.out = out;
+        this.clock = clock;
+        startedNanos = clock.getAsLong();
+        printedNanos = startedNanos;
     }
 
     @Override
     public void samples(long done, long errors) {
         if (done == printed) return;
+        long now = clock.getAsLong();
+        double rate = (done - printed) * 1e9 / Math.max(1, now - printedNanos);
         printed = done;
-        double elapsed = (System.nanoTime() - startedNanos) / 1e9;
-        double late = (requests - done) * elapsed / done;
-        double left = elapsed < predictedSeconds ? predictedSeconds - elapsed : late;
+        printedNanos = now;
+        long of = plan.warmup + plan.measured;
+        double elapsed = (now - startedNanos) / 1e9;
+        double left = elapsed < plan.seconds ? plan.seconds - elapsed : (of - done) / rate;
+        boolean warmingUp = done <= plan.warmup; // JMeter starts the measurement only when the warm-up has ended
         out.printf(
-                "%s: %d of %d | %.0f/s | %d errors | about %s left%s%n",
+                Locale.ROOT,
+                "%s, %s: %d of %s%d | %.0f req/s | %d errors | about %s left%s%n",
                 name,
-                done,
-                requests,
-                done / elapsed,
+                warmingUp ? "warm-up" : "measurement",
+                warmingUp ? done : done - plan.warmup,
+                warmingUp || plan.exact ? "" : "about ",
+                warmingUp ? plan.warmup : plan.measured,
+                rate,
                 errors,
-                duration(done >= requests ? 0 : left),
-                sampler.describe());
+                duration(done >= of ? 0 : left),
+                server.get());
     }
 
     public static String duration(double seconds) {

@@ -133,7 +133,7 @@ public final class RawConnection implements AutoCloseable {
         String line = (char) first + line();
         while (true) {
             var statusLine = STATUS_LINE.matcher(line);
-            if (!statusLine.matches()) throw new Malformed("no status line: " + line);
+            if (!statusLine.matches()) throw new Malformed("not a status line: " + line);
             int status = Integer.parseInt(statusLine.group(1));
             Map<String, String> headers = headers();
             if (status >= 200) return new Response(status, headers, body(method, status, headers));
@@ -145,7 +145,7 @@ public final class RawConnection implements AutoCloseable {
         var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         for (String line = line(); !line.isEmpty(); line = line()) {
             var header = HEADER.matcher(line);
-            if (!header.matches()) throw new Malformed("no header: " + line);
+            if (!header.matches()) throw new Malformed("not a header: " + line);
             headers.merge(header.group(1), header.group(2).strip(), (one, two) -> one + ", " + two);
         }
         return headers;
@@ -154,13 +154,14 @@ public final class RawConnection implements AutoCloseable {
     private byte[] body(String method, int status, Map<String, String> headers) throws IOException {
         String length = headers.get("Content-Length");
         String coding = headers.get("Transfer-Encoding");
-        if (length != null && coding != null) throw new Malformed("a length and chunks");
-        if (length != null && !LENGTH.matcher(length).matches()) throw new Malformed("no length: " + length);
+        if (length != null && coding != null)
+            throw new Malformed("Content-Length and Transfer-Encoding in one response");
+        if (length != null && !LENGTH.matcher(length).matches()) throw new Malformed("not a length: " + length);
         if (status == 204 && (length != null || coding != null)) throw new Malformed("204 with a body");
         if (method.equals("HEAD") || BODILESS.contains(status)) return new byte[0];
         if (length != null) return exactly(Math.toIntExact(Long.parseLong(length)));
         if (coding == null) return in.readAllBytes();
-        if (!coding.equalsIgnoreCase("chunked")) throw new Malformed("no coding: " + coding);
+        if (!coding.equalsIgnoreCase("chunked")) throw new Malformed("unknown transfer coding: " + coding);
         return chunks();
     }
 
@@ -168,10 +169,11 @@ public final class RawConnection implements AutoCloseable {
         var body = new ByteArrayOutputStream();
         while (true) {
             String size = line();
-            if (!CHUNK_SIZE.matcher(size).matches()) throw new Malformed("no chunk size: " + size);
+            if (!CHUNK_SIZE.matcher(size).matches()) throw new Malformed("not a chunk size: " + size);
             int bytes = Integer.parseInt(size, 16);
             body.write(exactly(bytes));
-            if (!line().isEmpty()) throw new Malformed(bytes == 0 ? "trailers" : "a chunk longer than its size");
+            if (!line().isEmpty())
+                throw new Malformed(bytes == 0 ? "unexpected trailers" : "a chunk longer than its size");
             if (bytes == 0) return body.toByteArray();
         }
     }
@@ -186,12 +188,13 @@ public final class RawConnection implements AutoCloseable {
     private String line() throws IOException {
         var line = new StringBuilder();
         for (int c = in.read(); c != '\n'; c = in.read()) {
-            if (c < 0) throw new Malformed("an end after: " + line);
-            if (line.length() > MOST_LINE_BYTES) throw new Malformed("a line without an end: " + line);
+            if (c < 0) throw new Malformed("connection closed in the line: " + line);
+            if (line.length() > MOST_LINE_BYTES) throw new Malformed("a line that is too long: " + line);
             line.append((char) c);
         }
         int last = line.length() - 1;
-        if (last < 0 || line.charAt(last) != '\r') throw new Malformed("a line feed alone after: " + line);
+        if (last < 0 || line.charAt(last) != '\r')
+            throw new Malformed("a line feed without carriage return after: " + line);
         return line.substring(0, last);
     }
 }

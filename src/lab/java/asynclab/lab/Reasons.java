@@ -10,7 +10,6 @@ final class Reasons {
 
     private static final double WORTH_EXPLAINING = 0.1;
     private static final double STEEP = 0.05; // so many of a hundred requests to either side of a percentile
-    private static final String LATE = "; measured ";
 
     private Reasons() {}
 
@@ -22,29 +21,35 @@ final class Reasons {
     private static String prediction(Evidence e) {
         Summary.Arm arm = e.arm();
         List<Figure> far = far(arm, true);
-        int cause = arm.why().indexOf(LATE);
-        if (cause >= 0)
-            return "Against the prediction: " + arm.why().substring(cause + 2) + "."
+        String deviation = Verdict.deviation(arm.why());
+        if (deviation != null)
+            return deviation
                     + far.stream()
                             .filter(f -> percentile(f) != null)
                             .map(f -> " " + one(f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
                             .collect(Collectors.joining());
-        if (far.isEmpty()) return "As predicted, every figure within 10 %.";
-        return far.stream()
-                .map(f -> one(f, f.offPrediction(arm)) + " against the prediction: " + steep(e, f) + ".")
-                .collect(Collectors.joining(" "));
+        if (far.isEmpty()) return "Every figure is within 10 % of the prediction.";
+        return "Deviations from the prediction. "
+                + far.stream()
+                        .map(f -> one(f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
+                        .collect(Collectors.joining(" "));
     }
 
-    private static String post(Summary.Arm arm) {
+    /** How far the measured figures are from the published ones, and why. */
+    static String post(Summary.Arm arm) {
         List<Figure> far = far(arm, false);
-        String note = arm.published().note();
         boolean none = Arrays.stream(Figure.values()).noneMatch(f -> f.isPublished(arm));
         if (none) return "The post has no such arm.";
+        String explanation = arm.published().sentences();
+        boolean compared = Arrays.stream(Figure.values()).anyMatch(f -> f.offPublished(arm) != null);
         if (far.isEmpty())
-            return "As published, every figure within 10 %." + (note == null ? "" : " The post: " + note + ".");
-        return "Against the post "
-                + far.stream().map(f -> one(f, f.offPublished(arm))).collect(Collectors.joining(", ")) + ": "
-                + (note == null ? "unexplained" : note) + ".";
+            return (compared
+                            ? "Every figure is within 10 % of the published one."
+                            : "The post gives single response times, which are not compared as percentages.")
+                    + (explanation == null ? "" : " " + explanation);
+        return "Deviations from the post: "
+                + far.stream().map(f -> one(f, f.offPublished(arm))).collect(Collectors.joining(", ")) + ". "
+                + (explanation == null ? "They are unexplained." : explanation);
     }
 
     private static List<Figure> far(Summary.Arm arm, boolean predicted) {
@@ -73,14 +78,14 @@ final class Reasons {
             if (low <= measured * 1.01 && measured <= high * 1.01)
                 return String.format(
                         Locale.ROOT,
-                        "the distribution is steep here, its predicted p%.0f is %.0f ms and its p%.0f %.0f ms",
+                        "the distribution is steep here (predicted p%.0f %.0f ms, p%.0f %.0f ms)",
                         Math.max(0, q - STEEP) * 100,
                         low,
                         Math.min(1, q + STEEP) * 100,
                         high);
         }
-        if (m.errors() > 0) return "perhaps because of its " + m.errors() + " errors";
-        if (e.arm().server() == null) return "all requests of the model take as long as one alone, on average";
+        if (m.errors() > 0) return String.format(Locale.ROOT, "possibly because of its %,d errors", m.errors());
+        if (e.arm().server() == null) return "in the model every request takes the mean time of a request without load";
         return "unexplained";
     }
 

@@ -33,19 +33,19 @@ final class Report {
         return new Report().all(summary);
     }
 
-    /** A table of texts. */
-    record Table(List<String> head, List<List<String>> rows) {
+    /**
+     * A table of texts.
+     *
+     * @param note what its heads do not say, for under it; empty for nothing
+     */
+    record Table(List<String> head, List<List<String>> rows, String note) {
 
-        String markdown() {
-            var out = new StringBuilder(line(head))
-                    .append("|---".repeat(head.size()))
-                    .append("|\n");
-            for (List<String> row : rows) out.append(line(row));
-            return out.toString();
+        Table(List<String> head, List<List<String>> rows) {
+            this(head, rows, "");
         }
 
-        private static String line(List<String> cells) {
-            return cells.stream().map(cell -> cell.replace("|", "/")).collect(Collectors.joining(" | ", "| ", " |\n"));
+        String markdown() {
+            return MarkdownTable.of(head, rows) + (note.isEmpty() ? "" : "\n" + note + "\n");
         }
     }
 
@@ -56,14 +56,14 @@ final class Report {
 
     /** What one must know to read the table of figures. */
     static String introduction(Summary s) {
-        String range =
-                " In brackets: the prediction’s range over other seeds, so how much of it is the luck of the draw.";
-        if (s.isWatched()) return "Whole-run figures of the first run, as the post gives them." + range;
-        return s.workload().users() + " users who ask again as soon as they are answered: "
+        String deviation = " Deviation: measured against predicted."
+                + " In brackets: the range of the prediction over other seeds (seed variability).";
+        if (s.isWatched()) return "Figures of the whole first run, as the post gives them." + deviation;
+        return text("%d users without think time. ", s.workload().users())
                 + s.arms().stream().map(arm -> arm.name() + " is " + arm.path()).collect(Collectors.joining(", "))
-                + ". Whole-run figures of the first run. Predicted is what they get if every request takes as long as one alone,"
-                + " and if the service takes as many at once as fit throughput and mean best; so where it has such a limit, only the"
-                + " percentiles are predictions." + range;
+                + ". Figures of the whole first run. The prediction gives every request the time of a request without load."
+                + " If the service has a concurrency limit, the prediction takes the limit that fits throughput and mean best."
+                + " That limit is fitted, so only the percentiles are predictions then." + deviation;
     }
 
     /** The table published | predicted | measured, for the terminal and for the report. */
@@ -87,7 +87,7 @@ final class Report {
                 name = "";
             }
         }
-        var head = new ArrayList<>(List.of("arm", "", "predicted", "measured", "off"));
+        var head = new ArrayList<>(List.of("arm", "figure", "predicted", "measured", "deviation"));
         if (summary.isWatched()) head.add(2, "published");
         return new Table(head, rows);
     }
@@ -104,13 +104,16 @@ final class Report {
         sections.put("By label (first run)", labels(s));
         if (s.arms().stream().anyMatch(arm -> arm.measured().errors() > 0))
             sections.put("Errors (first run)", errors(s));
-        if (s.isWatched()) sections.put("The server (first run)", servers(s));
+        if (s.isWatched()) {
+            sections.put("The server (first run)", servers(s));
+            sections.put("Request ledger of the server (first run)", ledgers(s));
+        }
         return sections;
     }
 
     private static Table thresholds(Summary s) {
         return new Table(
-                List.of("", "threshold", "figure"),
+                List.of("status", "threshold", "figure"),
                 s.thresholds().stream()
                         .map(t -> List.of(t.met() ? "met" : "missed", t.threshold(), t.detail()))
                         .toList());
@@ -145,7 +148,7 @@ final class Report {
                             text("%.0f", l.p95Ms()),
                             text("%.0f", l.p99Ms()),
                             text("%.0f", l.maxMs()))));
-        return new Table(List.of("arm", "label", "samples", "mean ms", "p50", "p95", "p99", "max"), rows);
+        return new Table(List.of("arm", "label", "requests", "mean ms", "p50 ms", "p95 ms", "p99 ms", "max ms"), rows);
     }
 
     private static Table errors(Summary s) {
@@ -154,7 +157,7 @@ final class Report {
             arm.measured()
                     .errorsByMessage()
                     .forEach((message, count) -> rows.add(List.of(arm.name(), message, String.valueOf(count))));
-        return new Table(List.of("arm", "what JMeter says", "how often"), rows);
+        return new Table(List.of("arm", "JMeter's message", "number"), rows);
     }
 
     private static Table servers(Summary s) {
@@ -168,29 +171,65 @@ final class Report {
                     text("%d", f.peakInFlight()),
                     text("%d", f.peakThreads()),
                     text("%d", f.peakHeapBytes() >> 20),
-                    text("%.0f", f.cpuMicrosPerRequest()),
-                    f.ledger().toString()));
+                    text("%.0f", f.cpuMicrosPerRequest())));
         }
         return new Table(
                 List.of(
                         "arm",
-                        "threads: maximum / usable / peak busy",
-                        "peak waiting without a thread",
-                        "peak in flight",
-                        "JVM threads",
-                        "heap MB",
-                        "CPU µs a request",
-                        "ledger"),
-                rows);
+                        "request threads: max / usable / peak busy",
+                        "peak requests without a thread",
+                        "peak requests in flight",
+                        "peak JVM threads",
+                        "peak heap MB",
+                        "CPU µs per request"),
+                rows,
+                "A request without a thread is queued for one, or held asynchronously.");
+    }
+
+    /** Every request that was started, and how it ended. */
+    private static Table ledgers(Summary s) {
+        var counts = new LinkedHashMap<String, String>();
+        counts.put("started", "started");
+        counts.put("answered", "answered");
+        counts.put("timedOut", "timed out");
+        counts.put("failed", "failed");
+        counts.put("clientGone", "client gone");
+        counts.put("rejected", "rejected");
+        counts.put("drained", "drained");
+        counts.put("inFlight", "in flight at the end");
+        counts.put("maxInFlight", "peak in flight");
+        var head = new ArrayList<>(List.of("arm", "warm-up"));
+        head.addAll(counts.values());
+        var rows = new ArrayList<List<String>>();
+        for (Summary.Arm arm : s.arms()) {
+            var row =
+                    new ArrayList<>(List.of(arm.name(), text("%d", arm.server().warmupRequests())));
+            counts.keySet()
+                    .forEach(name -> row.add(Figure.text(arm.server().ledger().get(name))));
+            rows.add(row);
+        }
+        return new Table(
+                head,
+                rows,
+                "The request ledger counts every request that is started, and how it ended. Each must end exactly once."
+                        + " The requests of the warm-up are among those started.");
     }
 
     private static Table validity(Summary s) {
         return new Table(
-                List.of("", "arm", "check", "figure"),
+                List.of("status", "arm", "check", "figure"),
                 s.validity().stream()
-                        .map(c -> List.of(
-                                c.ok() ? "green" : c.serious() ? "**red**" : "amber", c.arm(), c.check(), c.detail()))
+                        .map(c -> List.of(sign(c.state()), c.arm(), c.title(), c.text()))
                         .toList());
+    }
+
+    private static String sign(Validity.State state) {
+        return switch (state) {
+            case RED -> "■ **red**";
+            case AMBER -> "▲ amber";
+            case GREEN -> "● green";
+            case NOT_APPLICABLE -> "– not applicable";
+        };
     }
 
     private String all(Summary s) {
@@ -201,32 +240,33 @@ final class Report {
         line("**" + s.verdict() + "**");
         line("");
         section(heading(s));
-        if (!s.isWatched()) line(introduction(s) + "\n");
+        line(introduction(s) + "\n");
         if (s.speed() != 1) {
             line("Every time of the experiment is divided by " + s.speed()
-                    + ", the published figures are scaled alike.");
+                    + ". The published figures are scaled in the same way.");
             line("");
         }
         out.append(table(s));
         line("");
-        if (s.isWatched())
-            line("In brackets: the range over other seeds, so how much of the figure is the luck of the draw.\n");
         for (Summary.Arm arm : s.arms()) line("- **" + arm.name() + "** is " + arm.why() + "." + note(arm));
         line("");
         section("Plots");
         line(
-                "Solid: measured, first run; dashed: predicted for the very same requests. `index.html` has them to zoom into.");
+                "Solid: measured, first run. Dashed: predicted for the same requests. `index.html` has the plots to zoom into.");
         line("");
         Plots.titles(s).forEach((id, title) -> line("![" + title + "](" + id + ".png)\n"));
         details(s).forEach((title, table) -> {
             section(title);
             line(table.markdown());
         });
-        section("Can it be believed?");
+        section("Validity checks");
+        line(Validity.count(s.validity())
+                + ". A red check leaves no verdict. An amber check is a doubt that leaves the verdict.\n");
         line(validity(s).markdown());
-        section("Where and how");
-        line("`" + s.command() + "` on " + s.server());
+        section("Environment");
+        line("Command: `" + s.command() + "`");
         line("");
+        line("- server: " + s.server());
         for (Map.Entry<String, Object> fact : s.environment().entrySet())
             line("- " + fact.getKey() + ": " + fact.getValue());
         return out.toString();
@@ -238,9 +278,8 @@ final class Report {
     }
 
     private static String note(Summary.Arm arm) {
-        return arm.published().note() == null
-                ? ""
-                : " The post: " + arm.published().note() + ".";
+        String explanation = arm.published().sentences();
+        return explanation == null ? "" : " " + explanation;
     }
 
     private void line(String text) {

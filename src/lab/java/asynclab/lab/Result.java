@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Writes what an experiment found to {@code results/<experiment>/}; {@code results/README.md} says what is there. */
+/** Writes what an experiment found to {@code results/local/<experiment>/}; {@code results/README.md} says what is there. */
 final class Result {
 
     private final Options options;
@@ -37,7 +37,7 @@ final class Result {
     Path write(List<Measured> arms, Map<String, Object> environment, String version) throws IOException {
         Path folder = options.results().resolve(experiment.name());
         Files.createDirectories(folder);
-        var validity = new ArrayList<Validity.Check>();
+        var validity = new ArrayList<>(List.of(Validity.machineIdle(environment)));
         var figures = new ArrayList<Summary.Arm>();
         for (Measured measured : arms) {
             ArmRun first = measured.runs.get(0);
@@ -81,7 +81,8 @@ final class Result {
     static Path again(Options options, String name, PrintStream out) throws IOException {
         Path folder = options.results().resolve(name);
         if (!Summary.isIn(folder))
-            throw new LabException("There is no result of " + name + " to report; leave out -Drun.");
+            throw new LabException(
+                    "There is no stored result of " + name + " to report. Leave out -Drun to measure it.");
         Summary stored = Summary.read(folder.resolve("summary.json"));
         Threshold.check(
                 options.thresholds(),
@@ -89,7 +90,7 @@ final class Result {
         Experiment experiment = Experiment.named(name);
         if (!experiment.workload().faster(stored.speed()).equals(stored.workload()))
             throw new LabException(
-                    "The experiment " + name + " has another load since; leave out -Drun to run it again.");
+                    "The load of the experiment " + name + " has changed since. Leave out -Drun to measure it again.");
         var model = new Model(stored.workload(), ((Number) stored.environment().get("seed")).longValue());
         var result = new Result(options, experiment, model, out);
         var figures = new ArrayList<Summary.Arm>();
@@ -99,6 +100,7 @@ final class Result {
                     arm.station(was.server().usableThreads(), was.server().reservedThreads());
             figures.add(result.arm(arm, station, model.predict(arm, station), was.runs()));
         }
+        List<Validity.Check> validity = Validity.complete(stored.validity(), stored.environment());
         return write(
                 new Summary(
                         stored.schema(),
@@ -110,9 +112,9 @@ final class Result {
                         stored.command(),
                         stored.workload(),
                         figures,
-                        stored.validity(),
+                        validity,
                         stored.thresholds(),
-                        Verdict.of(stored.workload(), figures, stored.validity())),
+                        Verdict.of(stored.workload(), figures, validity)),
                 options,
                 out);
     }
@@ -145,8 +147,8 @@ final class Result {
         Overview.write(options.results());
         JUnitXml.write(summary, options.work());
         out.printf(
-                "%n%s%n%s%n%nresults/%s/index.html and report.md have the rest.%n",
-                Report.table(summary), summary.verdict(), summary.experiment());
+                "%n%s%n%s%n%n%s/index.html and report.md have the rest.%n",
+                Report.table(summary), summary.verdict(), options.relative(folder));
         if (!asked.isEmpty()) failUnlessMet(summary);
         return folder;
     }
@@ -158,6 +160,6 @@ final class Result {
                 .collect(Collectors.joining("; "));
         if (!missed.isEmpty()) throw new LabException(missed + ".");
         if (summary.validity().stream().anyMatch(check -> check.serious() && !check.ok()))
-            throw new LabException("The thresholds are met, but " + summary.verdict());
+            throw new LabException("The thresholds are met. " + summary.verdict());
     }
 }

@@ -52,8 +52,8 @@ final class Sampler implements AutoCloseable {
         synchronized (ticks) {
             if (ticks.isEmpty()) return "";
             ServerProbe.Sample last = ticks.get(ticks.size() - 1).server();
-            return " | threads " + last.pool().busy() + " of " + last.pool().usable() + " busy, " + last.inFlight()
-                    + " in flight";
+            return " | " + last.pool().busy() + " of " + last.pool().usable() + " threads busy, " + last.inFlight()
+                    + " requests in flight";
         }
     }
 

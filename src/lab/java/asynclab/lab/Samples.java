@@ -84,7 +84,8 @@ record Samples(
         } catch (IOException | RuntimeException e) {
             throw new LabException("The samples file " + jtl + " cannot be read: " + e.getMessage(), e);
         }
-        if (all.size() == 0) throw new LabException("The samples file " + jtl + " is empty: JMeter sent nothing.");
+        if (all.size() == 0)
+            throw new LabException("The samples file " + jtl + " is empty, because JMeter sent no request.");
         return new Samples(all, byLabel, errors, warmup, notAsDrawn, unqueued, maxConnect);
     }
 

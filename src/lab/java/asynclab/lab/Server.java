@@ -101,7 +101,7 @@ public abstract class Server implements AutoCloseable {
         try {
             return container.find(options.jettyHome().getParent());
         } catch (IOException e) {
-            throw new LabException("The containers cannot be looked for: " + e.getMessage(), e);
+            throw new LabException("The folder of the containers cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -146,7 +146,7 @@ public abstract class Server implements AutoCloseable {
         try {
             Files.createDirectories(work);
         } catch (IOException e) {
-            throw new LabException("The folder " + work + " cannot be made: " + e.getMessage(), e);
+            throw new LabException("The folder " + work + " cannot be created: " + e.getMessage(), e);
         }
         process = processes.java(settings.java, work, log, arguments, environment);
         int port = settings.port;
@@ -188,8 +188,8 @@ public abstract class Server implements AutoCloseable {
         close();
         throw new LabException(
                 taken
-                        ? "The port " + port + " is in use; leave out -Dport for a free one."
-                        : "The server did not start; " + log + " says why: " + lastLine());
+                        ? "The port " + port + " is in use. Leave out -Dport to use a free port."
+                        : "The server did not start. Last line of " + log + ": " + lastLine());
     }
 
     private boolean logSays(String text) {
@@ -203,9 +203,9 @@ public abstract class Server implements AutoCloseable {
     private String lastLine() {
         try {
             List<String> lines = Files.readAllLines(log);
-            return lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);
+            return lines.isEmpty() ? "none" : lines.get(lines.size() - 1);
         } catch (IOException e) {
-            return "nothing";
+            return "none";
         }
     }
 

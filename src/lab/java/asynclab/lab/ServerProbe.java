@@ -79,7 +79,7 @@ public abstract class ServerProbe {
             map(jmx.getAttribute(find(STATS), "Ledger")).forEach((name, count) -> ledger.put(name, (Long) count));
             return ledger;
         } catch (IOException | JMException e) {
-            throw new LabException("The application's ledger cannot be read over JMX: " + e, e);
+            throw new LabException("The application's request ledger cannot be read over JMX: " + e, e);
         }
     }
 
@@ -158,7 +158,7 @@ public abstract class ServerProbe {
             map(jmx.getAttribute(find(STATS), "Punctuality")).forEach((name, value) -> figures.put(name, (Long) value));
             return figures;
         } catch (IOException | JMException e) {
-            throw new LabException("The application's punctuality cannot be read over JMX: " + e, e);
+            throw new LabException("The application's timer lateness cannot be read over JMX: " + e, e);
         }
     }
 
@@ -167,7 +167,7 @@ public abstract class ServerProbe {
         try {
             jmx.invoke(find(STATS), "beginPunctuality", null, null);
         } catch (IOException | JMException e) {
-            throw new LabException("The application's punctuality cannot be begun over JMX: " + e, e);
+            throw new LabException("The recording of timer lateness cannot be started over JMX: " + e, e);
         }
     }
 
@@ -272,7 +272,7 @@ public abstract class ServerProbe {
         try {
             jmx.invoke(application(), operation, null, null);
         } catch (IOException | JMException e) {
-            throw new LabException("The application did not " + operation + " when told over JMX: " + e, e);
+            throw new LabException("The application did not " + operation + " on the JMX operation: " + e, e);
         }
     }
 

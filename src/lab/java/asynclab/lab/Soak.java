@@ -39,6 +39,8 @@ final class Soak {
     private final PrintStream out;
     private final int maxInFlight;
     private final long seed;
+    private long askedBefore; // at the last line of the progress
+    private double secondBefore;
 
     private Soak(Options options, PrintStream out) {
         kind = options.server();
@@ -72,13 +74,13 @@ final class Soak {
         var environment = Environment.read(options, seed);
         environment.keySet().removeAll(List.of("jmeter", "plan"));
         out.printf(
-                "soak on %s: %d users, %d hostile clients, at most %d in flight, %s after %s of the same for warm-up; about %s in all.%n",
+                "soak on %s: %d users, %d hostile clients, at most %d requests in flight. Warm-up %s, measurement %s, about %s in all.%n",
                 kind,
                 options.users(),
                 options.hostile(),
                 maxInFlight,
-                Progress.duration(seconds),
                 Progress.duration(warmupSeconds),
+                Progress.duration(seconds),
                 Progress.duration(seconds + warmupSeconds + MOST_REST_SECONDS + REST_SECONDS));
         Path folder = folder(options);
         Files.createDirectories(folder);
@@ -99,7 +101,7 @@ final class Soak {
             Map<String, HostileClients.Figures> attacks = attackedLoad(server, client, seed, seconds, "load", timeline);
             SoakResult.Figures after = atRest(server, backend, before);
             var unexpected = client.unexpected();
-            warmup.unexpected().forEach((what, count) -> unexpected.merge("in the warm-up: " + what, count, Long::sum));
+            warmup.unexpected().forEach((what, count) -> unexpected.merge("warm-up: " + what, count, Long::sum));
             var result = new SoakResult(
                             SoakResult.SCHEMA,
                             "soak",
@@ -124,7 +126,9 @@ final class Soak {
                             List.of())
                     .judged();
             result.write(folder);
-            out.printf("%s: %s%nresults/soak/%s/report.md has the rest.%n", result.server(), result.verdict(), kind);
+            out.printf(
+                    "%s: %s%n%s/report.md has the rest.%n",
+                    result.server(), result.verdict(), options.relative(folder));
             return result;
         }
     }
@@ -147,8 +151,7 @@ final class Soak {
         try (var hostile =
                 SoakAttacks.clients(server.port(), options.hostile(), seed).start()) {
             load(server, client, seconds, name, timeline);
-            if (!hostile.isRunning())
-                throw new LabException("The hostile clients have not lasted as long as the load.");
+            if (!hostile.isRunning()) throw new LabException("The hostile clients stopped before the load ended.");
             return hostile.figures();
         }
     }
@@ -161,10 +164,12 @@ final class Soak {
                     try {
                         client.load(seconds * 1_000);
                     } catch (IOException e) {
-                        throw new LabException("The clients could not go on: " + e.getMessage(), e);
+                        throw new LabException("The clients stopped: " + e.getMessage(), e);
                     }
                 },
                 Soak::thread);
+        askedBefore = 0;
+        secondBefore = 0;
         long started = System.nanoTime();
         long everySeconds = Math.max(1, Math.min(30, seconds / 10));
         for (long tick = 1; !running.isDone(); tick++) {
@@ -207,19 +212,23 @@ final class Soak {
                     descriptors,
                     sample.heapBytes());
         timeline.flush();
+        long asked = client.asked();
         out.printf(
                 Locale.ROOT,
-                "%s %s: %d asked, %.0f/s | %d unexpected | %d in flight | %d refused | %d threads, %d descriptors | about %s left%n",
+                "%s, %s: %d requests | %.0f req/s | %d unexpected | %d in flight | %d rejected | %d threads, %d descriptors"
+                        + " | about %s left%n",
                 kind,
-                name,
-                client.asked(),
-                client.asked() / second,
+                name.equals("load") ? "measurement" : name,
+                asked,
+                (asked - askedBefore) / (second - secondBefore),
                 unexpected,
                 ledger.get("inFlight"),
                 ledger.get("rejected"),
                 sample.jvmThreads(),
                 descriptors,
                 Progress.duration(Math.max(0, seconds - second)));
+        askedBefore = asked;
+        secondBefore = second;
     }
 
     /**
@@ -245,7 +254,7 @@ final class Soak {
             if (seconds(started) >= toldSeconds + 30) {
                 toldSeconds = seconds(started);
                 out.printf(
-                        "%s comes to rest: %d in flight, %d threads, %d descriptors | at most %s more%n",
+                        "%s, waiting for rest: %d in flight, %d threads, %d descriptors | at most %s more%n",
                         kind, now.get(0), now.get(1), now.get(2), Progress.duration(MOST_REST_SECONDS - toldSeconds));
             }
             pause(500);

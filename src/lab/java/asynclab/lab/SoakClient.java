@@ -24,6 +24,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class SoakClient {
 
+    /** What came of a request whose client left, as it is called in results. */
+    static final String ABANDONED = "given up by its client";
+
     private static final long MILLI = 1_000_000;
     private static final long LOOK_MILLIS = 20; // how often the users' clocks are looked at
     private static final long PATIENCE_MILLIS = 60_000;
@@ -130,7 +133,7 @@ final class SoakClient {
             try {
                 if (ask == null && over) hangUp();
                 else if (ask != null && now - askedNanos > patienceMillis() * MILLI)
-                    unexpected("no whole answer in " + patienceMillis() / 1_000 + " s, " + response);
+                    unexpected("no complete response in " + patienceMillis() / 1_000 + " s: " + response);
                 else if (now >= wakeNanos) wake(now);
             } catch (IOException e) {
                 broken(e);
@@ -230,14 +233,14 @@ final class SoakClient {
                 if (slow) bytes.limit(SLOW_PIECE);
                 size = channel.read(bytes);
                 if (ask == null) { // between two requests: closed by the server, which it may, or an answer to nothing
-                    if (size > 0) unexpected("an answer to nothing");
+                    if (size > 0) unexpected("a response without a request");
                     else if (size < 0) hangUp();
                     return;
                 }
                 if (size > 0) response.take(bytes.flip());
             } while (size == bytes.capacity());
             if (size < 0) atItsEnd();
-            else if (response.isTooLong()) unexpected("more than was announced: " + response);
+            else if (response.isTooLong()) unexpected("a longer body than announced: " + response);
             else if (ask.manner() == Manner.READING && response.hasBegun()) leave(true);
             else if (response.isWhole()) answered();
             else if (slow) pause(0);
@@ -249,7 +252,7 @@ final class SoakClient {
             if (!failed && !ask.statuses().contains(status)) {
                 unexpected(response.toString());
             } else if (!failed && !response.says(ask.says())) {
-                unexpected("another's answer: " + response);
+                unexpected("the response to another request: " + response);
             } else {
                 boolean last = response.closes() || unsent();
                 if (status == 200 && ask.manner() == Manner.GOOD && ask.plannedMillis() >= 0)
@@ -276,7 +279,7 @@ final class SoakClient {
         /** By a reset, or in order. */
         private void leave(boolean reset) throws IOException {
             if (reset) channel.setOption(StandardSocketOptions.SO_LINGER, 0);
-            over("given up by its client", true, random.nextInt(THINK_MILLIS));
+            over(ABANDONED, true, random.nextInt(THINK_MILLIS));
         }
 
         private void unexpected(String what) {

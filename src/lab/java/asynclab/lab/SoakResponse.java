@@ -29,7 +29,7 @@ final class SoakResponse {
         this.kept.append(text);
         if (inHead) {
             int end = this.kept.indexOf("\r\n\r\n");
-            if (end < 0 && this.kept.length() >= MOST_KEPT) throw new IllegalArgumentException("no end of the head");
+            if (end < 0 && this.kept.length() >= MOST_KEPT) throw new IllegalArgumentException("the head is too long");
             if (end >= 0) {
                 head(this.kept.substring(0, end + 2));
                 bodyBytes = before + buffer.remaining() - (end + 4);
@@ -50,7 +50,8 @@ final class SoakResponse {
     }
 
     private void head(String head) {
-        if (!head.matches("(?s)HTTP/1\\.1 [1-5][0-9]{2}[ \r].*")) throw new IllegalArgumentException("no status line");
+        if (!head.matches("(?s)HTTP/1\\.1 [1-5][0-9]{2}[ \r].*"))
+            throw new IllegalArgumentException("not a status line");
         status = Integer.parseInt(head.substring(9, 12));
         for (String line : head.split("\r\n")) {
             String header = line.toLowerCase(Locale.ROOT).replace(" ", "");

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What a soak found, as stored in {@code summary.json}, and {@code report.md}, which is made of it alone.
@@ -106,29 +107,29 @@ record SoakResult(
                 "permits",
                 after.freePermits == after.permits && after.waitingForPermits == 0,
                 after.freePermits + " of " + after.permits + " free, " + after.waitingForPermits + " waiting"));
-        checks.add(new Check("listeners", after.listeners == 0, after.listeners + " wait for events"));
+        checks.add(new Check("listeners", after.listeners == 0, after.listeners + " waiting for events"));
         checks.add(atMost("threads", before.threads, after.threads, MORE_THREADS, "" + newThreads()));
         checks.add(atMost("open descriptors", before.openDescriptors, after.openDescriptors, MORE_DESCRIPTORS, ""));
-        checks.add(atMost("live heap", before.liveHeapBytes, after.liveHeapBytes, MORE_HEAP_BYTES, ""));
+        checks.add(atMost("live heap", before.liveHeapBytes, after.liveHeapBytes, MORE_HEAP_BYTES, " bytes"));
         long entered = after.ledger.get("started") - before.ledger.get("started") - OUR_OWN;
         checks.add(new Check(
                 "clients and ledger",
                 answers() <= entered && (entered <= asked || hostile > 0),
                 text(
                         hostile > 0
-                                ? "%d whole answers ≤ %d entered, of which the users asked %d and the hostile the rest"
-                                : "%d whole answers ≤ %d entered ≤ %d asked",
+                                ? "%,d complete responses ≤ %,d started; %,d requests are the users'"
+                                : "%,d complete responses ≤ %,d started ≤ %,d requests",
                         answers(),
                         entered,
                         asked)));
         checks.add(new Check(
-                "clients", unexpected.isEmpty(), unexpected.isEmpty() ? "nothing unexpected" : "" + unexpected));
+                "clients", unexpected.isEmpty(), unexpected.isEmpty() ? "nothing unexpected" : list(unexpected)));
         if (lateness != null)
             checks.add(new Check(
                     "lateness",
                     lateness.count() > 0 && lateness.p99Millis() <= MOST_LATE_MILLIS,
                     text(
-                            "p99 %d ms beyond the hold, %d ms allowed; p50 %d ms, max %d ms, of %d answers",
+                            "p99 %d ms, limit %d ms; p50 %d ms, max %d ms; %,d responses",
                             lateness.p99Millis(),
                             MOST_LATE_MILLIS,
                             lateness.p50Millis(),
@@ -140,11 +141,11 @@ record SoakResult(
                 "logs",
                 foreign.isEmpty(),
                 foreign.isEmpty()
-                        ? "no stack trace" + (traces.isEmpty() ? "" : " but the container's own, " + traces)
-                        : "" + foreign));
+                        ? "no stack trace" + (traces.isEmpty() ? "" : " except the container's own: " + list(traces))
+                        : list(foreign)));
         for (String ending : List.of("answered", "timedOut", "clientGone", "rejected")) {
             long count = after.ledger.get(ending) - before.ledger.get(ending);
-            checks.add(new Check("load had " + ending, count > 0, count + " of them"));
+            checks.add(new Check("load had " + ending, count > 0, text("%,d requests", count)));
         }
         return new SoakResult(
                 schema,
@@ -191,14 +192,18 @@ record SoakResult(
         return new Check(
                 name,
                 ledger.get("inFlight") == 0 && ledger.get("started") == ended,
-                text("%d started, %d ended, %d in flight", ledger.get("started"), ended, ledger.get("inFlight")));
+                text("%,d started, %,d ended, %,d in flight", ledger.get("started"), ended, ledger.get("inFlight")));
     }
 
     private static Check atMost(String name, long before, long after, long more, String note) {
         return new Check(
-                name,
-                after <= before + more,
-                text("%d before, %d after, %d more allowed%s", before, after, more, note));
+                name, after <= before + more, text("%,d before, %,d after, limit +%,d%s", before, after, more, note));
+    }
+
+    private static String list(Map<String, ? extends Number> counts) {
+        return counts.entrySet().stream()
+                .map(count -> text("%,d × %s", count.getValue(), count.getKey()))
+                .collect(Collectors.joining("; "));
     }
 
     private String newThreads() {
@@ -207,7 +212,7 @@ record SoakResult(
             int grown = count - before.threadsByName.getOrDefault(name, 0);
             if (grown > 0) more.put(name, grown);
         });
-        return more.isEmpty() ? "" : "; new ones " + more;
+        return more.isEmpty() ? "" : "; new: " + list(more);
     }
 
     /** Responses that were read to their end. */
@@ -232,8 +237,8 @@ record SoakResult(
     String verdict() {
         String load = text("%,d requests in %s, up to %,d in flight", asked, Progress.duration(seconds), peakInFlight);
         if (hostile > 0) load += text(", %d hostile clients", hostile);
-        if (holds()) return load + ": the ledger balances to the unit and nothing has leaked.";
-        return load + ": these do not hold: "
+        if (holds()) return load + ". Every check passed: the request ledger balances exactly and nothing has leaked.";
+        return load + ". Failed checks: "
                 + String.join(
                         ", ",
                         checks.stream()
@@ -249,31 +254,42 @@ record SoakResult(
 
                 **%s**
 
-                %d users, one after another every pattern of `web.xml`, one request in eight given up on by its client, in waves of ten
-                seconds; beyond %d in flight the server refuses. Before it %s of the same load, and then the figures under "before"; those
-                under "after" once everything had ended.
+                %d users send requests to every pattern of `web.xml`, in waves of ten seconds. One request in eight is abandoned by its
+                client. The server rejects requests beyond %d in flight.
 
-                ## What must hold
+                A warm-up of %s with the same load comes first. The figures under "before" were read after the warm-up. The figures under
+                "after" were read when everything had ended.
 
-                | | | |
-                |---|---|---|
+                ## Checks
+
                 """,
                 server, verdict(), users, maxInFlight, Progress.duration(warmupSeconds)));
-        for (Check check : checks)
-            out.append(text("| %s | %s | %s |\n", check.check, check.ok ? "holds" : "**does not hold**", check.detail));
-        out.append("\n## The server at rest\n\n| | before | after |\n|---|---|---|\n");
+        out.append(MarkdownTable.of(
+                List.of("check", "status", "figure"),
+                checks.stream()
+                        .map(check -> List.of(check.check, check.ok ? "passed" : "**failed**", check.detail))
+                        .toList()));
+        out.append(
+                "\nThe ledger counts every request that was started, and how it ended; each must have ended exactly once.\n");
+        out.append("\n## The server at rest\n\n| figure | before | after |\n|---|---|---|\n");
         after.ledger.forEach(
                 (name, count) -> out.append(text("| %s | %d | %d |\n", name, before.ledger.get(name), count)));
         out.append(text("| threads | %d | %d |\n", before.threads, after.threads));
         out.append(text("| open descriptors | %d | %d |\n", before.openDescriptors, after.openDescriptors));
         out.append(text("| live heap, MB | %.1f | %.1f |\n", before.liveHeapBytes / 1e6, after.liveHeapBytes / 1e6));
         if (lateness != null) {
-            out.append("\n## Lateness of the honest, ms\n\n| | count | p50 | p99 | max |\n|---|---|---|---|---|\n");
-            out.append(row("answers beyond their hold", lateness)).append(row("the client's own", clientLateness));
+            out.append("\n## Lateness for well-behaved clients\n\n");
+            out.append("Lateness is the response time minus the planned hold time.\n\n");
+            out.append("| of | number | p50 ms | p99 ms | max ms |\n|---|---|---|---|---|\n");
+            out.append(row("responses of asynchronous patterns", lateness))
+                    .append(row("the client itself", clientLateness));
         }
-        out.append("\n## What the clients saw\n\n| asked for | what came of it |\n|---|---|\n");
-        seen.forEach((name, counts) ->
-                out.append(text("| %s | %s |\n", name, counts.toString().replaceAll("[{}]", ""))));
+        out.append("\n## What the clients saw\n\n");
+        out.append(MarkdownTable.of(
+                List.of("request", "200", "503", "abandoned by the client", "other outcomes"),
+                seen.entrySet().stream()
+                        .map(request -> outcomes(request.getKey(), request.getValue()))
+                        .toList()));
         if (hostile > 0) {
             out.append(text("\n## %d hostile clients\n\n", hostile));
             out.append(
@@ -286,9 +302,24 @@ record SoakResult(
                     attack.sentBytes() / 1e6,
                     attack.receivedBytes() / 1e6)));
         }
-        out.append("\n`").append(command).append("`\n\n| environment | |\n|---|---|\n");
-        environment.forEach((name, value) -> out.append(text("| %s | %s |\n", name, value)));
+        out.append("\n## Environment\n\nCommand: `").append(command).append("`\n\n");
+        environment.forEach((name, value) -> out.append(text("- %s: %s\n", name, value)));
         return out.toString();
+    }
+
+    private static List<String> outcomes(String request, Map<String, Long> counts) {
+        var others = new TreeMap<>(counts);
+        others.keySet().removeAll(List.of("200", "503", SoakClient.ABANDONED));
+        return List.of(
+                request,
+                Figure.text(counts.get("200")),
+                Figure.text(counts.get("503")),
+                Figure.text(counts.get(SoakClient.ABANDONED)),
+                others.isEmpty()
+                        ? "–"
+                        : others.entrySet().stream()
+                                .map(other -> other.getKey() + ": " + other.getValue())
+                                .collect(Collectors.joining("; ")));
     }
 
     private static String row(String name, Lateness.Figures late) {

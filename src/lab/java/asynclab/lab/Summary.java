@@ -52,6 +52,10 @@ record Summary(
     }
 
     Summary with(List<Threshold.Outcome> thresholds) {
+        return with(thresholds, validity);
+    }
+
+    Summary with(List<Threshold.Outcome> thresholds, List<Validity.Check> validity) {
         return new Summary(
                 schema,
                 experiment,
@@ -71,8 +75,8 @@ record Summary(
      * @param published as in the post, scaled by the speed
      * @param measured the first run; {@code runs} has every one
      * @param server null where it is not ours and cannot be watched
-     * @param why in a sentence, why the figure is what it is
-     * @param word the same in a word
+     * @param why what limits the arm, and how far the prediction was off; continues "The arm is" and has no full stop at its end
+     * @param word what limits it in a few words
      */
     record Arm(
             String name,
@@ -279,6 +283,11 @@ record Summary(
                 .registerModule(rounding)
                 .enable(SerializationFeature.INDENT_OUTPUT)
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    }
+
+    /** @throws java.util.NoSuchElementException if there is none */
+    Arm arm(String name) {
+        return arms.stream().filter(arm -> arm.name().equals(name)).findFirst().orElseThrow();
     }
 
     void writeTo(Path file) throws IOException {

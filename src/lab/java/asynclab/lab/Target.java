@@ -45,7 +45,7 @@ final class Target {
     private static final int FEW_ALONE = 10;
     private static final long SEED = 42;
     private static final Experiment.Figures NOTHING_PUBLISHED = new Experiment.Figures(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     private final Options options;
     private final TargetRun jmeter;
@@ -89,29 +89,32 @@ final class Target {
     /** Reports anew what was measured and stored; runs nothing. */
     static Path again(Options options, PrintStream out) throws IOException {
         Path folder = options.results().resolve(NAME);
-        if (!Summary.isIn(folder)) throw new LabException("There is no result of a target to report; leave out -Drun.");
+        if (!Summary.isIn(folder))
+            throw new LabException("There is no stored result of a target to report. Leave out -Drun to measure one.");
         Summary stored = Summary.read(folder.resolve("summary.json"));
         Threshold.check(
                 options.thresholds(),
                 stored.arms().stream().map(Summary.Arm::name).toList());
-        return Result.write(stored, options, out);
+        return Result.write(
+                stored.with(stored.thresholds(), Validity.complete(stored.validity(), stored.environment())),
+                options,
+                out);
     }
 
     private void measure(String name, int repeat, URI uri) throws IOException {
         String run = name + "-" + repeat;
-        out.printf("%n%s: %d users at %s, one request after another%n", run, USERS_ALONE, uri);
+        out.printf("%n%s: requests without load, %d users at %s%n", run, USERS_ALONE, uri);
         Samples alone = jmeter.ask(run, uri, ALONE, USERS_ALONE, 0, Math.min(SECONDS_ALONE, options.seconds()))
                 .samples();
         if (alone.errorCount() > 0)
-            throw new LabException("The " + name + " failed " + alone.errorCount() + " of "
-                    + alone.all().size() + " requests of two users: " + alone.errors() + ".");
+            throw new LabException("The " + name + " failed without load. " + Validity.failed(alone) + ".");
         double millis = Math.max(1, alone.all().histogram().getMean());
         // the load of the first run is every other's, too
         Experiment.Load load = workload == null
                 ? load(users(millis), ramp(millis), millis)
                 : load(workload.users(), workload.rampSeconds(), millis);
         out.printf(
-                "%s: %s ms a request alone; up to %d users come in %d s, about %s in all%n",
+                "%s: a request without load takes %s ms. Now %d users start within %d s; about %s in all.%n",
                 run,
                 Verdict.number(millis),
                 load.users(),
@@ -180,11 +183,7 @@ final class Target {
         int errors = loaded.errorCount();
         int size = loaded.all().size();
         validity.add(new Validity.Check(
-                "errors",
-                name,
-                errors == 0,
-                Validity.areSerious(errors, size),
-                errors == 0 ? "no request failed" : errors + " of " + size + " failed: " + loaded.errors()));
+                "errors", name, errors == 0, Validity.areSerious(errors, size), Validity.failed(loaded)));
         validity.add(Validity.littlesLaw(name, loaded.all(), load));
         Summary.ByLabel alone = measured.byLabel().get(ALONE);
         boolean disturbed = alone.meanMs() > aloneMillis(measured) * (1 + SAME_WORK);
@@ -193,14 +192,14 @@ final class Target {
                 name,
                 alone.samples() >= FEW_ALONE && !disturbed,
                 false,
-                text("%d requests told how long one takes alone: %.0f ms", alone.samples(), alone.meanMs())
-                        + (disturbed ? ", more than under load, so something disturbed them" : "")));
+                text("%,d requests, mean %.0f ms", alone.samples(), alone.meanMs())
+                        + (disturbed ? ", more than under load: something disturbed them" : "")));
         validity.add(new Validity.Check(
                 "client",
                 name,
                 busy < BUSY_CLIENT,
                 false,
-                text("JMeter kept this machine's processors %.0f %% busy", busy * 100)));
+                text("JMeter used %.0f %% of this machine's processors", busy * 100)));
     }
 
     List<Validity.Check> validity() {
@@ -209,6 +208,7 @@ final class Target {
 
     Path write(Map<String, Object> environment) throws IOException {
         List<Summary.Arm> arms = known.values().stream().map(Known::arm).toList();
+        validity.add(0, Validity.machineIdle(environment));
         String verdict = known.values().stream()
                 .map(it -> it.verdict + TargetVerdict.runByRun(it.pools))
                 .collect(Collectors.joining(" "));
@@ -221,7 +221,7 @@ final class Target {
                 new Summary(
                         Summary.SCHEMA,
                         NAME,
-                        "A service of your own, measured from outside",
+                        "Your own service, measured from outside",
                         1,
                         options.target().getAuthority(),
                         environment,
@@ -243,7 +243,7 @@ final class Target {
                 Math.abs(alone) <= SAME_WORK,
                 false,
                 text(
-                        "a request alone takes %.0f ms at the target and %.0f ms at the baseline",
+                        "without load %.0f ms at the target, %.0f ms at the baseline",
                         aloneMillis(target.measured()), aloneMillis(baseline.measured())));
     }
 

@@ -58,7 +58,7 @@ final class TargetRun {
                         options.plan(),
                         properties,
                         file,
-                        (done, errors) -> out.printf("%s: %d requests, %d errors%n", run, done, errors));
+                        (done, errors) -> out.printf("%s, %s: %d requests, %d errors%n", run, label, done, errors));
         var sent = new Experiment.Load(
                 users,
                 rampSeconds,

@@ -25,30 +25,31 @@ final class TargetVerdict {
             Explanation explanation,
             Prediction unlimited) {
         double steady = steady(measured.steadyThroughput(), measured.throughput());
-        return text("The %s takes %s ms for a request alone", name, Verdict.number(millis))
+        return text("The %s answers a request without load in %s ms.", name, Verdict.number(millis))
                 + switch (explanation.outcome()) {
                     case FOUND -> text(
-                            " and saturates at %.0f requests a second: it takes %d at once (%s), be they threads, connections, permits or"
-                                    + " processors. With %d users a request takes %.0f ms, %.0f of them waiting. If it is threads that are"
-                                    + " too few, asynchronous processing would bring %.0f requests a second of %.0f ms each, until"
-                                    + " something else limits them.",
+                            " It saturates at %,.0f req/s. Its concurrency limit is %,d (%s). The limit may be threads, connections,"
+                                    + " permits or processors. With %,d users a request takes %,.0f ms, of which it waits %,.0f ms."
+                                    + " If the limit is threads, asynchronous processing would reach %,.0f req/s of %,.0f ms each,"
+                                    + " unless another limit is lower.",
                             steady,
                             explanation.value(),
                             explanation.from().equals(explanation.to())
                                     ? "no other number fits"
-                                    : explanation.from() + " to " + explanation.to() + " would fit as well",
+                                    : explanation.from() + " to " + explanation.to() + " fit as well",
                             load.users(),
                             measured.meanMs(),
                             Math.max(0, measured.meanMs() - millis),
                             steady(unlimited.steadyThroughput(), unlimited.throughput()),
                             unlimited.meanMs());
                     case AT_LEAST, RAMP_LIMITED -> text(
-                            " and does not saturate with %d users (%.0f requests a second): it takes at least %d at once, and with so many"
-                                    + " users asynchronous processing would bring nothing more. -Dusers= asks for more.",
+                            " It does not saturate with %,d users (%,.0f req/s). Its concurrency limit is at least %,d."
+                                    + " With this number of users asynchronous processing would not increase the throughput."
+                                    + " -Dusers= sets a larger number.",
                             load.users(), steady, explanation.value() == null ? load.users() : explanation.value());
                     case NOTHING_FITS -> text(
-                            ", and with %d users %.0f are answered a second, %.0f ms each, which no pool explains: something else that"
-                                    + " depends on the load makes them slower.",
+                            " With %,d users it answers %,.0f req/s of %,.0f ms each. No pool explains these figures:"
+                                    + " something else that depends on the load makes the requests slower.",
                             load.users(), steady, measured.meanMs());
                 };
     }
@@ -57,7 +58,7 @@ final class TargetVerdict {
     static String limit(Experiment.Load load, Summary.Predicted predicted) {
         return predicted.limitedBy().equals("threads")
                 ? text(
-                        "limited by how many requests it takes at once: %d ÷ %s s = %.1f/s",
+                        "limited by its concurrency limit: %d ÷ %s s = %.1f req/s",
                         predicted.station(),
                         Verdict.number(load.hold().meanMillis() / 1_000),
                         predicted.bounds().threads())
@@ -67,9 +68,9 @@ final class TargetVerdict {
     /** What each of several runs found; nothing of one, or if none found a limit. */
     static String runByRun(List<Integer> pools) {
         if (pools.size() == 1 || pools.stream().allMatch(Objects::isNull)) return "";
-        return " Found run by run: "
+        return " Concurrency limit run by run: "
                 + pools.stream()
-                        .map(pool -> pool == null ? "no limit" : pool.toString())
+                        .map(pool -> pool == null ? "none found" : pool.toString())
                         .collect(Collectors.joining(", "))
                 + ".";
     }
@@ -77,8 +78,8 @@ final class TargetVerdict {
     static String compared(Summary.Arm baseline, Summary.Arm target) {
         Ratio ratio = Ratio.paired(target.runs(), baseline.runs(), Summary.Measured::goodput);
         return text(
-                "The target answers %.2f times the requests of the baseline in the same time %s, with a mean response of %.0f ms instead of"
-                        + " %.0f ms.",
+                "The target answers %.2f times as many requests per second as the baseline %s."
+                        + " Its mean response time is %,.0f ms instead of %,.0f ms.",
                 ratio.mean(),
                 ratio.doubt(),
                 target.measured().meanMs(),

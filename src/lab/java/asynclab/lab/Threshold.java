@@ -64,8 +64,9 @@ record Threshold(
         Matcher m = SYNTAX.matcher(text.replaceAll("\\s", ""));
         if (!m.matches())
             throw new LabException(
-                    "-Dassert has \"" + text + "\" but takes ARM.FIGURE, then one of < <= = >= >, then a number,"
-                            + " predicted, published or ARM.FIGURE, the last three also as 0.97*predicted; several apart by commas.");
+                    "-Dassert must be ARM.FIGURE, then one of < <= = >= >, then a bound, but was \"" + text + "\"."
+                            + " A bound is a number, predicted, published or ARM.FIGURE. The last three may have a factor, as in"
+                            + " 0.97*predicted. Commas separate several thresholds.");
         String reference = m.group(6) != null ? m.group(6) : m.group(7);
         String factor = m.group(4) != null ? m.group(4) : m.group(5) != null ? m.group(5) : "1";
         var threshold = new Threshold(
@@ -79,8 +80,8 @@ record Threshold(
 
     private static void known(String figure, Set<String> figures, String kind, String text) {
         if (!figures.contains(figure))
-            throw new LabException("-Dassert has \"" + text + "\" but no " + figure + " is " + kind + "; there are "
-                    + String.join(", ", figures) + ".");
+            throw new LabException("-Dassert must name a figure that is " + kind + ", but \"" + text + "\" has "
+                    + figure + ". Figures that are " + kind + ": " + String.join(", ", figures) + ".");
     }
 
     private static String elsewhere(String figure) {
@@ -94,14 +95,14 @@ record Threshold(
                     ? List.of(threshold.arm)
                     : List.of(threshold.arm, threshold.reference))
                 if (!arms.contains(arm))
-                    throw new LabException("-Dassert has \"" + threshold.text + "\" but there is no arm \"" + arm
-                            + "\" in this run; it has " + String.join(", ", arms) + ".");
+                    throw new LabException("-Dassert must name an arm of this run, but \"" + threshold.text
+                            + "\" has \"" + arm + "\". Arms of this run: " + String.join(", ", arms) + ".");
     }
 
     /** The first run that does not meet it, or how the first one does; {@link #check} knows the arms. */
     Outcome of(Summary summary) {
         Outcome first = null;
-        int runs = arm(summary, arm).runs().size();
+        int runs = summary.arm(arm).runs().size();
         for (int run = 0; run < runs; run++) {
             Outcome outcome = of(summary, run, runs > 1 ? " in run " + (run + 1) : "");
             if (!outcome.met) return outcome;
@@ -136,22 +137,15 @@ record Threshold(
     private Double bound(Summary summary, int run) {
         if (reference == null) return factor;
         Double of = MODELS.equals(reference)
-                ? number(arm(summary, arm).predicted(), elsewhere(figure))
+                ? number(summary.arm(arm).predicted(), elsewhere(figure))
                 : POSTS.equals(reference)
-                        ? number(arm(summary, arm).published(), elsewhere(figure))
+                        ? number(summary.arm(arm).published(), elsewhere(figure))
                         : measured(summary, reference, otherFigure, run);
         return of == null ? null : (Double) (factor * of);
     }
 
-    private static Summary.Arm arm(Summary summary, String name) {
-        return summary.arms().stream()
-                .filter(arm -> arm.name().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
     private static Double measured(Summary summary, String arm, String figure, int number) {
-        List<Summary.Run> runs = arm(summary, arm).runs();
+        List<Summary.Run> runs = summary.arm(arm).runs();
         Summary.Run run = runs.get(Math.min(number, runs.size() - 1));
         Double ofClient = number(run.measured(), figure);
         return ofClient != null ? ofClient : number(run.server(), figure);

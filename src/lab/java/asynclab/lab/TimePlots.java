@@ -42,7 +42,7 @@ final class TimePlots {
         });
         return plot(
                 "percentiles",
-                "Further right is rarer: each step is ten times fewer requests. The last point is the slowest request of all.",
+                "Each step to the right stands for ten times fewer requests. The last point is the slowest request.",
                 new Axis("percentile", Scale.PERCENTILE),
                 timeAxis(),
                 series);
@@ -75,10 +75,10 @@ final class TimePlots {
         });
         return plot(
                 "percentiles-by-label",
-                "What a request waits, apart for short and long ones; a mix of both has two humps, and its percentiles jump."
+                "Short and long requests separately. A mix of both has two peaks, so its percentiles jump."
                         + (recorded
                                 ? ""
-                                : " The measured curves were not recorded in this run: the marks are p50, p95, p99 and the maximum."),
+                                : " The measured curves were not recorded in this run. The marks are p50, p95, p99 and max."),
                 new Axis("percentile", Scale.PERCENTILE),
                 timeAxis(),
                 series);
@@ -102,10 +102,8 @@ final class TimePlots {
         });
         return plot(
                 "distribution",
-                "Share of the requests in each twentieth of a decade."
-                        + (exact
-                                ? ""
-                                : " This run recorded percentiles only; the measured shares are as near as these tell."),
+                "Share of the requests per bin. A bin is a twentieth of a decade."
+                        + (exact ? "" : " This run recorded percentiles only, so the measured shares are approximate."),
                 new Axis(inSeconds ? "response time, seconds" : "response time, milliseconds", Scale.LOG),
                 new Axis("% of the requests", Scale.LINEAR),
                 series);

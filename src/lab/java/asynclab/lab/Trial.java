@@ -47,7 +47,8 @@ final class Trial {
 
     /** Runs it, and returns the folder of the result. */
     Path run(Processes processes) throws IOException {
-        if (arms.isEmpty()) throw new LabException("No arm of " + experiment.name() + " is left to run.");
+        if (arms.isEmpty()) throw new LabException("The experiment " + experiment.name() + " has no arm left to run.");
+        new Reference(options).checkArms(experiment, arms);
         Map<String, Object> environment = Environment.read(options, model.seed());
         announce();
 
@@ -119,7 +120,8 @@ final class Trial {
             if (options.java(oldestJdk(arm)) != null) chosen.add(arm);
             else
                 out.printf(
-                        "The arm %s is left out: it needs a JDK %d, and none was found.%n", arm.name(), arm.minJdk());
+                        "The arm %s is skipped, because it needs a JDK %d and none was found.%n",
+                        arm.name(), arm.minJdk());
         }
         return chosen;
     }
@@ -145,7 +147,7 @@ final class Trial {
 
     private void announce() {
         out.printf(
-                "%s%nArms %s on %s, %d users, %s, %s; about %s.%n",
+                "%s%nArms: %s. Server: %s. Load of each arm: %d users, %s. Runs of each arm: %d. Estimated time: %s.%n",
                 experiment.title(),
                 arms.stream().map(Experiment.Arm::name).collect(Collectors.joining(", ")),
                 options.server(),
@@ -153,7 +155,7 @@ final class Trial {
                 model.load().requests() == null
                         ? model.load().durationSeconds() + " s each"
                         : model.load().requests() + " requests",
-                options.repeats() == 1 ? "once" : options.repeats() + " times",
+                options.repeats(),
                 Progress.duration(estimatedSeconds()));
     }
 }

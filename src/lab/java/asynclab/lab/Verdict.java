@@ -13,10 +13,11 @@ final class Verdict {
     private static final double AS_PREDICTED = 0.03;
     private static final double NEARLY = 0.05;
     private static final double BUSY_MACHINE = 0.85;
+    private static final String DEVIATION = "Measured throughput deviates from the prediction by ";
 
     private Verdict() {}
 
-    /** Why an arm's throughput is what it is, and whether the model knew. */
+    /** Why an arm's throughput is what it is, and whether the model predicted it. */
     static String why(
             Experiment.Load load, Summary.Predicted predicted, Summary.Measured measured, double machineLoad) {
         return why(limit(load, predicted), load, predicted, measured, machineLoad);
@@ -28,28 +29,35 @@ final class Verdict {
         double thinkSeconds = load.thinkMeanMs() / 1_000;
         return switch (predicted.limitedBy()) {
             case "threads" -> text(
-                    "thread-limited: %d usable threads ÷ %s s = %.1f/s",
+                    "limited by request threads: %d usable threads ÷ %s s = %.1f req/s",
                     predicted.station(), number(holdSeconds), predicted.bounds().threads());
             case "workers" -> text(
-                    "worker-limited: %d workers ÷ %s s = %.1f/s",
+                    "limited by worker threads: %d workers ÷ %s s = %.1f req/s",
                     predicted.station(), number(holdSeconds), predicted.bounds().threads());
             case "users" -> text(
-                    "user-limited: %d users ÷ (%s s hold + %s s think) = %.0f/s",
+                    "limited by the number of users: %,d users ÷ (%s s hold time + %s s think time) = %,.0f req/s",
                     load.users(),
                     number(holdSeconds),
                     number(thinkSeconds),
                     predicted.bounds().users());
             case "arrivals" -> text(
-                    "arrival-limited: the plan spreads %,d requests over a %d s ramp and the last user's %s s of work, whatever the server does; with all users at work it would be %.0f/s",
+                    "limited by the load plan's ramp, not by the server. The plan sends %,d requests in its %d s ramp and the last"
+                            + " user's %s s of requests. With all users active the throughput would be %,.0f req/s",
                     load.requests(),
                     load.rampSeconds(),
                     number(Math.max(0, predicted.durationMs() / 1_000 - load.rampSeconds())),
                     predicted.bounds().users());
-            default -> predicted.limitedBy() + "-limited";
+            default -> "limited by " + predicted.limitedBy();
         };
     }
 
-    /** The limit, and whether the model knew. */
+    /** The sentence of an arm's {@code why} that tells how far the prediction was off, and why; null if it was not. */
+    static String deviation(String why) {
+        int start = why.indexOf(DEVIATION);
+        return start < 0 ? null : why.substring(start) + ".";
+    }
+
+    /** The limit, and how far the prediction was off. */
     static String why(
             String limit,
             Experiment.Load load,
@@ -62,18 +70,18 @@ final class Verdict {
         double lastOneLate = predicted.throughput() * predicted.durationMs() / (predicted.durationMs() + lateMs);
         boolean byClient = off < 0 && lateMs > 0 && measured.throughput() >= lastOneLate * (1 - NEARLY);
         String cause = byClient
-                ? text("because JMeter started its last user %s s late", number(lateMs / 1_000))
+                ? text("JMeter started its last user %s s late", number(lateMs / 1_000))
                 : measured.errors() > 0
-                        ? "perhaps because of its " + measured.errors() + " errors"
+                        ? text("possibly because of its %,d errors", measured.errors())
                         : machineLoad > BUSY_MACHINE
                                 ? text(
-                                        "perhaps because client and server kept the processors %.0f %% busy",
+                                        "possibly because client and server used %.0f %% of the processors",
                                         machineLoad * 100)
                                 : "unexplained";
-        return limit + text("; measured %+.0f %% of that, %s", off * 100, cause);
+        return limit + ". " + DEVIATION + text("%+.0f %%: %s", off * 100, cause);
     }
 
-    /** The same in a word: what limits the arm. */
+    /** The same in a few words, for the table in README: what limits the arm. */
     static String word(Experiment.Load load, Summary.Predicted predicted, double machineLoad) {
         String hold = number(load.hold().meanMillis() / 1_000);
         String word =
@@ -86,26 +94,32 @@ final class Verdict {
                     case "arrivals" -> text("the plan's %d s ramp", load.rampSeconds());
                     default -> predicted.limitedBy();
                 };
-        if (predicted.reserved() > 0) word += ", newcomers first";
+        if (predicted.reserved() > 0) word += ", reserved threads bypass the queue";
         return machineLoad > BUSY_MACHINE ? word + text(", processors %.0f %% busy", machineLoad * 100) : word;
     }
 
-    /** One sentence for the whole experiment. */
+    /** A few sentences for the whole experiment. */
     static String of(Experiment.Load load, List<Summary.Arm> arms, List<Validity.Check> validity) {
         String distrust = distrust(validity);
         if (distrust != null) return distrust;
         Summary.Arm blocking = byLimit(arms, true);
         Summary.Arm async = byLimit(arms, false);
         if (blocking == null || async == null)
-            return arms.stream().map(arm -> arm.name() + " is " + arm.why()).collect(Collectors.joining("; ")) + ".";
+            return arms.stream()
+                    .map(arm -> arm.name() + " is " + arm.why() + ".")
+                    .collect(Collectors.joining(" "));
         Ratio ratio = Ratio.paired(async.runs(), blocking.runs(), Summary.Measured::goodput);
         if (!(ratio.low() > PAYS))
             return text(
-                    "Asynchronous processing changes nothing for this workload: %.2f times the throughput %s; it is %s.",
+                    "Asynchronous processing changes nothing for this workload. It answers %.2f times as many requests per second"
+                            + " as blocking %s. It is %s.",
                     ratio.mean(), ratio.doubt(), async.why());
         int needed = async.predicted().maxInFlight();
         return text(
-                "Asynchronous processing pays for this workload: %.1f times the requests per second %s and a mean response of %s s instead of %s s, because %d usable threads ÷ %s s is all blocking can serve; a blocking pool of about %d threads would do the same.",
+                "Asynchronous processing pays for this workload. It answers %.1f times as many requests per second as blocking %s."
+                        + " Its mean response time is %s s instead of %s s."
+                        + " Blocking is limited to %d usable threads ÷ %s s."
+                        + " A blocking pool of about %,d threads would reach the same throughput.",
                 ratio.mean(),
                 ratio.doubt(),
                 number(async.measured().meanMs() / 1_000),
@@ -119,9 +133,9 @@ final class Verdict {
     static String distrust(List<Validity.Check> validity) {
         String failed = validity.stream()
                 .filter(check -> check.serious() && !check.ok())
-                .map(check -> check.arm() + " " + check.check() + " (" + check.detail() + ")")
-                .collect(Collectors.joining("; "));
-        return failed.isEmpty() ? null : "No verdict, because the run cannot be trusted: " + failed + ".";
+                .map(check -> " " + check.arm() + ", " + check.title() + ": " + check.detail() + ".")
+                .collect(Collectors.joining());
+        return failed.isEmpty() ? null : "No verdict: the run is not valid." + failed;
     }
 
     private static Summary.Arm byLimit(List<Summary.Arm> arms, boolean threads) {

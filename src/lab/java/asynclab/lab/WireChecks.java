@@ -21,6 +21,7 @@ final class WireChecks {
     /** More than the container has threads. */
     private static final int WAITING = 200;
 
+    private static final String NOT_INSIDE = "the requests did not reach the servlet";
     private static final int ABORTED = 20;
     private static final int LEFT = 20;
     private static final int MOST_NEW_THREADS = 20; // the container's own housekeeping, and ours that looks
@@ -67,7 +68,7 @@ final class WireChecks {
 
     /** Everything but how it ends. */
     void serving() {
-        check("GET answers, and says what was planned", () -> {
+        check("GET is answered with its planned hold time", () -> {
             var response = container.get("/async?ms=7");
             return response.status() == 200
                             && response.text().equals("ok")
@@ -77,7 +78,7 @@ final class WireChecks {
         });
         check(HEAD, this::head);
         check("two requests sent at once are answered in order on one connection", this::pipelined);
-        check("a bad parameter gets 400 and a sentence that names it", () -> {
+        check("an invalid parameter gets 400 and a message that names it", () -> {
             var response = container.get("/async?ms=-1");
             JsonNode body = Summary.mapper().readTree(response.text());
             return response.status() == 400
@@ -93,7 +94,7 @@ final class WireChecks {
                 return response != null && response.status() == 405 ? null : String.valueOf(response);
             }
         });
-        check("TRACE echoes nothing", () -> {
+        check("TRACE returns nothing of the request", () -> {
             try (var connection = container.connect()) {
                 var response = connection
                         .ask("TRACE /async HTTP/1.1", "X-Secret: mine", "Connection: close")
@@ -101,7 +102,7 @@ final class WireChecks {
                 return response == null || !response.text().contains("mine") ? null : response.toString();
             }
         });
-        check("a deadline gets 503 and Retry-After", () -> {
+        check("a request beyond its deadline gets 503 and Retry-After", () -> {
             var response = container.get("/async?ms=60000&timeoutMs=50");
             return response.status() == 503 && "1".equals(response.header("Retry-After")) ? null : response.toString();
         });
@@ -110,7 +111,7 @@ final class WireChecks {
             return length == 1_000_000 ? null : length + " bytes";
         });
         check("a large body by ReadListener is read whole", this::upload);
-        check("an unknown URL gets a 404 that says nothing of the server", () -> {
+        check("an unknown URL gets a 404 that does not name the server", () -> {
             var response = container.get("/nothing-here");
             return response.status() == 404
                             && response.header("Server") == null
@@ -118,9 +119,9 @@ final class WireChecks {
                     ? null
                     : response.toString();
         });
-        check("a request that is none gets an answer that shows no version, class or stack trace", this::noRequest);
+        check("the answer to a malformed request shows no version, class or stack trace", this::noRequest);
         check(WAITING + " waiting requests hold no thread of a pool of 100", this::waiting);
-        check("requests whose clients have gone are each counted once", this::aborted);
+        check("each request whose client has gone is counted once", this::aborted);
     }
 
     private String head() throws IOException {
@@ -128,7 +129,7 @@ final class WireChecks {
             var get = connection.get("/async?ms=5");
             var head = connection.ask("HEAD /async?ms=5 HTTP/1.1").read("HEAD");
             var next = connection.get("/async?ms=5");
-            if (head == null || next == null || next.status() != 200) return "no clean connection: " + next;
+            if (head == null || next == null || next.status() != 200) return "the connection is not clean: " + next;
             for (String name : List.of("Content-Type", "Content-Length", "X-Planned-Ms"))
                 if (get.header(name) != null && !get.header(name).equals(head.header(name)))
                     return name + " is " + head.header(name) + " instead of " + get.header(name);
@@ -183,14 +184,14 @@ final class WireChecks {
         var connections = sent(WAITING, "/async?ms=8000");
         try {
             if (!container.awaitInFlight(WAITING))
-                return "only " + container.ledger().get("inFlight") + " got inside";
-            if (container.get("/blocking?ms=1").status() != 200) return "none was left for a blocking request";
+                return "only " + container.ledger().get("inFlight") + " requests reached the servlet";
+            if (container.get("/blocking?ms=1").status() != 200) return "no thread was free for a blocking request";
             int more = container.threadNames().size() - before;
             for (RawConnection connection : connections) {
                 var response = connection.read("GET");
                 if (response == null || response.status() != 200) return String.valueOf(response);
             }
-            return more <= MOST_NEW_THREADS ? null : more + " threads more";
+            return more <= MOST_NEW_THREADS ? null : more + " additional threads";
         } finally {
             for (RawConnection connection : connections) connection.close();
         }
@@ -199,10 +200,10 @@ final class WireChecks {
     private String aborted() throws IOException {
         Map<String, Long> before = container.ledger();
         var connections = sent(ABORTED, "/async?ms=6000");
-        if (!container.awaitInFlight(ABORTED)) return "they did not get inside";
+        if (!container.awaitInFlight(ABORTED)) return NOT_INSIDE;
         long began = System.nanoTime();
         for (RawConnection connection : connections) connection.vanish();
-        if (!container.awaitInFlight(0)) return "they are in flight for ever";
+        if (!container.awaitInFlight(0)) return "the requests stay in flight";
         boolean atOnce = System.nanoTime() - began < 3_000_000_000L; // half the hold time
         Map<String, Long> after = container.ledger();
         long gone = after.get("clientGone") - before.get("clientGone");
@@ -229,10 +230,10 @@ final class WireChecks {
     void stopping() {
         check(STOPPED, () -> {
             var left = sent(LEFT, "/async?ms=600000");
-            if (!container.awaitInFlight(LEFT)) return "they did not get inside";
+            if (!container.awaitInFlight(LEFT)) return NOT_INSIDE;
             boolean ended = container.stop();
             String seen = answers(left);
-            return !ended ? "it had to be killed after twenty seconds; " + seen : seen;
+            return !ended ? "the server had to be killed after twenty seconds; " + seen : seen;
         });
     }
 
@@ -241,7 +242,7 @@ final class WireChecks {
         if (!container.undeploys()) return;
         check(UNDEPLOYED, () -> {
             var left = sent(LEFT, "/async?ms=600000");
-            if (!container.awaitInFlight(LEFT)) return "they did not get inside";
+            if (!container.awaitInFlight(LEFT)) return NOT_INSIDE;
             container.undeploy();
             String seen = answers(left);
             if (seen != null) return seen;
@@ -252,7 +253,7 @@ final class WireChecks {
                     return false;
                 }
             });
-            return gone && container.isAlive() ? null : "threads of the application are left";
+            return gone && container.isAlive() ? null : "the application's threads still run";
         });
     }
 

@@ -36,6 +36,7 @@ public final class BadParameter extends RuntimeException {
     /** One sentence for a person. */
     @Override
     public String getMessage() {
-        return "The parameter " + name + " is \"" + value + "\" but must be " + range + ".";
+        return name + " must be " + range + ", but was " + (value.isEmpty() ? "missing or empty" : '"' + value + '"')
+                + ".";
     }
 }

@@ -78,7 +78,8 @@ public sealed interface HoldTime
 
         public Exponential {
             if (!(meanMillis > 0) || meanMillis > MAX_MILLIS)
-                throw new IllegalArgumentException("a mean from above 0 to " + MAX_MILLIS + ", not " + meanMillis);
+                throw new IllegalArgumentException(
+                        "meanMillis must be above 0 and at most " + MAX_MILLIS + ", but was " + meanMillis);
         }
 
         @Override
@@ -107,7 +108,8 @@ public sealed interface HoldTime
         public Mix {
             shares = List.copyOf(shares);
             int sum = shares.stream().mapToInt(Share::percent).sum();
-            if (sum != 100) throw new IllegalArgumentException("the percentages add up to " + sum + ", not 100");
+            if (sum != 100)
+                throw new IllegalArgumentException("the percentages must add up to 100, but add up to " + sum);
         }
 
         @Override
@@ -136,7 +138,7 @@ public sealed interface HoldTime
     /** Reads {@code 80:1000,20:4000}: whole percentages that add up to 100, each with its time in milliseconds; eight at most. */
     static Mix parseMix(String name, String text) {
         String range =
-                "up to eight PERCENT:MILLIS pairs such as 80:1000,20:4000, percentages adding up to 100, times from 0 to "
+                "up to eight PERCENT:MILLIS pairs such as 80:1000,20:4000, with percentages that add up to 100 and times from 0 to "
                         + MAX_MILLIS;
         String[] pairs = text.split(",", 10);
         if (pairs.length > 8) throw new BadParameter(name, text, range);
@@ -187,6 +189,6 @@ public sealed interface HoldTime
     private static String only(String earlier, boolean asked, String way) {
         if (!asked) return earlier;
         if (earlier == null) return way;
-        throw new BadParameter(WAYS, earlier + " " + way, "given in one of these ways only");
+        throw new BadParameter(WAYS, earlier + " " + way, "given in exactly one of these forms");
     }
 }

@@ -19,7 +19,7 @@ public record LogNormal(double medianMillis, double sigma) implements HoldTime {
 
     public LogNormal {
         if (!(medianMillis > 0 && medianMillis <= MAX_MILLIS && sigma > 0 && sigma <= MOST_SIGMA))
-            throw new IllegalArgumentException("median " + medianMillis + " or sigma " + sigma + " out of range");
+            throw new IllegalArgumentException("median " + medianMillis + " or sigma " + sigma + " is out of range");
     }
 
     /**
@@ -31,11 +31,12 @@ public record LogNormal(double medianMillis, double sigma) implements HoldTime {
         Double median = query.positive("medianMs", MAX_MILLIS);
         if (median == null) throw new BadParameter("medianMs", "", "given with sigma");
         if (query.has("sigma") == query.has("meanMs"))
-            throw new BadParameter("sigma, meanMs", "", "given with medianMs, one of the two");
+            throw new BadParameter(
+                    "sigma, meanMs", query.has("sigma") ? "both" : "", "given with medianMs, exactly one of the two");
         if (query.has("sigma")) return new LogNormal(median, query.positive("sigma", MOST_SIGMA));
         double sigma = Math.sqrt(2 * Math.log(query.positive("meanMs", MAX_MILLIS) / median));
         if (!(sigma > 0 && sigma <= MOST_SIGMA))
-            throw new BadParameter("meanMs", query.text("meanMs"), "above medianMs, up to 90 times as long");
+            throw new BadParameter("meanMs", query.text("meanMs"), "above medianMs, and at most 90 times as long");
         return new LogNormal(median, sigma);
     }
 

@@ -66,7 +66,7 @@ public final class Parameters {
         if (text == null) return null;
         double number = DECIMAL.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
         if (!(number > 0 && number <= max))
-            throw new BadParameter(name, text, "a decimal number above 0, up to " + (long) max);
+            throw new BadParameter(name, text, "a decimal number above 0 and at most " + (long) max);
         return number;
     }
 }

@@ -26,7 +26,7 @@ public record Percentiles(List<Point> points) implements HoldTime {
     private static final Pattern PERCENT = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,6})?");
     private static final Pattern LINE = Pattern.compile("\\s*([^,]*?)\\s*,\\s*([^,]*?)\\s*");
     private static final String ASCENDING =
-            "percents from 0 to 100 ascending, times from 0 to " + MAX_MILLIS + " not descending";
+            "with ascending percents from 0 to 100 and non-descending times from 0 to " + MAX_MILLIS;
 
     public Percentiles {
         var whole = new ArrayList<>(points);

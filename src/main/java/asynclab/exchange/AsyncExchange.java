@@ -343,7 +343,7 @@ public final class AsyncExchange {
             if (last != null) last.complete();
         } catch (RuntimeException e) { // the container has ended it, or its timer was faster and it is about to tell us
             refused = true;
-            LOG.info("The container ends a response by itself: {}", e.getMessage());
+            LOG.info("The container ends the response itself: {}", e.getMessage());
         }
     }
 

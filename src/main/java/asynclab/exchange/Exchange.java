@@ -223,7 +223,7 @@ public final class Exchange {
         try {
             task.run();
         } catch (Throwable thrown) {
-            LOG.error("A task at the end of an exchange failed", thrown);
+            LOG.error("A task at the end of a request failed", thrown);
         }
     }
 

@@ -138,7 +138,7 @@ public final class Exchanges implements AutoCloseable {
     /** Runs a task that belongs to no request on the scheduler's thread; it must not block. Without effect if the application stops. */
     public void runAfter(long millis, Runnable task) {
         schedule(task, millis, thrown -> {
-            if (!(thrown instanceof RejectedExecutionException)) LOG.error("A task failed", thrown);
+            if (!(thrown instanceof RejectedExecutionException)) LOG.error("A scheduled task failed", thrown);
         });
     }
 
@@ -254,7 +254,7 @@ public final class Exchanges implements AutoCloseable {
                 outlived.end(ending, reply);
                 return;
             } catch (UncheckedIOException | IllegalStateException e) {
-                LOG.warn("A reply is written on the request thread", e);
+                LOG.warn("A reply is written on the request thread, because the request could not go asynchronous", e);
             }
         }
         if (exchange.claim()) exchange.end(reply.sendTo(response, delivery, ending));

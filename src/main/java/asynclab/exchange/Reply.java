@@ -90,12 +90,12 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
 
     /** 500: that it failed. What failed is in the log; no client is told. */
     public static Reply failed() {
-        return json(500, Map.of("error", "The request failed; the server's log says why."));
+        return json(500, Map.of("error", "The request failed. The server's log has the reason."));
     }
 
     /** 502: that the backend failed. Which one and how is in the log. */
     public static Reply badGateway() {
-        return json(502, Map.of("error", "The backend did not answer as it should."));
+        return json(502, Map.of("error", "The backend failed, or its answer was not valid."));
     }
 
     /** 204: nothing, and that is the answer. */
@@ -109,9 +109,9 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
     }
 
     /** 405: the methods that are answered here. */
-    public static Reply onlyMethods(String allowed) {
-        return json(405, Map.of("error", "Only " + allowed + " are answered here."))
-                .with("Allow", allowed);
+    public static Reply onlyMethods(String allowed, String method) {
+        String why = new BadParameter("The method", method, allowed.replace(", ", " or ")).getMessage();
+        return json(405, Map.of("error", why)).with("Allow", allowed);
     }
 
     /** The same with another status. */

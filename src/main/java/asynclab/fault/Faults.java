@@ -31,8 +31,8 @@ record Faults(List<Share> shares) {
 
     private static final int MOST = 8;
     private static final String RANGE =
-            "up to " + MOST + " of status-400 to status-599, empty, reset, truncated, dribble"
-                    + " and never, each with :PERCENT or alone for all, such as reset:10,status-500:5, up to 100 per cent";
+            "up to " + MOST + " of status-400 to status-599, empty, reset, truncated, dribble and never,"
+                    + " each with an optional :PERCENT, at most 100 in total, such as reset:10,status-500:5";
     private static final Pattern SHARE =
             Pattern.compile("(?:status-([45][0-9]{2})|(empty|reset|truncated|dribble|never))(?::([0-9]{1,3}))?");
 

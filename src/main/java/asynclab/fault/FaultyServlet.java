@@ -42,9 +42,12 @@ public final class FaultyServlet extends HoldServlet {
             403,
             Map.of(
                     "error",
-                    "Faults are off here; the context parameter faults, or -Dasynclab.faults=on, turns them on."));
-    private static final Reply NO_WAY =
-            Reply.json(501, Map.of("error", "This container does not let a connection be cut; the other faults work."));
+                    "Faults are off. Set the context parameter faults to on, or start with -Dasynclab.faults=on."));
+    private static final Reply NO_WAY = Reply.json(
+            501,
+            Map.of(
+                    "error",
+                    "This container does not allow an application to cut a connection. The other faults work."));
     private static final byte[] HALF = "half of the bo".getBytes(StandardCharsets.US_ASCII);
 
     private boolean on;

@@ -49,7 +49,8 @@ public final class ExecutorNeverShutDownServlet extends MistakeServlet {
     void err(Parameters query, HttpServletRequest request, HttpServletResponse response) throws Exception {
         Exchange exchange = exchanges().start();
         if (!leaks.tryAcquire()) {
-            var reply = Reply.unavailable((int) LEAKED_SECONDS, "Enough threads are leaked.");
+            var reply = Reply.unavailable(
+                    (int) LEAKED_SECONDS, "At most " + MOST_LEAKED + " threads may be leaked at the same time.");
             exchanges().end(exchange, request, response, Ending.REJECTED, reply);
             return;
         }

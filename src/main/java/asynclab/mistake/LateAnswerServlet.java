@@ -82,7 +82,7 @@ public final class LateAnswerServlet extends MistakeServlet {
                 boolean inTime = written.compareAndSet(false, true);
                 if (inTime) delivery.write(ok(), (HttpServletResponse) context.getResponse());
                 context.complete(); // the mistake: also when the timeout was first
-                if (!inTime) LOG.warn("An answer came after the timeout, and the container said nothing");
+                if (!inTime) LOG.warn("An answer came after the timeout, and the container raised no error");
             } catch (IOException | RuntimeException e) {
                 LOG.warn("An answer came after the timeout", e);
             } finally {
@@ -104,7 +104,8 @@ public final class LateAnswerServlet extends MistakeServlet {
         /** Keeps the container's thread, and so request and response, until the late task has had its try. */
         private void stay() {
             try {
-                if (!tried.await(2 * MAX_MILLIS, TimeUnit.MILLISECONDS)) LOG.warn("The late answer never came");
+                if (!tried.await(2 * MAX_MILLIS, TimeUnit.MILLISECONDS))
+                    LOG.warn("The late answer did not come in time");
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -46,13 +46,13 @@ abstract class MistakeServlet extends HttpServlet {
         try {
             String method = request.getMethod();
             if (!method.equals("GET") && !method.equals("HEAD"))
-                send(Reply.onlyMethods("GET, HEAD"), request, response);
+                send(Reply.onlyMethods("GET, HEAD", method), request, response);
             else if (exchanges.isClosing()) send(Reply.stopping(), request, response);
             else err(Query.of(request), request, response);
         } catch (BadParameter bad) {
             send(Reply.badParameter(bad), request, response);
         } catch (Exception e) {
-            LOG.error("A mistake failed in a way not meant", e);
+            LOG.error("A request for a mistake failed in an unexpected way", e);
             // after startAsync the container's timeout answers; this thread no longer may
             if (!request.isAsyncStarted()) send(Reply.failed(), request, response);
         }

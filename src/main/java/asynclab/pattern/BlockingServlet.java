@@ -13,7 +13,7 @@ import javax.servlet.http.HttpServletResponse;
  * <p><b>The idea.</b> One thread per request, from the first byte read to the last byte written. The code is a straight line.
  *
  * <p><b>Its cost.</b> A pool of T threads answers at most T ÷ hold time requests per second, whatever the processors are
- * doing: 97 usable threads and 1.6 s make 60 a second. What comes faster waits in the pool's queue, and the client waits for
+ * doing: 98 usable threads and 1.6 s make 61 a second. What comes faster waits in the pool's queue, and the client waits for
  * queue and hold together. Nor can a container take a thread away from what it waits for: {@code timeoutMs=} ends the wait here
  * because the code gives its own wait a time-out, as it would a driver's or a client's.
  *

@@ -102,7 +102,8 @@ public final class EventLog {
         String text = query.text(name);
         if (text == null) return absent;
         Matcher id = ID.matcher(text);
-        if (!id.matches()) throw new BadParameter(name, text, "an id such as " + epoch + "-1, or its number alone");
+        if (!id.matches())
+            throw new BadParameter(name, text, "an event ID such as " + epoch + "-1, or the number of an event");
         boolean ours = id.group(1) == null || id.group(1).equals(epoch);
         long number = ours ? Long.parseLong(id.group(2)) : 0;
         return number > lastId() ? 0 : number;

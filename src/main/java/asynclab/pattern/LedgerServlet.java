@@ -50,7 +50,12 @@ public abstract class LedgerServlet extends HttpServlet {
         Exchange exchange = exchanges.start();
         try {
             if (!methods.contains(request.getMethod()))
-                end(exchange, request, response, Ending.ANSWERED, Reply.onlyMethods(String.join(", ", methods)));
+                end(
+                        exchange,
+                        request,
+                        response,
+                        Ending.ANSWERED,
+                        Reply.onlyMethods(String.join(", ", methods), request.getMethod()));
             else if (exchanges.isClosing()) end(exchange, request, response, Ending.REJECTED, Reply.stopping());
             else handle(Query.of(request), exchange, request, response);
         } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response

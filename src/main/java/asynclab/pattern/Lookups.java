@@ -115,7 +115,7 @@ final class Lookups {
         try {
             DriverManager.deregisterDriver(driver);
         } catch (SQLException e) {
-            throw new IllegalStateException("a driver of this application does not let itself be removed", e);
+            throw new IllegalStateException("a JDBC driver of this application could not be deregistered", e);
         }
     }
 
@@ -127,7 +127,7 @@ final class Lookups {
         if (!setting("jdbc-password").isEmpty()) login.setProperty("password", setting("jdbc-password"));
         for (Driver driver : ServiceLoader.load(Driver.class, Lookups.class.getClassLoader()))
             if (driver.acceptsURL(url)) return driver.connect(url, login);
-        throw new SQLException("no JDBC driver knows what jdbc-url says");
+        throw new SQLException("no JDBC driver accepts the URL of the setting jdbc-url");
     }
 
     /** One lookup. Cancelling it interrupts the query and nothing that follows: {@code found} is completed behind it. */

@@ -47,7 +47,8 @@ public final class PermitServlet extends HoldServlet {
         var waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());
         var ticket = permits.ticket(granted -> waiting.answerAfter(hold.plannedMillis(), () -> answer(hold, granted)));
         waiting.whenEnded(ticket::giveBack); // before it asks: if the exchange has ended already, the ticket is void
-        if (!permits.request(ticket)) waiting.fail(new RejectedExecutionException("too many wait"));
+        if (!permits.request(ticket))
+            waiting.fail(new RejectedExecutionException("too many requests wait for a permit"));
     }
 
     /** Not in the punctuality record: that is of times planned, and nobody planned how long the queue would be. */

@@ -127,7 +127,7 @@ final class Permits {
             try {
                 next.granted.accept(next);
             } catch (Throwable thrown) { // whoever frees a permit has no part in it
-                LOG.error("A permit's holder failed", thrown);
+                LOG.error("A request that was granted a permit failed", thrown);
                 next.giveBack();
             }
         }

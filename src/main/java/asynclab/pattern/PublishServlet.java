@@ -44,7 +44,7 @@ public final class PublishServlet extends LedgerServlet {
             Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         String text = query.text("text");
         if (text == null || text.isEmpty() || text.length() > MAX_CHARS)
-            throw new BadParameter("text", text == null ? "" : text, "1 to " + MAX_CHARS + " characters");
+            throw new BadParameter("text", text == null ? "" : text, "1 to " + MAX_CHARS + " characters long");
         var body = new LinkedHashMap<String, Object>();
         int listeners = log.listenerCount();
         body.put("id", log.publish(text).id());

@@ -58,7 +58,7 @@ final class Results {
 
     /** A call that will not be answered any more; the others may be. */
     void failed(int call, BackendFailed why) {
-        LOG.warn("Call {} of {}: {}", call, arrived.length, why.getMessage());
+        LOG.warn("Call {} of {} failed: {}", call, arrived.length, why.getMessage());
         synchronized (this) {
             outstanding--;
         }
@@ -83,7 +83,7 @@ final class Results {
             else results.add(arrived[call - 1]);
         }
         if (results.isEmpty() && outstanding > 0) throw deadline.passed();
-        if (results.isEmpty()) throw new BackendFailed("Every call of " + arrived.length + " failed", null);
+        if (results.isEmpty()) throw new BackendFailed("All " + arrived.length + " backend calls failed", null);
         var body = new LinkedHashMap<String, Object>();
         body.put("status", missing.isEmpty() ? "Ok" : "Partial");
         body.put("results", List.copyOf(results));

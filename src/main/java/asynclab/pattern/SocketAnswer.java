@@ -40,7 +40,7 @@ final class SocketAnswer {
 
     private int readStatus() throws IOException {
         String line = readLine();
-        if (!line.matches("HTTP/1\\.[0-9] [1-9][0-9]{2}( .*)?")) throw new IOException("no HTTP response: " + line);
+        if (!line.matches("HTTP/1\\.[0-9] [1-9][0-9]{2}( .*)?")) throw new IOException("not an HTTP response: " + line);
         return Integer.parseInt(line.substring(9, 12));
     }
 
@@ -93,7 +93,7 @@ final class SocketAnswer {
         } catch (NumberFormatException e) {
             // likewise
         }
-        throw new IOException("no length: " + digits);
+        throw new IOException("not a length: " + digits);
     }
 
     private String readLine() throws IOException {

@@ -69,7 +69,7 @@ public final class UploadServlet extends LedgerServlet {
 
     /** The rest of the body is not wanted, so the connection is of no further use. */
     private Reply tooLarge() {
-        return Reply.json(413, Map.of("error", "At most " + maxBytes + " bytes are accepted."))
+        return Reply.json(413, Map.of("error", "The body must be at most " + maxBytes + " bytes long."))
                 .with("Connection", "close");
     }
 

@@ -54,7 +54,7 @@ public final class VirtualThreadServlet extends WorkServlet {
     @Override
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         if (threads == null) {
-            String why = "Virtual threads need JDK 21 or newer; this is JDK "
+            String why = "Virtual threads need JDK 21 or later, but this is JDK "
                     + Runtime.version().feature() + ".";
             end(exchange, request, response, Ending.ANSWERED, Reply.json(501, Map.of("error", why)));
             return;

@@ -18,7 +18,8 @@ public abstract class WorkServlet extends HoldServlet {
         super.init();
         String work = setting("work", "hold");
         if (work.equals("backend")) backend = new SocketBackend(getServletConfig(), exchanges());
-        else if (!work.equals("hold")) throw new IllegalArgumentException("work must be hold or backend, not " + work);
+        else if (!work.equals("hold"))
+            throw new IllegalArgumentException("work must be hold or backend, but was \"" + work + "\"");
     }
 
     /** Does the work, blocking the thread that calls it. A call of the backend ends with the exchange. */

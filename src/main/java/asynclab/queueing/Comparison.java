@@ -46,14 +46,16 @@ public record Comparison(Load load, int threads, Prediction blocking, Prediction
     public String verdict() {
         String verdict = worthIt();
         if (async.failed() > 0)
-            verdict += text(" Asynchronously, clients give up %,d of %,d requests.", async.failed(), async.requests());
+            verdict += text(
+                    " Asynchronously, %,d of %,d requests exceed the client timeout.",
+                    async.failed(), async.requests());
         if (workers != null)
             verdict += text(
-                    " A pool of workers comes to %.1f requests/s and a mean of %,.0f ms%s.",
+                    " A worker pool gives %.1f req/s and a mean of %,.0f ms.%s",
                     workers.goodput(),
                     workers.meanMs(),
                     limiter(workers) == Bounds.Limiter.WORKERS
-                            ? text(": its size is the limit, %.1f/s", served(workers))
+                            ? text(" Its size limits it to %.1f req/s.", served(workers))
                             : "");
         return verdict;
     }
@@ -64,39 +66,41 @@ public record Comparison(Load load, int threads, Prediction blocking, Prediction
         boolean answersMore = async.failed() == 0 || async.goodput() > PAYS * blocking.goodput();
         if (blocking.failed() > async.failed() && answersMore)
             return text(
-                    "Asynchronous processing pays: with %,d threads the clients give up %,d of %,d requests, asynchronously %s.",
+                    "Asynchronous processing pays: with %,d blocking threads %,d of %,d requests exceed the client timeout, asynchronously %s.",
                     threads, blocking.failed(), blocking.requests(), async.failed() == 0 ? "none" : "fewer");
         if (load instanceof OpenWorkload open && limiter(blocking) != Bounds.Limiter.ARRIVALS) return growing(open);
         if (faster)
             return text(
-                    "Asynchronous processing pays: %.2f times the throughput (%.1f instead of %.1f requests/s, where %,d threads can hold at most %.1f/s) and a mean of %,.0f instead of %,.0f ms.",
+                    "Asynchronous processing pays: %.2f times the throughput (%.1f instead of %.1f req/s) and a mean of %,.0f instead of %,.0f ms. %,d blocking threads can serve at most %.1f req/s.",
                     async.throughput() / blocking.throughput(),
                     async.throughput(),
                     blocking.throughput(),
-                    threads,
-                    blocking.bounds().threads(),
                     async.meanMs(),
-                    blocking.meanMs());
+                    blocking.meanMs(),
+                    threads,
+                    blocking.bounds().threads());
         if (slower > PAYS)
             return text(
-                    "Asynchronous processing brings no throughput, but a mean of %,.0f instead of %,.0f ms: now and then more than %,d requests are in flight.",
+                    "Asynchronous processing does not raise the throughput, but the mean is %,.0f instead of %,.0f ms. At times more requests are in flight than the %,d threads can hold.",
                     async.meanMs(), blocking.meanMs(), threads);
         return switch (limiter(async)) {
             case THREADS, WORKERS, BACKEND -> text(
-                    "Asynchronous processing changes no figure of this workload: %.1f instead of %.1f requests/s are answered, because %s%s.",
+                    "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f req/s, because %s.%s",
                     async.goodput(),
                     blocking.goodput(),
                     most(),
                     limiter(async) == Bounds.Limiter.THREADS || blocking.maxInFlight() < threads
                             ? ""
                             : text(
-                                    "; but blocking, all %,d threads are taken meanwhile and other URLs find none",
+                                    " But blocking requests hold all %,d threads, so requests for other URLs find none.",
                                     threads));
             case ARRIVALS, USERS -> text(
-                    "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f requests/s, because it is limited by its %s; %,d requests are in flight at most, and there are %,d threads.",
+                    "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f req/s, because it is limited by %s. At most %,d requests are in flight, and there are %,d threads.",
                     async.throughput(),
                     blocking.throughput(),
-                    load instanceof OpenWorkload ? "rate" : limiter(async) == Bounds.Limiter.USERS ? "users" : "ramp",
+                    load instanceof OpenWorkload
+                            ? "the arrival rate"
+                            : limiter(async) == Bounds.Limiter.USERS ? "the number of users" : "the load plan's ramp",
                     async.maxInFlight(),
                     threads);
         };
@@ -114,10 +118,10 @@ public record Comparison(Load load, int threads, Prediction blocking, Prediction
     private String growing(OpenWorkload open) {
         if (limiter(async) != Bounds.Limiter.ARRIVALS)
             return text(
-                    "Asynchronous processing is not enough: %.1f requests/s arrive, but %s, so the queue grows for as long as they arrive; %.1f instead of %.1f requests/s are served.",
+                    "Asynchronous processing is not enough: %.1f req/s arrive, but %s, so the queue grows as long as requests arrive. Asynchronous serves %.1f req/s, blocking %.1f req/s.",
                     open.requestsPerSecond(), most(), served(async), served(blocking));
         return text(
-                "Asynchronous processing pays: %.1f requests/s arrive, but %,d threads can hold at most %.1f/s, so the queue grows for as long as they arrive; after %,.0f s a response takes %,.0f ms, asynchronously %,.0f ms at most.",
+                "Asynchronous processing pays: %.1f req/s arrive, but %,d blocking threads can serve at most %.1f req/s, so the queue grows as long as requests arrive. After %,.0f s a blocking response takes %,.0f ms. Asynchronously the maximum is %,.0f ms.",
                 open.requestsPerSecond(),
                 threads,
                 served(blocking),
@@ -130,8 +134,8 @@ public record Comparison(Load load, int threads, Prediction blocking, Prediction
     private String most() {
         return text(
                 limiter(async) == Bounds.Limiter.THREADS
-                        ? "the threads can process at most %.1f/s"
-                        : "the backend takes at most %.1f/s",
+                        ? "the threads can process at most %.1f req/s"
+                        : "the backend serves at most %.1f req/s",
                 served(async));
     }
 

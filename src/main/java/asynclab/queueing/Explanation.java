@@ -82,7 +82,7 @@ public record Explanation(
                     figures,
                     List.of(),
                     text(
-                            "Unexplained: no number of threads gives such figures; the nearest, %,d, is off by %.0f %% on average. Something other than a pool limits the run.",
+                            "Unexplained: no number of threads gives these figures. The nearest, %,d, has a mean deviation of %.0f %%. Something other than a thread pool limits the run.",
                             best.value(), percent(best.deviation())));
         double tolerance = Math.max(Math.log1p(tolerancePercent / 100), best.beyondLuck());
         int to = search.edge(best, workload.users(), tolerance);
@@ -98,7 +98,7 @@ public record Explanation(
                     figures(published, search.at(workload.users())),
                     List.of(),
                     text(
-                            "Ramp-limited: the figures say nothing about the server. The plan brings %,d requests along in %.0f s, and a server without any limit gives the same figures.",
+                            "Limited by the load plan's ramp: the figures say nothing about the server. The plan has %,d requests and a ramp of %.0f s. A server without any limit gives the same figures.",
                             (long) workload.users() * workload.loops(), workload.rampMillis() / 1_000.0));
         int from = search.edge(best, 1, tolerance);
         return new Explanation(
@@ -112,7 +112,7 @@ public record Explanation(
                 List.of(),
                 unlimited
                         ? text(
-                                "At least %,d threads or workers, or no limit at all: the run is limited by its users, and more would not show (the figures are off by %.1f %% on average).",
+                                "At least %,d threads or workers, or no limit at all. The number of users limits the run, so more threads do not change the figures. The mean deviation is %.1f %%.",
                                 from, percent(best.deviation()))
                         : text("%s.", interval(best, from, to, "threads or workers"))
                                 + quality(workload, published, best, tolerancePercent)
@@ -147,9 +147,9 @@ public record Explanation(
                     figures,
                     List.of(),
                     any
-                            ? "No conclusion: the figures do not depend on the pause."
+                            ? "No conclusion: the figures do not depend on the think time."
                             : text(
-                                    "Unexplained: no pause gives such figures; the nearest is off by %.0f %% on average.",
+                                    "Unexplained: no think time gives these figures. The nearest has a mean deviation of %.0f %%.",
                                     percent(best.deviation())));
         long mean = (long) best.value() * unit;
         var pauses = new ArrayList<Pause>();
@@ -168,7 +168,7 @@ public record Explanation(
                 figures,
                 List.copyOf(pauses),
                 text(
-                                "A pause of %,d ms on average, %,d to %,d ms within the tolerance; from %,d to %,d ms evenly, for instance.",
+                                "A mean think time of %,d ms. Means from %,d to %,d ms are within the tolerance. One example is a uniform think time from %,d to %,d ms.",
                                 mean,
                                 from * unit,
                                 to * unit,
@@ -209,21 +209,21 @@ public record Explanation(
 
     private static String interval(Fit best, int from, int to, String what) {
         return from == to
-                ? text("%,d %s and no other number", best.value(), what)
-                : text("%,d %s; %,d to %,d would fit as well", best.value(), what, from, to);
+                ? text("%,d %s; no other number fits", best.value(), what)
+                : text("%,d %s; %,d to %,d fit as well", best.value(), what, from, to);
     }
 
     private static String quality(Workload workload, Published published, Fit best, double tolerancePercent) {
-        String off = text(" The figures are off by %.1f %% on average", percent(best.deviation()));
+        String off = text(" The mean deviation is %.1f %%", percent(best.deviation()));
         if (percent(best.beyondLuck()) <= tolerancePercent) return off + ".";
-        off += text(", more than the %.0f %% asked for", tolerancePercent);
+        off += text(", more than the tolerance of %.0f %%", tolerancePercent);
         if (published.throughput() == null || workload.loops() == Workload.UNLIMITED) return off + ".";
         double requests = workload.users() * (double) workload.loops();
         double longerMillis = 1_000 * (requests / published.throughput() - requests / best.predicted()[0]);
         return off
                 + text(
-                        ": the published run took %.0f ms %s than the model's, which has no connecting, starting or processing in it.",
-                        Math.abs(longerMillis), longerMillis > 0 ? "longer" : "less");
+                        ". The published run took %,.0f ms %s than the model's, which includes no connection set-up, start-up or processing.",
+                        Math.abs(longerMillis), longerMillis > 0 ? "longer" : "shorter");
     }
 
     private static String notInOrder(List<Figure> figures) {
@@ -233,8 +233,8 @@ public record Explanation(
                 .collect(Collectors.joining(", "));
         return off.isEmpty()
                 ? ""
-                : " But the model misses " + off
-                        + ": requests were not served in order of arrival, or something else of the same capacity limits the run.";
+                : " But the model deviates in " + off
+                        + ". Either requests were not served in order of arrival, or something else of the same capacity limits the run.";
     }
 
     /** A logarithm of a ratio, in per cent. */

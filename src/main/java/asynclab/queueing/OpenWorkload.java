@@ -23,7 +23,7 @@ public record OpenWorkload(
 
     public OpenWorkload {
         if (!(requestsPerSecond > 0) || durationMillis < 1 || timeoutMillis < 1)
-            throw new IllegalArgumentException("an open workload needs a rate and times above 0");
+            throw new IllegalArgumentException("rate, duration and timeout must be above 0");
     }
 
     /** Clients wait as long as it takes. */

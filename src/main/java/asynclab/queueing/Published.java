@@ -13,7 +13,7 @@ public record Published(Double throughput, Double meanMs, Double p50Ms, Double p
 
     public Published {
         if (throughput == null && meanMs == null && p50Ms == null && p99Ms == null && maxMs == null)
-            throw new IllegalArgumentException("there is nothing to explain without a figure");
+            throw new IllegalArgumentException("at least one published figure must be given");
     }
 
     /** The names of the figures that are given, in the order of {@link #values} and {@link #of}. */

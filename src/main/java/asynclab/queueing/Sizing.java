@@ -20,7 +20,7 @@ public record Sizing(double requestsPerSecond, double processingMillis, double w
 
     public Sizing {
         if (!(requestsPerSecond > 0) || processingMillis < 0 || waitingMillis < 0 || resumeMillis < 0)
-            throw new IllegalArgumentException("a rate above 0, and no negative time");
+            throw new IllegalArgumentException("the rate must be above 0, and no time may be negative");
     }
 
     /** Threads if each request keeps its own while it waits. */

@@ -18,7 +18,7 @@ package asynclab.queueing;
 public record Stages(Station first, long processingMillis, boolean kept, Station second) {
 
     public Stages {
-        if (processingMillis < 0) throw new IllegalArgumentException("no negative time");
+        if (processingMillis < 0) throw new IllegalArgumentException("the processing time must not be negative");
     }
 
     /** One station and nothing else. */

@@ -31,9 +31,10 @@ public record Workload(
 
     public Workload {
         if (users < 1 || loops < 1 || rampMillis < 0 || durationMillis < 1 || stopMillis < 1 || timeoutMillis < 1)
-            throw new IllegalArgumentException("a workload needs a user, a loop and no negative time");
+            throw new IllegalArgumentException(
+                    "users, loops, duration, stop and timeout must be above 0, and the ramp must not be negative");
         if (loops == UNLIMITED && durationMillis == UNLIMITED)
-            throw new IllegalArgumentException("a workload needs an end: loops or a duration");
+            throw new IllegalArgumentException("loops or a duration must be given, so that the workload ends");
     }
 
     /** Users who loop a number of times and wait as long as it takes. */

@@ -38,13 +38,13 @@ abstract class AnswerServlet extends HttpServlet {
 
     private Reply reply(HttpServletRequest request) {
         String method = request.getMethod();
-        if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD");
+        if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD", method);
         try {
             return answer(request);
         } catch (BadParameter bad) {
             return Reply.badParameter(bad);
         } catch (Exception thrown) {
-            LOG.error("An answer failed", thrown);
+            LOG.error("An answer could not be computed", thrown);
             return Reply.failed();
         }
     }

@@ -94,7 +94,7 @@ final class Burst {
 
     /** A server does not look at a connection while its request waits, so it would wait for a client that has gone. */
     private static void end(AsyncExchange exchange) {
-        exchange.broken(new IOException("its burst is over"));
+        exchange.broken(new IOException("its burst has ended"));
     }
 
     /** One request of a burst. */

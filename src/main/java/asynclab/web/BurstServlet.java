@@ -81,15 +81,18 @@ public final class BurstServlet extends EventStreamServlet {
         String rest = Arrays.stream(request.getQueryString().split("&"))
                 .filter(pair -> !pair.startsWith("pattern=") && !pair.startsWith("n="))
                 .collect(Collectors.joining("&"));
-        String address = request.getLocalAddr();
-        String host = address.contains(":") ? "[" + address.replaceFirst("%.*", "") + "]" : address;
-        String url =
-                request.getScheme() + "://" + host + ":" + request.getLocalPort() + request.getContextPath() + pattern;
+        String url = request.getScheme() + "://" + host(request.getLocalAddr()) + ":" + request.getLocalPort()
+                + request.getContextPath() + pattern;
         try {
             return URI.create(rest.isEmpty() ? url : url + "?" + rest);
         } catch (IllegalArgumentException e) {
             throw new BadParameter("query", rest, "percent-encoded");
         }
+    }
+
+    /** An IPv6 address in brackets and without its zone. Jetty gives it in brackets, Tomcat without. */
+    static String host(String address) {
+        return address.contains(":") ? "[" + address.replaceAll("[\\[\\]]|%.*", "") + "]" : address;
     }
 
     private void send(Burst burst, String number, int requests, URI target) {

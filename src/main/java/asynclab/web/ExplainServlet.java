@@ -35,7 +35,7 @@ public final class ExplainServlet extends ModelServlet {
         double tolerance = asked == null ? Explanation.USUAL_TOLERANCE_PERCENT : asked;
         boolean think = find(query).equals("think");
         if (think && (query.has("thinkMinMs") || query.has("thinkMaxMs")))
-            throw new BadParameter("thinkMinMs/thinkMaxMs", "given", "left out when find=think looks for it");
+            throw new BadParameter("thinkMinMs/thinkMaxMs", "given", "left out with find=think");
         if (!think && query.has("threads"))
             throw new BadParameter("threads", query.text("threads"), "left out unless find=think");
         int threads = threads(query, ClosedSimulation.UNLIMITED);
@@ -66,7 +66,7 @@ public final class ExplainServlet extends ModelServlet {
         Double p99 = query.positive("p99", MOST_MILLIS);
         Double max = query.positive("max", MOST_MILLIS);
         if (throughput == null && mean == null && p50 == null && p99 == null && max == null)
-            throw missing("throughput, mean, p50, p99, max", "at least one published figure");
+            throw missing("throughput, mean, p50, p99, max", "given, at least one of them");
         return new Published(throughput, mean, p50, p99, max);
     }
 }

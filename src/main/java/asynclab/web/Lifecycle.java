@@ -58,27 +58,29 @@ public final class Lifecycle implements ServletContextListener {
         new Computations().publishIn(context);
         new Burst.Register().publishIn(context);
         new EventLog(EVENTS_KEPT).publishIn(context);
+        checkLogFormat();
         register(context);
         // A container that is stopped destroys its applications only after its connections; those who wait must hear
         // before.
         atShutdown = new Thread(exchanges::close, "asynclab-drain");
         Runtime.getRuntime().addShutdownHook(atShutdown);
-        checkLogFormat();
-        LOG.info("Started with hold time {}", planner.currentDefault());
+        LOG.info("Started with default hold time {}", planner.currentDefault());
     }
 
     /** That of no use is text: of what cannot be written in the form asked for, nobody would hear. */
     private static void checkLogFormat() {
         String format = System.getProperty("asynclab.logFormat", "text");
         if (!format.equals("text") && !format.equals("json"))
-            LOG.warn("asynclab.logFormat is \"{}\" but must be text or json; it is text now.", format);
+            LOG.warn("asynclab.logFormat must be text or json, but was \"{}\". The log is text.", format);
     }
 
     /** What a request is held for that does not say: as a query says it, or {@code csv=} and a file of percentiles. */
     private static HoldTime defaultHold(String setting) {
         if (setting.startsWith("csv=")) return Percentiles.read("default-hold", Path.of(setting.substring(4)));
         HoldTime hold = HoldTime.of(Query.parse(setting));
-        if (hold == null) throw new BadParameter("default-hold", setting, "csv=FILE, or one of " + HoldTime.WAYS);
+        if (hold == null)
+            throw new BadParameter(
+                    "default-hold", setting, "csv=FILE or given in one of these forms: " + HoldTime.WAYS);
         return hold;
     }
 
@@ -88,7 +90,7 @@ public final class Lifecycle implements ServletContextListener {
             ManagementFactory.getPlatformMBeanServer().registerMBean(Stats.described(exchanges), jmxName);
         } catch (JMException e) {
             jmxName = null; // a second copy under the same context path: it works, but only the first is seen in JMX
-            LOG.warn("Not in JMX", e);
+            LOG.warn("The statistics could not be registered in JMX", e);
         }
     }
 
@@ -100,7 +102,7 @@ public final class Lifecycle implements ServletContextListener {
         try {
             ManagementFactory.getPlatformMBeanServer().unregisterMBean(jmxName);
         } catch (JMException e) {
-            LOG.warn("Still in JMX", e);
+            LOG.warn("The statistics could not be removed from JMX", e);
         }
     }
 

@@ -47,19 +47,20 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
 
     private void ledger(MetricSnapshots.Builder all) {
         var ledger = exchanges.ledger().snapshot();
-        all.metricSnapshot(counter("asynclab_requests_started", "Requests that have entered.", ledger.started()));
-        var ended = CounterSnapshot.builder()
-                .name("asynclab_requests_ended")
-                .help("Requests that have left, by how they ended.");
+        all.metricSnapshot(counter("asynclab_requests_started", "Requests started.", ledger.started()));
+        var ended =
+                CounterSnapshot.builder().name("asynclab_requests_ended").help("Requests ended, by kind of ending.");
         ledger.ended()
                 .forEach((ending, count) ->
                         ended.dataPoint(countOf(count, "ending", ending.name().toLowerCase(Locale.ROOT))));
         all.metricSnapshot(ended.build());
-        all.metricSnapshot(gauge("asynclab_requests_in_flight", "Requests that are inside.", ledger.inFlight()));
+        all.metricSnapshot(gauge("asynclab_requests_in_flight", "Requests in flight.", ledger.inFlight()));
         all.metricSnapshot(gauge(
-                "asynclab_requests_in_flight_max", "The most that ever were inside at once.", ledger.maxInFlight()));
+                "asynclab_requests_in_flight_max",
+                "Maximum number of requests in flight since the start.",
+                ledger.maxInFlight()));
         all.metricSnapshot(
-                gauge("asynclab_scheduled_tasks", "Timers that have yet to fire.", exchanges.scheduledTasks()));
+                gauge("asynclab_scheduled_tasks", "Timers that have not fired yet.", exchanges.scheduledTasks()));
     }
 
     private void punctuality(MetricSnapshots.Builder all) {
@@ -74,23 +75,27 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
                         .build());
         all.metricSnapshot(SummarySnapshot.builder()
                 .name("asynclab_held_beyond_plan_seconds")
-                .help("How much longer than planned requests were held, since the start.")
+                .help("Timer lateness: how much longer than planned requests were held, since the start.")
                 .dataPoint(figures.build())
                 .build());
         all.metricSnapshot(gauge(
-                "asynclab_held_beyond_plan_max_seconds", "The longest of these.", late.get("maxMicros") * MICROS));
+                "asynclab_held_beyond_plan_max_seconds",
+                "Maximum timer lateness, since the start.",
+                late.get("maxMicros") * MICROS));
         all.metricSnapshot(counter(
-                "asynclab_answered_early", "Answers before their hold time was over: a fault.", late.get("early")));
+                "asynclab_answered_early",
+                "Answers sent before their hold time was over. Any such answer is a bug.",
+                late.get("early")));
     }
 
     private static void threads(MetricSnapshots.Builder all) {
         var pools = RequestThreads.read();
         Map.of(
-                        "max", "Threads the container's pool may have.",
-                        "usable", "Of these, those that can serve requests.",
-                        "busy", "Request threads that are at work.",
-                        "queued", "What waits for a request thread; not on every container.",
-                        "reserved", "The most that Jetty keeps for newcomers.")
+                        "max", "Maximum threads of the container's pool.",
+                        "usable", "Threads of the pool that can serve requests.",
+                        "busy", "Busy request threads.",
+                        "queued", "Queue length of the pool. Not every container reports it.",
+                        "reserved", "Maximum number of Jetty's reserved threads.")
                 .forEach((figure, help) -> {
                     var gauge = GaugeSnapshot.builder()
                             .name("asynclab_request_threads_" + figure)
@@ -104,11 +109,12 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
 
     private void admission(MetricSnapshots.Builder all) {
         if (admission == null) return;
-        var inFlight =
-                GaugeSnapshot.builder().name("asynclab_admission_in_flight").help("Requests let in, of each servlet.");
+        var inFlight = GaugeSnapshot.builder()
+                .name("asynclab_admission_in_flight")
+                .help("Admitted requests in flight, by servlet.");
         var limit = GaugeSnapshot.builder()
                 .name("asynclab_admission_limit")
-                .help("As many are let in of each servlet; the next gets 503.");
+                .help("Limit of admitted requests in flight, by servlet. The next gets 503.");
         admission.ofEachServlet().forEach((servlet, figures) -> {
             inFlight.dataPoint(valueOf(figures.get("inFlight"), "servlet", servlet));
             limit.dataPoint(valueOf(figures.get("limit"), "servlet", servlet));
@@ -117,10 +123,12 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
         all.metricSnapshot(limit.build());
         // Metrics of their own: a label "all" beside the servlets would be counted twice by whoever sums over them.
         Map<String, Integer> inAll = admission.inAll();
-        all.metricSnapshot(
-                gauge("asynclab_admission_all_in_flight", "Requests let in, in all.", inAll.get("inFlight")));
         all.metricSnapshot(gauge(
-                "asynclab_admission_all_limit", "As many are let in, in all; the next gets 503.", inAll.get("limit")));
+                "asynclab_admission_all_in_flight", "Admitted requests in flight, in total.", inAll.get("inFlight")));
+        all.metricSnapshot(gauge(
+                "asynclab_admission_all_limit",
+                "Limit of admitted requests in flight, in total. The next gets 503.",
+                inAll.get("limit")));
     }
 
     private static void memory(MetricSnapshots.Builder all) {
@@ -130,7 +138,9 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
         var used = GaugeSnapshot.builder().name("jvm_memory_used_bytes").help("Used bytes of a memory area.");
         var committed =
                 GaugeSnapshot.builder().name("jvm_memory_committed_bytes").help("Committed bytes of a memory area.");
-        var max = GaugeSnapshot.builder().name("jvm_memory_max_bytes").help("Most bytes of a memory area, or -1.");
+        var max = GaugeSnapshot.builder()
+                .name("jvm_memory_max_bytes")
+                .help("Maximum bytes of a memory area, or -1 if there is no maximum.");
         areas.forEach((area, usage) -> {
             used.dataPoint(valueOf(usage.getUsed(), "area", area));
             committed.dataPoint(valueOf(usage.getCommitted(), "area", area));
@@ -152,14 +162,14 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
     private static void process(MetricSnapshots.Builder all) {
         var threads = getThreadMXBean();
         all.metricSnapshot(gauge("jvm_threads_current", "Live threads.", threads.getThreadCount()));
-        all.metricSnapshot(gauge("jvm_threads_peak", "The most there ever were.", threads.getPeakThreadCount()));
+        all.metricSnapshot(gauge("jvm_threads_peak", "Peak number of live threads.", threads.getPeakThreadCount()));
         all.metricSnapshot(gauge(
                 "process_start_time_seconds",
-                "When the JVM was started, since 1970.",
+                "Start time of the JVM, in seconds since 1970-01-01 UTC.",
                 getRuntimeMXBean().getStartTime() / 1_000.0));
         ofTheSystem("ProcessCpuTime")
                 .ifPresent(nanos ->
-                        all.metricSnapshot(counter("process_cpu_seconds", "Processor time of the JVM.", nanos / 1e9)));
+                        all.metricSnapshot(counter("process_cpu_seconds", "CPU time of the JVM.", nanos / 1e9)));
         ofTheSystem("OpenFileDescriptorCount")
                 .ifPresent(open -> all.metricSnapshot(gauge("process_open_fds", "Open files and sockets.", open)));
     }

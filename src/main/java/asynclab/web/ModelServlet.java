@@ -60,14 +60,13 @@ abstract class ModelServlet extends AnswerServlet {
 
     private Reply compute(Question question) {
         if (!computations.tryEnter())
-            return Reply.unavailable(
-                    RETRY_SECONDS, "Two computations are already running; this server runs two at a time.");
+            return Reply.unavailable(RETRY_SECONDS, "Two predictions are already running. Retry in a second.");
         try {
             return Reply.json(
                     200, question.answer(Budget.of(MOST_SIMULATED_REQUESTS, MOST_MILLIS, MOST_REQUESTS_OF_A_RUN)));
         } catch (Budget.Exceeded tooMuch) {
             return Reply.unavailable(
-                    RETRY_SECONDS, tooMuch.getMessage() + " Ask for fewer users, loops or a shorter duration.");
+                    RETRY_SECONDS, tooMuch.getMessage() + " Use fewer users, fewer loops or a shorter duration.");
         } finally {
             computations.leave();
         }
@@ -90,13 +89,14 @@ abstract class ModelServlet extends AnswerServlet {
                 Workload.UNLIMITED,
                 timeoutMillis(query),
                 Workload.UNLIMITED);
-        if (workload.mostRequests() > MOST_REQUESTS) throw tooMany("users × requests of each", workload.mostRequests());
+        if (workload.mostRequests() > MOST_REQUESTS)
+            throw tooMany("users × requests per user", workload.mostRequests());
         return workload;
     }
 
     static HoldTime hold(Parameters query) {
         HoldTime hold = HoldTime.of(query);
-        if (hold == null) throw missing(HoldTime.WAYS, "given in one of these ways");
+        if (hold == null) throw missing(HoldTime.WAYS, "given in exactly one of these forms");
         return hold;
     }
 
@@ -111,8 +111,8 @@ abstract class ModelServlet extends AnswerServlet {
     static BadParameter tooMany(String name, double requests) {
         return new BadParameter(
                 name,
-                requests >= Long.MAX_VALUE ? "without end" : Long.toString((long) requests),
-                "at most " + MOST_REQUESTS + " requests in all");
+                requests >= Long.MAX_VALUE ? "infinite" : Long.toString((long) requests),
+                "at most " + MOST_REQUESTS);
     }
 
     static int threads(Parameters query, int absent) {

@@ -80,7 +80,7 @@ public final class PagesServlet extends HttpServlet {
 
     private static Reply answer(HttpServletRequest request, Page page) {
         String method = request.getMethod();
-        if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD");
+        if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD", method);
         return page.tag.equals(request.getHeader("If-None-Match")) ? page.unchanged : page.whole;
     }
 }

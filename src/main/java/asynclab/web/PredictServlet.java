@@ -83,18 +83,18 @@ public final class PredictServlet extends ModelServlet {
         int reserved = (int) query.whole("reserved", 0, MOST_THREADS, 0);
         if (reserved == 0) return Stages.blocking(threads, processing, backend);
         if (open || processing > 0 || !backend.isUnlimited())
-            throw new BadParameter("reserved", "" + reserved, "0 with arrivalRate, processingMs or backend");
+            throw new BadParameter("reserved", "" + reserved, "0 when arrivalRate, processingMs or backend is given");
         return Stages.of(Station.jettyThreads(threads, reserved));
     }
 
     private static OpenWorkload openWorkload(Parameters query) {
         for (String name : CLOSED_ONLY)
             if (query.has(name))
-                throw new BadParameter(name, query.text(name), "left out when requests arrive at a rate (arrivalRate)");
+                throw new BadParameter(name, query.text(name), "left out when arrivalRate or arrivals is given");
         HoldTime hold = hold(query);
         Double rate = query.positive("arrivalRate", MOST_RATE);
-        if (rate == null) throw missing("arrivalRate", "given with arrivals");
-        if (!query.has("duration")) throw missing("duration", "given with arrivalRate");
+        if (rate == null) throw missing("arrivalRate", "given when arrivals is given");
+        if (!query.has("duration")) throw missing("duration", "given when arrivalRate is given");
         String arrivals = query.has("arrivals") ? query.text("arrivals") : "poisson";
         if (!arrivals.equals("poisson") && !arrivals.equals("constant"))
             throw new BadParameter("arrivals", arrivals, "poisson or constant");
@@ -128,7 +128,7 @@ public final class PredictServlet extends ModelServlet {
                         ? open.requestsPerSecond()
                         : load.usersPerSecond((processingMillis + holdMillis) / 1_000);
         if (Double.isInfinite(rate))
-            throw new BadParameter("rate", "", "given when neither processing nor hold nor think takes time");
+            throw new BadParameter("rate", "", "given when processing time, hold time and think time are all 0");
         Double waiting = query.has("waitingMs") ? (Double) (double) query.whole("waitingMs", 0, MOST_MILLIS, 0) : null;
         return new Sizing(
                 rate,

@@ -14,18 +14,18 @@ import javax.management.StandardMBean;
 record Stats(Exchanges exchanges) implements StatsMXBean {
 
     private static final Map<String, String> DESCRIPTIONS = Map.of(
-            "Ledger", "Requests started, in flight, at most in flight, and ended each way, all from one moment.",
-            "Punctuality", "How much longer than planned requests were held, in microseconds.",
-            "beginPunctuality", "Forgets what punctuality has been recorded so far.",
-            "RequestThreads", "The container's pools: max, usable, busy, queued, reserved; -1 where it does not tell.",
-            "ScheduledTasks", "Timers that have yet to fire.");
+            "Ledger", "Requests started, in flight and ended by kind, all read at the same time.",
+            "Punctuality", "Timer lateness in microseconds: how much longer than planned requests were held.",
+            "beginPunctuality", "Clears the recorded timer lateness.",
+            "RequestThreads", "The container's pools: max, usable, busy, queued, reserved. -1: not reported.",
+            "ScheduledTasks", "Timers that have not fired yet.");
 
     /** The same for JMX, where each attribute says what it is. */
     static StandardMBean described(Exchanges exchanges) {
         return new StandardMBean(new Stats(exchanges), StatsMXBean.class, true) {
             @Override
             protected String getDescription(MBeanInfo info) {
-                return "The figures of one deployment of Async Servlet Lab, read afresh at each call.";
+                return "The figures of one deployment of Async Servlet Lab, read at each call.";
             }
 
             @Override

@@ -41,7 +41,9 @@ public final class TraceFilter implements Filter {
         Burst.Shot shot = bursts.find(header);
         if (shot == null) {
             exchanges.refuse(
-                    (HttpServletRequest) request, (HttpServletResponse) response, "The burst of this request is over.");
+                    (HttpServletRequest) request,
+                    (HttpServletResponse) response,
+                    "The burst of this request has ended.");
             return;
         }
         shot.taken();

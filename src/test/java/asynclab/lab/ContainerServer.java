@@ -33,7 +33,7 @@ public final class ContainerServer extends Server {
         try {
             Container container = Containers.named(name);
             if (!name.equals("jetty-12") && settings.jvmFlags().toString().contains("-Dlab.idleMillis"))
-                throw new TestAbortedException("how long its connections may be idle is not set by the lab");
+                throw new TestAbortedException("the lab does not set the idle timeout of its connections");
             Path base = work.resolve(settings.name());
             RunningContainer.deleteAll(base);
             Files.createDirectories(base);
@@ -97,7 +97,7 @@ public final class ContainerServer extends Server {
 
         @Override
         public void stopApplication() {
-            if (deployed == null) throw new TestAbortedException("it takes no application away while it runs");
+            if (deployed == null) throw new TestAbortedException("it does not undeploy an application while it runs");
             try {
                 Files.delete(deployed);
             } catch (IOException e) {
@@ -107,12 +107,12 @@ public final class ContainerServer extends Server {
 
         @Override
         ObjectName application() {
-            throw new TestAbortedException("its names in JMX are its own");
+            throw new TestAbortedException("its names in JMX differ");
         }
 
         @Override
         public String applicationClassLoader() {
-            throw new TestAbortedException("its names in JMX are its own");
+            throw new TestAbortedException("its names in JMX differ");
         }
 
         /** Its maker's name first: TomEE is a Tomcat. */

@@ -28,8 +28,18 @@ public final class ContractCount {
         notAsked.merge(why, 1, Integer::sum);
     }
 
-    /** Puts it into the container's row of the stored table. */
-    public void storeIn(Path folder, String container) throws IOException {
+    /** Puts it into the container's row of this machine's own table, and of the reference if that is asked for. */
+    public void store(Path results, boolean publish, String container) throws IOException {
+        Options options = Options.of("run=false", "results=" + results, "publish=" + publish);
+        var reference = new Reference(options);
+        reference.checkBeforeTheRun();
+        reference.prepare("containers", true);
+        Path folder = options.results().resolve("containers");
+        storeIn(folder, container);
+        reference.close(folder);
+    }
+
+    void storeIn(Path folder, String container) throws IOException {
         PortabilityResult.in(folder)
                 .with(container, new PortabilityResult.Contracts(passed, notAsked, failed))
                 .writeTo(folder);

@@ -42,13 +42,14 @@ class JdksTest {
     @Test
     void one_that_is_not_there_or_too_old_is_one_sentence() throws Exception {
         assertEquals(
-                "-Djdk=999: no JDK of that version is in the usual places or named by JAVA_HOME_999; give the path of its home.",
+                "-Djdk must name an installed JDK, but no JDK 999 is in the usual places or named by JAVA_HOME_999."
+                        + " Give the path of its home.",
                 refused("999"));
         assertEquals(
-                "-Djdk=" + folder + ": there is no JDK; give the path of its home, or its number.",
+                "-Djdk must be the home of a JDK or its number, but was \"" + folder + "\".",
                 refused(folder.toString()));
         Path old = jdk("11.0.2");
-        assertEquals("-Djdk=" + old + " is Java 11, but the WAR needs 17 or later.", refused(old.toString()));
+        assertEquals("-Djdk must be Java 17 or later, but " + old + " is Java 11.", refused(old.toString()));
     }
 
     @Test

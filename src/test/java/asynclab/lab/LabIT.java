@@ -15,11 +15,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The main job, ten times as fast: a real Jetty, a real JMeter, a real report. Counts only, never a time. */
 class LabIT {
 
     private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
+
+    @TempDir
+    Path results;
+
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
     private Path run(String... more) throws IOException {
@@ -31,7 +36,7 @@ class LabIT {
                 "tomcatHome=" + System.getProperty("lab.tomcatHome"),
                 "jmeterHome=" + System.getProperty("lab.jmeterHome"),
                 "work=" + work.resolve("lab"),
-                "results=" + work.resolve("results"),
+                "results=" + results,
                 "speed=10"));
         arguments.addAll(List.of(more));
         return Lab.run(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
@@ -65,6 +70,7 @@ class LabIT {
             assertTrue(Files.readString(folder.resolve("index.html"))
                     .contains("href=\"" + arm.name() + "-dashboard/index.html\""));
         }
+        assertEquals("machine-idle", summary.validity().get(0).check());
         for (String check : List.of("samples", "draws", "ledger", "jmx"))
             assertTrue(
                     summary.validity().stream()
@@ -72,11 +78,15 @@ class LabIT {
                             .allMatch(Validity.Check::ok),
                     () -> check + ": " + summary.validity());
 
+        try (var written = Files.list(results)) {
+            assertEquals(List.of(results.resolve("local")), written.toList(), "only -Dpublish writes elsewhere");
+        }
+
         String report = Files.readString(folder.resolve("report.md"));
         assertTrue(report.contains(Report.table(summary)), report);
         assertTrue(report.contains(summary.verdict()), report);
         assertTrue(
-                printed.toString(StandardCharsets.UTF_8).contains(" of 12500 | "),
+                printed.toString(StandardCharsets.UTF_8).contains(", measurement: 10000 of 10000 | "),
                 printed.toString(StandardCharsets.UTF_8));
     }
 
@@ -85,7 +95,7 @@ class LabIT {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var e = assertThrows(LabException.class, () -> run("port=" + taken.getLocalPort(), "arms=async"));
             assertEquals(
-                    "The port " + taken.getLocalPort() + " is in use; leave out -Dport for a free one.",
+                    "The port " + taken.getLocalPort() + " is in use. Leave out -Dport to use a free port.",
                     e.getMessage());
         }
     }
@@ -93,7 +103,7 @@ class LabIT {
     @Test
     void a_server_that_does_not_start_is_one_sentence() {
         var e = assertThrows(LabException.class, () -> run("jettyHome=" + work));
-        assertTrue(e.getMessage().startsWith("The server did not start; "), e.getMessage());
+        assertTrue(e.getMessage().startsWith("The server did not start. Last line of "), e.getMessage());
     }
 
     @Test

@@ -61,12 +61,13 @@ class PortabilityResultTest {
                 .report();
 
         assertTrue(
-                report.contains("| Jetty 10<br>1.2.3 | 4.0 s | 1700/s, mean 161 ms | 580/s, mean 1250 ms, **7 errors** "
-                        + "| 1 of 2 | not run | 30.0 s | – | yes | – | **no** |"),
+                report.contains(
+                        "| Jetty 10<br>1.2.3 | 4.0 s | 1700 req/s, mean 161 ms | 580 req/s, mean 1250 ms, **7 errors** "
+                                + "| 1 of 2 | not run | 30.0 s | – | yes | – | **no** |"),
                 report);
         assertTrue(
-                report.contains(
-                        "- **fails**: " + WireChecks.STOPPED + ". Seen: 20 of 20: closed &lt;without> an answer"),
+                report.contains("- **Failed** wire check: " + WireChecks.STOPPED
+                        + ". Seen: 20 of 20: closed &lt;without> an answer"),
                 report);
         assertTrue(report.contains("| WildFly 26 | **not tried** |"), report);
         assertTrue(report.contains("- it is not there"), report);
@@ -78,9 +79,9 @@ class PortabilityResultTest {
         var count = new ContractCount();
         count.passed();
         count.passed();
-        count.notAsked("what it has not");
-        count.notAsked("want of time");
-        count.notAsked("what it has not");
+        count.notAsked("it has no such thing");
+        count.notAsked("there was no time");
+        count.notAsked("it has no such thing");
         count.failed("a client sees <this> [1] once");
         count.failed("a client sees <this> [2] twice");
         count.storeIn(folder, "jetty-10");
@@ -88,9 +89,9 @@ class PortabilityResultTest {
         String report = stored.report();
         assertTrue(report.contains("| 0 of 0 | 2 of 4 | 30.0 s |"), report);
         assertTrue(
-                report.contains(
-                        "- **fails**, of the wire contracts: a client sees &lt;this> (2 cases)\n- not asked, of the wire contracts: 1, for want of time\n"
-                                + "- not asked, of the wire contracts: 2, for what it has not\n"),
+                report.contains("- **Failed** wire contract: a client sees &lt;this> (2 cases)\n"
+                        + "- Wire contracts not tested: 2, because it has no such thing.\n"
+                        + "- Wire contracts not tested: 1, because there was no time.\n"),
                 report);
         var other = ran("jetty-10", List.of());
         other.version = "1.2.4";
@@ -101,6 +102,8 @@ class PortabilityResultTest {
     @Test
     void a_container_that_is_none_is_one_sentence() {
         var e = assertThrows(LabException.class, () -> Containers.named("netty"));
-        assertTrue(e.getMessage().startsWith("There is no container \"netty\"; there are jetty-12, "), e.getMessage());
+        assertTrue(
+                e.getMessage().startsWith("There is no container \"netty\". The containers are jetty-12, "),
+                e.getMessage());
     }
 }

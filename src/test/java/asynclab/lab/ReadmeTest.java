@@ -1,10 +1,12 @@
 package asynclab.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What README says of the results is what the stored results say. */
@@ -17,7 +19,24 @@ class ReadmeTest {
     void its_first_table_is_made_of_the_stored_results() throws Exception {
         String readme = Files.readString(Path.of("README.md"));
         String table = readme.substring(readme.indexOf(BEGIN) + BEGIN.length(), readme.indexOf(END));
-        assertEquals(Overview.table(Path.of("results")), table);
+        assertEquals(Headlines.table(Path.of("results")), table);
+    }
+
+    @Test
+    void it_is_read_in_two_minutes() throws Exception {
+        String readme = Files.readString(Path.of("README.md"));
+        long words = readme.replaceAll("\\]\\([^)]*\\)|!\\[[^\\]]*]", " ")
+                .lines()
+                .flatMap(line -> Stream.of(line.split("\\s+")))
+                .filter(word -> word.matches(".*\\w.*"))
+                .count();
+        assertTrue(words <= 900, () -> words + " words");
+    }
+
+    @Test
+    void the_page_of_every_published_figure_is_made_of_the_stored_results() throws Exception {
+        Path results = Path.of("results");
+        assertEquals(Overview.page(Overview.summaries(results)), Files.readString(results.resolve("figures.md")));
     }
 
     private static boolean hasSummary(Path folder) {

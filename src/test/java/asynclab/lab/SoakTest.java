@@ -100,9 +100,10 @@ class SoakTest {
         assertTrue(result.holds(), result::report);
         result.write(folder);
         String report = Files.readString(folder.resolve("report.md"));
-        assertTrue(report.contains("the ledger balances to the unit and nothing has leaked"), report);
+        assertTrue(report.contains("the request ledger balances exactly and nothing has leaked"), report);
         assertTrue(report.contains("| says nothing | 7 | 2 | 0.0 | 0.0 |"), report);
-        assertTrue(report.contains("| answers beyond their hold | 400 | 1 | 100 | 200 |"), report);
+        assertTrue(report.contains("| responses of asynchronous patterns | 400 | 1 | 100 | 200 |"), report);
+        assertTrue(report.contains("| /async | 400 | – | 3 | – |"), report);
         assertEquals(SoakResult.read(folder.resolve("summary.json")).report(), report);
     }
 
@@ -187,7 +188,7 @@ class SoakTest {
                         .filter(c -> !c.ok())
                         .map(SoakResult.Check::check)
                         .toList());
-        assertTrue(result.verdict().endsWith("these do not hold: " + check + "."), result.verdict());
+        assertTrue(result.verdict().endsWith("Failed checks: " + check + "."), result.verdict());
     }
 
     @Test

@@ -59,7 +59,7 @@ class TargetIT {
         for (Summary.Arm arm : summary.arms()) assertEquals(0, arm.measured().errors());
         assertTrue(baseline.measured().throughput() <= THREADS * 1_000.0 / HOLD_MILLIS);
         assertTrue(baseline.measured().byLabel().get("alone").meanMs() >= HOLD_MILLIS);
-        assertTrue(baseline.why().startsWith("limited by how many requests it takes at once: "), baseline.why());
+        assertTrue(baseline.why().startsWith("limited by its concurrency limit: "), baseline.why());
         // it answers no faster than its threads allow, so no more of them are found than a request took longer alone
         double longer = baseline.measured().byLabel().get("alone").meanMs() / HOLD_MILLIS;
         assertTrue(baseline.predicted().station() <= 1.1 * THREADS * longer + 1, baseline.why());

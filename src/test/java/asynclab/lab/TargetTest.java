@@ -72,18 +72,18 @@ class TargetTest {
         Summary summary = Summary.read(result.resolve("summary.json"));
         Summary.Arm baseline = summary.arms().get(0);
         assertEquals(20, baseline.predicted().station());
-        assertTrue(
-                baseline.why().startsWith("limited by how many requests it takes at once: 20 ÷ 0.1 s"), baseline.why());
+        assertTrue(baseline.why().startsWith("limited by its concurrency limit: 20 ÷ 0.1 s"), baseline.why());
         assertNull(summary.arms().get(1).predicted().station());
         assertEquals("/async?q=1", summary.arms().get(1).path());
         assertTrue(
                 summary.verdict()
-                        .startsWith(
-                                "The baseline takes 100 ms for a request alone and saturates at 199 requests a second:"
-                                        + " it takes 20 at once (no other number fits)"),
+                        .startsWith("The baseline answers a request without load in 100 ms. It saturates at 199 req/s."
+                                + " Its concurrency limit is 20 (no other number fits)."),
                 summary.verdict());
-        assertTrue(summary.verdict().contains("would bring 601 requests a second of 100 ms each"), summary.verdict());
-        assertTrue(summary.verdict().contains("The target takes 100 ms for a request alone and does not saturate"));
+        assertTrue(summary.verdict().contains("would reach 601 req/s of 100 ms each"), summary.verdict());
+        assertTrue(
+                summary.verdict().contains("The target answers a request without load in 100 ms. It does not saturate"),
+                summary.verdict());
         assertTrue(summary.validity().stream().allMatch(Validity.Check::ok), () -> "" + summary.validity());
         assertTrue(summary.thresholds().get(0).met());
 
@@ -91,12 +91,14 @@ class TargetTest {
             assertTrue(Files.size(result.resolve(file)) > 0, file);
         String report = Files.readString(result.resolve("report.md"));
         String page = Files.readString(result.resolve("index.html"));
-        for (String ours :
-                List.of("The server (first run)", "published", "a look a second at the server", "usable threads"))
+        for (String ours : List.of(
+                "The server (first run)", "Request ledger", "published", "readings of the server", "usable threads"))
             assertFalse((report + page).contains(ours), ours);
         assertTrue(report.contains("baseline is /blocking, target is /async?q=1."), report);
         assertTrue(Files.exists(folder.resolve("work/TEST-target.xml")));
-        assertFalse(Files.readString(folder.resolve("results/figures.md")).contains("target"), "nothing was published");
+        assertFalse(
+                Files.readString(folder.resolve("results/local/figures.md")).contains("target"),
+                "nothing was published");
     }
 
     @Test
@@ -117,9 +119,11 @@ class TargetTest {
         assertEquals(baseline.runs().get(0).measured(), baseline.measured());
         assertTrue(baseline.runs().get(1).measured().throughput()
                 > baseline.runs().get(0).measured().throughput());
-        assertTrue(summary.verdict().contains(" Found run by run: 20, 21. The target takes"), summary.verdict());
         assertTrue(
-                Pattern.compile("answers 2\\.\\d+ times .* in the same time \\(95 %: ")
+                summary.verdict().contains(" Concurrency limit run by run: 20, 21. The target answers"),
+                summary.verdict());
+        assertTrue(
+                Pattern.compile("answers 2\\.\\d+ times as many requests per second as the baseline \\(95 %: ")
                         .matcher(summary.verdict())
                         .find(),
                 summary.verdict());
@@ -177,7 +181,9 @@ class TargetTest {
         target.add("target", options.target(), LOAD, samples(alone), loaded, 0.1);
         String verdict = Verdict.distrust(target.validity());
         assertTrue(
-                verdict.startsWith("No verdict, because the run cannot be trusted: target errors (30 of 60"), verdict);
+                verdict.startsWith(
+                        "No verdict: the run is not valid. target, failed requests (errors): 30 of 60 requests failed"),
+                verdict);
     }
 
     @Test
@@ -185,7 +191,11 @@ class TargetTest {
         for (String url :
                 List.of("shop:8080", "ftp://shop/", "http:///path", "http://me:secret@shop/", "http://a b/")) {
             var e = assertThrows(LabException.class, () -> Options.of("project=.", "war=.", "target=" + url));
-            assertTrue(e.getMessage().endsWith("must be like http://host:8080/path?query, without a user."), url);
+            assertTrue(
+                    e.getMessage()
+                            .startsWith(
+                                    "-Dtarget must be a URL without a user, such as http://host:8080/path?query, but was "),
+                    url);
         }
         assertThrows(LabException.class, () -> Options.of("project=.", "war=.", "baseline=http://shop/"));
     }
@@ -196,7 +206,9 @@ class TargetTest {
                 LabException.class,
                 () -> Options.of(
                         "project=.", "war=.", "target=http://shop/", "speed=10", "arms=async", "server=jetty"));
-        assertEquals("-Dtarget measures a service as it is; leave out -Darms, -Dspeed.", e.getMessage());
+        assertEquals(
+                "-Dtarget measures a service as it is. Leave out -Darms, -Dspeed, which apply to the lab's own server.",
+                e.getMessage());
     }
 
     @Test

@@ -81,9 +81,16 @@ class ThresholdTest {
                         .limit(3)
                         .map(Threshold.Outcome::detail)
                         .toList());
-        assertTrue(Files.readString(folder.resolve("results/five-threads/report.md"))
+        assertTrue(Files.readString(folder.resolve("results/local/five-threads/report.md"))
                 .contains("| met | blocking.maxMs<26000 | measured 25008 |"));
         assertEquals(6 + summary.validity().size(), testCases().size());
+        assertEquals(
+                summary.validity().stream()
+                        .filter(c -> c.state() == Validity.State.NOT_APPLICABLE)
+                        .count(),
+                testCases().stream()
+                        .filter(c -> c.getElementsByTagName("skipped").getLength() > 0)
+                        .count());
         assertTrue(testCases().stream()
                 .noneMatch(c -> c.getElementsByTagName("failure").getLength() > 0));
     }
@@ -99,7 +106,7 @@ class ThresholdTest {
                 .map(c -> c.getAttribute("name"))
                 .toList();
         assertEquals(List.of("blocking.maxMs<20000", "blocking.maxMs<=predicted"), failures);
-        Summary stored = Summary.read(folder.resolve("results/five-threads/summary.json"));
+        Summary stored = Summary.read(folder.resolve("results/local/five-threads/summary.json"));
         assertEquals(
                 List.of(false, true, false),
                 stored.thresholds().stream().map(Threshold.Outcome::met).toList());
@@ -140,16 +147,17 @@ class ThresholdTest {
 
     @Test
     void what_cannot_be_asked_is_one_sentence_that_says_what_can() {
-        assertTrue(refused("async.p99Ms!4100").contains("takes ARM.FIGURE, then one of < <= = >= >, then a number"));
+        assertTrue(refused("async.p99Ms!4100")
+                .startsWith("-Dassert must be ARM.FIGURE, then one of < <= = >= >, then a bound, but was "));
         assertTrue(refused("async.p98Ms<4100")
-                .contains("no p98Ms is measured; there are clientCpuSeconds, cpuMicrosPerRequest, "));
-        assertTrue(refused("async.p90Ms<predicted").contains("no p90Ms is predicted; there are "));
-        assertTrue(refused("fast.p99Ms<4100").contains("no arm \"fast\" in this run; it has blocking, async."));
-        assertTrue(refused("async.p99Ms<fast.p99Ms").contains("no arm \"fast\""));
+                .contains(" has p98Ms. Figures that are measured: clientCpuSeconds, cpuMicrosPerRequest, "));
+        assertTrue(refused("async.p90Ms<predicted").contains(" has p90Ms. Figures that are predicted: "));
+        assertTrue(refused("fast.p99Ms<4100").endsWith(" has \"fast\". Arms of this run: blocking, async."));
+        assertTrue(refused("async.p99Ms<fast.p99Ms").contains(" has \"fast\"."));
         var e = assertThrows(
                 LabException.class,
                 () -> Options.of("experiment=all", "assert=async.errors=0", "project=.", "run=false"));
-        assertEquals("-Dassert is of one experiment's figures; name it by -Dexperiment.", e.getMessage());
+        assertEquals("-Dassert needs exactly one experiment. Name it with -Dexperiment.", e.getMessage());
     }
 
     /** The profile {@code lab} fails the build with what is in the file. */

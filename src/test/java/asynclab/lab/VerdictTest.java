@@ -39,7 +39,8 @@ class VerdictTest {
                 name,
                 "/" + name,
                 new Experiment.Figures(
-                        null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null),
+                        null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+                        null),
                 predicted,
                 measured,
                 server,
@@ -58,7 +59,7 @@ class VerdictTest {
         assertTrue(verdict.startsWith("Asynchronous processing pays"), verdict);
         assertTrue(verdict.contains("2.9 times"), verdict);
         assertTrue(verdict.contains("98 usable threads ÷ 1.6 s"), verdict);
-        assertTrue(verdict.contains("a blocking pool of about 542 threads"), verdict);
+        assertTrue(verdict.contains("A blocking pool of about 542 threads"), verdict);
     }
 
     @Test

@@ -119,7 +119,8 @@ class ExplanationTest {
         Explanation refused = threads(e1(HoldTime.parseMix("mix", mix.replace(';', ','))), published(throughput, mean));
         assertEquals(Outcome.RAMP_LIMITED, refused.outcome());
         assertNull(refused.value());
-        assertTrue(refused.verdict().startsWith("Ramp-limited: the figures say nothing about the server"));
+        assertTrue(refused.verdict()
+                .startsWith("Limited by the load plan's ramp: the figures say nothing about the server"));
     }
 
     @Test

@@ -58,7 +58,7 @@ abstract class CompositionContract extends ServerContract {
 
     private static void assertBadGateway(HttpResponse<String> response) {
         assertEquals(502, response.statusCode(), response::body);
-        assertEquals("{\"error\":\"The backend did not answer as it should.\"}", response.body());
+        assertEquals("{\"error\":\"The backend failed, or its answer was not valid.\"}", response.body());
     }
 
     private static ServerSocket playedBackend() throws IOException {

@@ -95,7 +95,7 @@ abstract class EndingContract extends ServerContract {
             connection.ask("GET /throwing?ms=1&at=" + at + " HTTP/1.1", "Content-Length: 1");
             Response response = connection.send("x").read("GET");
             assertEquals(500, response.status(), response::toString);
-            assertEquals("{\"error\":\"The request failed; the server's log says why.\"}", response.text());
+            assertEquals("{\"error\":\"The request failed. The server's log has the reason.\"}", response.text());
             assertEquals("application/json", response.header("Content-Type"));
         }
         Await.until("it is counted", () -> ledger("failed") == before + 1);
@@ -148,7 +148,7 @@ abstract class EndingContract extends ServerContract {
         var response = get("/not-supported?ms=1");
         assertEquals(500, response.statusCode());
         assertEquals(
-                "{\"ERROR\":\"THE REQUEST FAILED; THE SERVER'S LOG SAYS WHY.\"}",
+                "{\"ERROR\":\"THE REQUEST FAILED. THE SERVER'S LOG HAS THE REASON.\"}",
                 response.body().toUpperCase());
         Await.until("it is counted", () -> ledger("failed") == before + 1);
     }

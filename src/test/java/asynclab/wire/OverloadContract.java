@@ -221,7 +221,7 @@ abstract class OverloadContract extends ServerContract {
         long before = ledger("failed");
         var response = get(path);
         assertEquals(502, response.statusCode(), response::body);
-        assertEquals("{\"error\":\"The backend did not answer as it should.\"}", response.body());
+        assertEquals("{\"error\":\"The backend failed, or its answer was not valid.\"}", response.body());
         counts(server(), "failed", before + 1);
     }
 

@@ -25,12 +25,12 @@ class PagesOnJettyIT extends PagesContract {
         Await.until(
                 "the presets are there", () -> !browser.findAll("[data-claim]").isEmpty());
         browser.find("[data-claim=e3-callable]").click();
-        browser.awaitText("#explanation", "8 threads or workers and no other number");
+        browser.awaitText("#explanation", "8 threads or workers; no other number fits");
         browser.awaitText("#commands", "-Dexperiment=gateway-pools");
         String address = (String) browser.script("return document.querySelector('#link').href");
         browser.open("about:blank");
         browser.open(address);
-        browser.awaitText("#explanation", "8 threads or workers and no other number");
+        browser.awaitText("#explanation", "8 threads or workers; no other number fits");
         assertEquals("23.6", browser.find("[name=throughput]").getDomProperty("value"));
         browser.hasComplainedOfNothing();
     }
@@ -69,9 +69,9 @@ class PagesOnJettyIT extends PagesContract {
     @Test
     void the_planner_shows_the_servers_sentence_for_what_it_refuses() {
         open("/planner.html#threads=10&users=10&loops=1&hold=mix&mix=80:1000");
-        browser.awaitText("#error", "The parameter mix is \"80:1000\" but must be");
+        browser.awaitText("#error", "but was \"80:1000\".");
         open("/planner.html#threads=0&users=10&loops=1&ms=5");
-        browser.awaitText("#error", "The parameter threads is \"0\" but must be a whole number from 1 to");
+        browser.awaitText("#error", "threads must be a whole number from 1 to 200000, but was \"0\".");
     }
 
     @ParameterizedTest
@@ -80,7 +80,7 @@ class PagesOnJettyIT extends PagesContract {
         open(page);
         Await.until("it is there", () -> !browser.findAll(last).isEmpty());
         var reached = browser.tabThrough(".skip, nav a, main a, main button, main input, main select, main [tabindex]");
-        assertEquals(List.of("To the content", "Try", "Live", "Planner"), reached.subList(0, 4));
+        assertEquals(List.of("Skip to content", "Try", "Live", "Planner"), reached.subList(0, 4));
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A backend that the test plays. The call's {@code ms=} says how it answers: it is the ordinal of an {@link Answer}. A thread for
@@ -56,7 +57,7 @@ final class PlayedBackend implements AutoCloseable {
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger unfinished = new AtomicInteger();
     private volatile CountDownLatch held = new CountDownLatch(1);
-    private volatile Answer next; // instead of what the call asks for
+    private final AtomicReference<Answer> next = new AtomicReference<>(); // instead of what one call asks for
 
     PlayedBackend() {
         try {
@@ -92,7 +93,7 @@ final class PlayedBackend implements AutoCloseable {
 
     /** The next call is answered so, whatever it asks for. */
     void answerNext(Answer answer) {
-        next = answer;
+        next.set(answer);
     }
 
     /** Has the calls that are held answered; those that come later are held again. */
@@ -141,8 +142,7 @@ final class PlayedBackend implements AutoCloseable {
         begun.incrementAndGet();
         try {
             int number = Integer.parseInt(requestLine.replaceFirst(".*\\?ms=(\\d+).*", "$1"));
-            Answer instead = next;
-            next = null;
+            Answer instead = next.getAndSet(null);
             Answer how = instead == null ? Answer.values()[number] : instead;
             if (how == Answer.HELD) await(latch);
             answer(how, in, out);

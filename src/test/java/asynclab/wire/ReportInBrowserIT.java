@@ -61,7 +61,7 @@ class ReportInBrowserIT {
     void a_report_of_somebodys_own_service_is_drawn_where_the_page_of_all_experiments_leads_to() {
         open(Path.of("results/index.html").toAbsolutePath());
         browser.script("document.querySelector('#target a').click()");
-        assertTrue(browser.text(".verdict").contains("it takes 20 at once"), browser.text(".verdict"));
+        assertTrue(browser.text(".verdict").contains("Its concurrency limit is 20 "), browser.text(".verdict"));
         assertEquals("all", browser.script(DRAWN));
         browser.hasComplainedOfNothing();
     }

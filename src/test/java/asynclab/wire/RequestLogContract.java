@@ -34,7 +34,7 @@ abstract class RequestLogContract extends ServerContract {
 
     @Test
     void a_format_of_the_log_that_is_none_is_text_and_one_warning() {
-        String warning = "asynclab.logFormat is \"yaml\" but must be text or json; it is text now.";
+        String warning = "asynclab.logFormat must be text or json, but was \"yaml\". The log is text.";
         assertEquals(1, log().lines().filter(line -> line.endsWith(warning)).count());
     }
 
