@@ -328,7 +328,7 @@ abstract class SlowClientsContract extends ServerContract {
         try {
             Await.until("it serves", this::serves);
         } catch (AssertionError e) {
-            List<String> said = complaints(server(), "WARN", "Exception", "Error");
+            List<String> said = complaints(server(), "WARN", "Exception", "Error", "\tat ");
             beginAnewByForce();
             throw new AssertionError(e.getMessage() + "; the server said: " + said, e);
         }
