@@ -148,7 +148,7 @@ abstract class EndingContract extends ServerContract {
         var response = get("/not-supported?ms=1");
         assertEquals(500, response.statusCode());
         assertEquals(
-                "{\"ERROR\":\"THE REQUEST FAILED; THE SERVER'S LOG SAYS WHY.\"}",
+                "{\"ERROR\":\"THE REQUEST FAILED. THE SERVER'S LOG HAS THE REASON.\"}",
                 response.body().toUpperCase());
         Await.until("it is counted", () -> ledger("failed") == before + 1);
     }
