@@ -31,7 +31,7 @@ function verdict(async, blocking) {
   return times > 1.3
     ? `The same requests on the same server: asynchronous takes ${duration(async.answeredMs)}, blocking takes ${duration(blocking.answeredMs)}, `
       + `because at most ${number(blocking.most)} request threads could wait at the same time.`
-    : `No notable difference: asynchronous takes ${duration(async.answeredMs)}, blocking takes ${duration(blocking.answeredMs)}. There were enough request threads. `
+    : `No notable difference: asynchronous takes ${duration(async.answeredMs)}, blocking takes ${duration(blocking.answeredMs)}. `
       + 'Send more requests, or set a longer hold time.';
 }
 
