@@ -63,6 +63,11 @@ public abstract class Server implements AutoCloseable {
         }
     }
 
+    /** The flag of a JVM that starts its agent of JMX by itself, before the application's first line. */
+    public static final String AGENT = "-Dcom.sun.management.jmxremote";
+
+    private static final String AGENT_ADDRESS = "com.sun.management.jmxremote.localConnectorAddress";
+
     private static final long START_SECONDS = 60;
 
     private final Processes processes;
@@ -70,6 +75,7 @@ public abstract class Server implements AutoCloseable {
     private Process process;
     private JMXConnector connector;
     private ServerProbe probe;
+    private boolean startsAgent;
 
     Server(Processes processes, Path log) {
         this.processes = processes;
@@ -149,6 +155,7 @@ public abstract class Server implements AutoCloseable {
             throw new LabException("The folder " + work + " cannot be created: " + e.getMessage(), e);
         }
         process = processes.java(settings.java, work, log, arguments, environment);
+        startsAgent = settings.jvmFlags.contains(AGENT);
         int port = settings.port;
         long giveUp = System.nanoTime() + START_SECONDS * 1_000_000_000L;
         while (probe == null || probe.port() <= 0) {
@@ -170,11 +177,17 @@ public abstract class Server implements AutoCloseable {
         return true;
     }
 
+    /**
+     * A JVM with {@link #AGENT} starts its JMX agent itself, so this waits for that agent. An agent started from here, if it came
+     * first, would have threads without a class loader. Jetty 12.0.31 cannot start an application on such a thread.
+     */
     private ServerProbe connect() throws InterruptedException {
         try {
             VirtualMachine vm = VirtualMachine.attach(Long.toString(process.pid()));
-            String address = vm.startLocalManagementAgent();
+            String address =
+                    startsAgent ? vm.getAgentProperties().getProperty(AGENT_ADDRESS) : vm.startLocalManagementAgent();
             vm.detach();
+            if (address == null) throw new IOException("the agent has not started yet");
             connector = JMXConnectorFactory.connect(new JMXServiceURL(address));
             return probe(connector.getMBeanServerConnection());
         } catch (AttachNotSupportedException | IOException notYet) {

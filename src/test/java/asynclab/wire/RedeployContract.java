@@ -38,8 +38,7 @@ abstract class RedeployContract extends ServerContract {
     Server.Settings settings() {
         return named("")
                 .withJvmFlags(List.of(
-                        // at once, so that its threads have the class loader by which Jetty finds its own classes
-                        "-Dcom.sun.management.jmxremote",
+                        Server.AGENT, // its threads can start an application
                         "-XX:TieredStopAtLevel=1", // no application lives long enough for more
                         "-Dasynclab.backend=http://127.0.0.1:1", // where nobody listens: calls fail at once
                         "-XX:SoftRefLRUPolicyMSPerMB=0", // what is held only softly counts as let go

@@ -63,7 +63,7 @@ abstract class SlowClientsContract extends ServerContract {
         return named(suffix)
                 .withRequestThreads(THREADS)
                 .withJvmFlags(List.of(
-                        "-Dcom.sun.management.jmxremote", // as RedeployContract says
+                        Server.AGENT, // its threads can start an application
                         "-Dlab.idleMillis=600000",
                         "-Dlab.sendBytes=" + SEND_BYTES));
     }

@@ -33,7 +33,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
     @Override
     Server start(Server.Settings settings) {
         return startJetty(settings.withRequestThreads(THREADS)
-                .withJvmFlags(List.of("-Dcom.sun.management.jmxremote", "-Dlab.idleMillis=600000"))
+                .withJvmFlags(List.of(Server.AGENT, "-Dlab.idleMillis=600000"))
                 .withHttp2());
     }
 
