@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -286,13 +285,10 @@ abstract class PredictContract extends ServerContract {
                 "/explain?throughput=1000000&find=think"
             })
     void a_run_of_more_requests_than_are_kept_is_refused_and_says_so(String path) throws Exception {
-        var response = get(path + "&users=100000&duration=1&mix=99:0,1:600000");
+        var response = get(path + "&users=10000&duration=1&mix=99:0,1:600000"); // a million, in a second or so
         assertEquals(503, response.statusCode());
         assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
-        // a slow machine may be told to stop by the clock before
-        assertTrue(
-                Stream.of("more than 800,000 requests", "more than 10,000 ms").anyMatch(response.body()::contains),
-                response::body);
+        assertTrue(response.body().contains("more than 800,000 requests"), response.body());
         json(E1); // the permits are back
     }
 
