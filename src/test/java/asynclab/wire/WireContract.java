@@ -24,11 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a client sees over a real socket, the same on every container; a subclass a container. */
 abstract class WireContract extends ServerContract {
 
-    @Override
-    Server.Settings settings() {
-        return SHARED;
-    }
-
     @Test
     void the_pool_really_has_100_threads() {
         assertEquals(100, server().probe().pool().max());
