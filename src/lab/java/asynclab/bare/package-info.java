@@ -1,5 +1,7 @@
 /**
- * A second application, put beside the WAR by the benchmarks alone: servlets that do nothing but hold and answer. What our own
- * cost more than these, in the same server and the same run, is the price of a pattern.
+ * A second application for the benchmarks: servlets that only hold and answer. What a pattern costs more than these,
+ * in the same server and the same run, is the price of the pattern.
+ *
+ * <p>{@code bench} deploys it. It calls no other room. Read {@link asynclab.bare.BareAsyncServlet} first.
  */
 package asynclab.bare;

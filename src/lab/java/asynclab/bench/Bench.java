@@ -1,13 +1,12 @@
 package asynclab.bench;
 
-import asynclab.lab.Environment;
-import asynclab.lab.Jdks;
-import asynclab.lab.Lab;
-import asynclab.lab.LabException;
-import asynclab.lab.Options;
-import asynclab.lab.Processes;
-import asynclab.lab.Progress;
-import asynclab.lab.Server;
+import asynclab.experiment.Progress;
+import asynclab.options.Jdks;
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.result.Environment;
+import asynclab.server.Processes;
+import asynclab.server.Server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -88,7 +87,7 @@ public final class Bench {
 
     /** For what can be taken up again after an interruption, by the same code on the same server at the same speed; or null. */
     Path kept() {
-        return Lab.kept(options, options.experiment() + "-cells.json");
+        return Environment.kept(options, options.experiment() + "-cells.json");
     }
 
     int repeats(int usual) {

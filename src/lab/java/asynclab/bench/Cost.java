@@ -1,6 +1,7 @@
 package asynclab.bench;
 
-import asynclab.lab.Server;
+import asynclab.client.LoadClient;
+import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,8 @@
 package asynclab.bench;
 
-import asynclab.lab.LabException;
-import asynclab.lab.Server;
+import asynclab.client.LoadClient;
+import asynclab.options.LabException;
+import asynclab.server.Server;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.awt.Color;

@@ -1,5 +1,6 @@
 package asynclab.bench;
 
+import asynclab.client.LoadClient;
 import java.util.List;
 
 /** What a server used for each request, and what its clients saw, round by round, or start by start of the server. */

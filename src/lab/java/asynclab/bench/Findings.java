@@ -1,6 +1,6 @@
 package asynclab.bench;
 
-import asynclab.lab.MarkdownTable;
+import asynclab.report.MarkdownTable;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;

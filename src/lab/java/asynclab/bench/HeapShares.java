@@ -1,7 +1,7 @@
 package asynclab.bench;
 
-import asynclab.lab.LabException;
-import asynclab.lab.Server;
+import asynclab.options.LabException;
+import asynclab.server.Server;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,9 @@
 package asynclab.bench;
 
-import asynclab.lab.LabException;
-import asynclab.lab.Server;
+import asynclab.client.Http2Users;
+import asynclab.client.LoadClient;
+import asynclab.options.LabException;
+import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package asynclab.bench;
 
-import asynclab.lab.Server;
+import asynclab.server.Server;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;

@@ -1,7 +1,8 @@
 package asynclab.bench;
 
-import asynclab.lab.LabException;
-import asynclab.lab.MillionLines;
+import asynclab.bench.micro.MicroBenchmarks;
+import asynclab.bench.micro.MillionLines;
+import asynclab.options.LabException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,8 @@
 package asynclab.bench;
 
-import asynclab.lab.LabException;
-import asynclab.lab.Server;
+import asynclab.client.LoadClient;
+import asynclab.options.LabException;
+import asynclab.server.Server;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package asynclab.bench;
 
-import asynclab.lab.Server;
+import asynclab.server.Server;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,7 @@
 package asynclab.bench;
 
-import asynclab.lab.Server;
+import asynclab.client.LoadClient;
+import asynclab.server.Server;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 /**
- * What things cost: a pattern beside a bare servlet ({@link asynclab.bench.Cost}), a waiting request ({@link asynclab.bench.Hold}) and
- * what it consists of ({@link asynclab.bench.WaitingRequest}), ten thousand that end together ({@link asynclab.bench.Waves},
- * {@link asynclab.bench.Certify}), and from where on asynchronous pays ({@link asynclab.bench.CrossoverMap}). A
- * {@link asynclab.bench.LoadClient} or, over HTTP/2, {@link asynclab.bench.Http2Users} load a real server, a
- * {@link asynclab.bench.Meter} reads what that has used, {@link asynclab.bench.Findings} are stored; {@link asynclab.bench.Bench}
- * is where a new one is named.
+ * What things cost: a pattern beside a bare servlet ({@link asynclab.bench.Cost}), a waiting request ({@link
+ * asynclab.bench.Hold}), ten thousand that end together ({@link asynclab.bench.Waves}, {@link
+ * asynclab.bench.Certify}), and from where asynchronous pays ({@link asynclab.bench.CrossoverMap}).
+ *
+ * <p>{@code cli} calls it. It calls {@code bench.micro}, {@code experiment}, {@code result}, {@code server}, {@code
+ * client}, {@code report} and {@code options}. Read {@link asynclab.bench.Bench} first.
  */
 package asynclab.bench;

@@ -1,2 +1,6 @@
-/** Something to measure that is not ours: {@link asynclab.example.SlowService}, a file without a servlet or anything of the lab's. */
+/**
+ * A small service that is no servlet, for trying {@code -Dtarget}.
+ *
+ * <p>A user starts it; no code calls it. It calls no other room. Read {@link asynclab.example.SlowService} first.
+ */
 package asynclab.example;

@@ -1,5 +1,6 @@
 package asynclab.delay;
 
+import asynclab.input.Parameters;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;

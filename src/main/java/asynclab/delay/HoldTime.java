@@ -1,5 +1,7 @@
 package asynclab.delay;
 
+import asynclab.input.BadParameter;
+import asynclab.input.Parameters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;

@@ -1,5 +1,8 @@
 /**
- * How long a request is held: the distribution a hold time is drawn from (fixed, uniform, mix, exponential, lognormal, somebody's
- * percentiles), its seed, and the strict reading of both from a query. Knows neither servlets nor threads, so the queueing model and the lab draw from the very same code as the WAR.
+ * Hold times: how long a request waits. A hold time is a distribution (fixed, uniform, mix, exponential, lognormal or
+ * percentiles from a file), drawn with a seed. The model and the lab draw with the same code as the application.
+ *
+ * <p>The servlets, {@code queueing} and the lab call it. It calls {@code input}. Read {@link asynclab.delay.HoldTime}
+ * first.
  */
 package asynclab.delay;

@@ -1,6 +1,7 @@
 package asynclab.exchange;
 
-import asynclab.delay.BadParameter;
+import asynclab.input.BadParameter;
+import asynclab.input.Settings;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

@@ -1,15 +1,15 @@
 package asynclab.fault;
 
-import asynclab.delay.Parameters;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
-import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
-import asynclab.exchange.Settings;
 import asynclab.fault.Faults.Fault;
 import asynclab.fault.Faults.Kind;
-import asynclab.pattern.HoldServlet;
+import asynclab.input.Parameters;
+import asynclab.input.Query;
+import asynclab.input.Settings;
+import asynclab.servlet.HoldServlet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,6 +1,8 @@
 /**
- * Faults on purpose, for whoever wants a hostile stub to test a client against: {@link asynclab.fault.FaultyServlet}. Off unless
- * the deployment says otherwise, and never there in production. Each fault is one end in the ledger. Beside {@code pattern}, of
- * which it is one more; above {@code exchange}.
+ * Faults on purpose, to test a client against a hostile server. They are off unless the deployment switches them on,
+ * and always off in production. Each fault is one end in the ledger.
+ *
+ * <p>{@code web.xml} names the servlet; no code calls it. It calls {@code servlet}, {@code exchange} and {@code
+ * input}. Read {@link asynclab.fault.FaultyServlet} first.
  */
 package asynclab.fault;

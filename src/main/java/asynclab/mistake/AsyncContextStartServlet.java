@@ -1,7 +1,7 @@
 package asynclab.mistake;
 
-import asynclab.delay.Parameters;
 import asynclab.exchange.Reply;
+import asynclab.input.Parameters;
 import java.io.IOException;
 import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServletRequest;
@@ -33,7 +33,7 @@ public final class AsyncContextStartServlet extends MistakeServlet {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncContextStartServlet.class);
 
     @Override
-    void err(Parameters query, HttpServletRequest request, HttpServletResponse response) {
+    protected void err(Parameters query, HttpServletRequest request, HttpServletResponse response) {
         long millis = query.whole("ms", 0, MAX_MILLIS, 1_000);
         AsyncContext context = request.startAsync(request, response);
         context.setTimeout(

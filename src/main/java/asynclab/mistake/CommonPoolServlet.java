@@ -3,7 +3,7 @@ package asynclab.mistake;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
-import asynclab.pattern.WorkServlet;
+import asynclab.servlet.WorkServlet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import javax.servlet.http.HttpServletRequest;

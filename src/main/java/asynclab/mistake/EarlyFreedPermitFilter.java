@@ -1,7 +1,7 @@
 package asynclab.mistake;
 
-import asynclab.delay.Parameters;
 import asynclab.exchange.Exchanges;
+import asynclab.input.Parameters;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
 import javax.servlet.Filter;
@@ -28,7 +28,7 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p><b>What you will see.</b> Two permits, and {@code inFlight} is 10.
  *
- * <p><b>Right.</b> {@code asynclab.web.AdmissionFilter}. Free it when the exchange ends: if {@code request.isAsyncStarted()} after the chain, add an
+ * <p><b>Right.</b> {@code asynclab.web.filter.AdmissionFilter}. Free it when the exchange ends: if {@code request.isAsyncStarted()} after the chain, add an
  * {@code AsyncListener} to {@code request.getAsyncContext()} and give the permit back from its {@code onComplete}, else at
  * once; by a compare-and-set, so that it goes back once however many events arrive (ASYNC-CONTRACT rows 15, 25 and 37).
  *

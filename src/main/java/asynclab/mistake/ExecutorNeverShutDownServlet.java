@@ -1,10 +1,10 @@
 package asynclab.mistake;
 
-import asynclab.delay.Parameters;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
+import asynclab.input.Parameters;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -46,7 +46,7 @@ public final class ExecutorNeverShutDownServlet extends MistakeServlet {
     private final ThreadFactory names = threads("leaked");
 
     @Override
-    void err(Parameters query, HttpServletRequest request, HttpServletResponse response) throws Exception {
+    protected void err(Parameters query, HttpServletRequest request, HttpServletResponse response) throws Exception {
         Exchange exchange = exchanges().start();
         if (!leaks.tryAcquire()) {
             var reply = Reply.unavailable(

@@ -1,8 +1,8 @@
 package asynclab.mistake;
 
-import asynclab.delay.Parameters;
 import asynclab.exchange.Delivery;
 import asynclab.exchange.Reply;
+import asynclab.input.Parameters;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -56,7 +56,7 @@ public final class LateAnswerServlet extends MistakeServlet {
     }
 
     @Override
-    void err(Parameters query, HttpServletRequest request, HttpServletResponse response) {
+    protected void err(Parameters query, HttpServletRequest request, HttpServletResponse response) {
         long millis = query.whole("ms", 0, MAX_MILLIS, 3_000);
         long timeoutMillis = query.whole("timeoutMs", 50, MAX_MILLIS, 500);
         var answer = new Answer(

@@ -1,6 +1,6 @@
 package asynclab.mistake;
 
-import asynclab.delay.Parameters;
+import asynclab.input.Parameters;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.servlet.AsyncContext;
@@ -40,7 +40,7 @@ public final class LostExceptionServlet extends MistakeServlet {
     }
 
     @Override
-    void err(Parameters query, HttpServletRequest request, HttpServletResponse response) {
+    protected void err(Parameters query, HttpServletRequest request, HttpServletResponse response) {
         long timeoutMillis = query.whole("timeoutMs", MIN_TIMEOUT_MILLIS, MAX_MILLIS, 3_000);
         AsyncContext context = request.startAsync(request, response);
         context.setTimeout(timeoutMillis);

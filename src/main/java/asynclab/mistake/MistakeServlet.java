@@ -1,11 +1,11 @@
 package asynclab.mistake;
 
-import asynclab.delay.BadParameter;
-import asynclab.delay.Parameters;
 import asynclab.exchange.Delivery;
 import asynclab.exchange.Exchanges;
-import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
+import asynclab.input.BadParameter;
+import asynclab.input.Parameters;
+import asynclab.input.Query;
 import java.io.IOException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,21 +23,22 @@ import org.slf4j.LoggerFactory;
 abstract class MistakeServlet extends HttpServlet {
 
     /** The longest hold or timeout anybody may ask of a mistake: ten seconds. */
-    static final long MAX_MILLIS = 10_000;
+    protected static final long MAX_MILLIS = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(MistakeServlet.class);
 
     private Exchanges exchanges;
 
     /** Makes the mistake with this request. */
-    abstract void err(Parameters query, HttpServletRequest request, HttpServletResponse response) throws Exception;
+    protected abstract void err(Parameters query, HttpServletRequest request, HttpServletResponse response)
+            throws Exception;
 
     @Override
     public void init() {
         exchanges = Exchanges.of(getServletContext());
     }
 
-    final Exchanges exchanges() {
+    protected final Exchanges exchanges() {
         return exchanges;
     }
 
@@ -58,20 +59,20 @@ abstract class MistakeServlet extends HttpServlet {
         }
     }
 
-    final void send(Reply reply, HttpServletRequest request, HttpServletResponse response) {
+    protected final void send(Reply reply, HttpServletRequest request, HttpServletResponse response) {
         exchanges.send(request, response, reply);
     }
 
     /** Writes what a mistake answers by its own {@code AsyncContext}. On most containers this may block the thread. */
-    final void write(Reply reply, AsyncContext context) throws IOException {
+    protected final void write(Reply reply, AsyncContext context) throws IOException {
         Delivery.of(getServletContext()).write(reply, (HttpServletResponse) context.getResponse());
     }
 
-    static Reply ok() {
+    protected static Reply ok() {
         return Reply.text("text/plain;charset=utf-8", "ok");
     }
 
-    static ThreadFactory threads(String name) {
+    protected static ThreadFactory threads(String name) {
         var number = new AtomicInteger();
         return task -> new Thread(task, "asynclab-mistake-" + name + "-" + number.incrementAndGet());
     }

@@ -1,10 +1,10 @@
 /**
- * Well-known mistakes, one a file, each teaching itself: the idea, what breaks, a curl line, what you will see, and which
- * pattern does it right. Each works when one person tries it, which is why it is made; each has the test that exposes it. They do
- * no harm to others: waits are bounded, every client gets an answer, no response but its own is touched.
+ * Well-known mistakes, one in each file: the idea, what breaks, a curl line, what you will see, and which pattern does
+ * it right. Each mistake works for one user alone. Each has a test that shows how it breaks. They harm no other
+ * request: waits are bounded, every client gets an answer, and no other response is touched. A mistake that calls
+ * {@code AsyncContext} directly is not in the ledger, and its class says so.
  *
- * <p>The neighbours of {@link asynclab.pattern}, above {@link asynclab.exchange}. Those the experiments measure stand on the same
- * {@link asynclab.pattern.HoldServlet} as the patterns; the rest is served under {@code /mistake/}. Where the mistake is to go
- * round the exchange and call {@code AsyncContext} directly, its requests are not in the ledger, and the class says so.
+ * <p>{@code web.xml} names them; no code calls them. It calls {@code servlet}, {@code resource}, {@code exchange},
+ * {@code delay} and {@code input}. Read {@link asynclab.mistake.LateAnswerServlet} first.
  */
 package asynclab.mistake;

@@ -1,6 +1,7 @@
 package asynclab.pattern;
 
 import asynclab.exchange.Exchange;
+import asynclab.servlet.HoldServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 

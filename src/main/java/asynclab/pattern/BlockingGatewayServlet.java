@@ -4,6 +4,8 @@ import asynclab.exchange.Deadline;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
+import asynclab.resource.Backend;
+import asynclab.servlet.HoldServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 

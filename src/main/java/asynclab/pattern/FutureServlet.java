@@ -3,6 +3,8 @@ package asynclab.pattern;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
+import asynclab.resource.Workers;
+import asynclab.servlet.WorkServlet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;

@@ -2,6 +2,8 @@ package asynclab.pattern;
 
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
+import asynclab.resource.Backend;
+import asynclab.servlet.HoldServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 

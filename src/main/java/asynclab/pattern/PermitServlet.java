@@ -1,9 +1,11 @@
 package asynclab.pattern;
 
-import asynclab.delay.Parameters;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
+import asynclab.input.Parameters;
+import asynclab.resource.Permits;
+import asynclab.servlet.HoldServlet;
 import java.util.concurrent.RejectedExecutionException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;

@@ -2,6 +2,8 @@ package asynclab.pattern;
 
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
+import asynclab.resource.Workers;
+import asynclab.servlet.WorkServlet;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import javax.servlet.http.HttpServletRequest;

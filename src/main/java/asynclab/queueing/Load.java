@@ -6,7 +6,7 @@ import asynclab.delay.HoldTime;
 public sealed interface Load permits Workload, OpenWorkload {
 
     /** How long a request's work takes. */
-    HoldTime hold();
+    public HoldTime hold();
 
     /** The rate at which the plan brings requests along, in requests per second; infinite if nothing but the answers sets it. */
     double arrivalsPerSecond();

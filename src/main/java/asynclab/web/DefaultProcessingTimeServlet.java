@@ -1,8 +1,9 @@
 package asynclab.web;
 
 import asynclab.delay.HoldTime;
-import asynclab.exchange.Query;
 import asynclab.exchange.Reply;
+import asynclab.input.Query;
+import asynclab.servlet.AnswerServlet;
 import java.util.Map;
 import javax.servlet.http.HttpServletRequest;
 
@@ -13,7 +14,7 @@ import javax.servlet.http.HttpServletRequest;
 public final class DefaultProcessingTimeServlet extends AnswerServlet {
 
     @Override
-    Reply answer(HttpServletRequest request) {
+    protected Reply answer(HttpServletRequest request) {
         HoldTime now = exchanges().planner().setDefault(Query.of(request));
         return Reply.json(200, Map.of("status", "Ok", "meanMs", now.meanMillis(), "maxMs", now.maxMillis()));
     }

@@ -1,15 +1,18 @@
 package asynclab.web;
 
-import asynclab.delay.BadParameter;
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
-import asynclab.delay.Parameters;
 import asynclab.delay.Percentiles;
 import asynclab.exchange.Delivery;
 import asynclab.exchange.Exchanges;
-import asynclab.exchange.Query;
-import asynclab.exchange.Settings;
-import asynclab.pattern.EventLog;
+import asynclab.input.BadParameter;
+import asynclab.input.Parameters;
+import asynclab.input.Query;
+import asynclab.input.Settings;
+import asynclab.resource.EventLog;
+import asynclab.web.burst.Burst;
+import asynclab.web.planner.Computations;
+import asynclab.web.stats.Stats;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import javax.management.JMException;

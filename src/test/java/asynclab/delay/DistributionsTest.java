@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.input.BadParameter;
 import asynclab.queueing.Draws;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.delay.BadParameter;
 import asynclab.fault.Faults.Fault;
 import asynclab.fault.Faults.Kind;
+import asynclab.input.BadParameter;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.SplittableRandom;

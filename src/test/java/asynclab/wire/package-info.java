@@ -1,7 +1,7 @@
 /**
  * What a client sees, over real sockets, on a real Jetty and a real Tomcat. A {@code …Contract} is a theme, its {@code
  * …OnJettyIT} and {@code …OnTomcatIT} run it, and on request {@code OneContainerIT} on another container; {@link
- * asynclab.wire.ServerContract} starts the server and checks the ledger after every test.
+ * asynclab.wire.fixture.ServerContract} starts the server and checks the ledger after every test.
  *
  * <p>What a hand-written asynchronous servlet must get right, and the tests that prove it. {@code ContractTableTest} sees to it
  * that they exist. Where a test cannot prove it, the row says why.

@@ -1,0 +1,72 @@
+package asynclab.bench.micro;
+
+import asynclab.delay.HoldPlanner;
+import asynclab.delay.HoldTime;
+import asynclab.exchange.Ending;
+import asynclab.exchange.Exchange;
+import asynclab.exchange.Ledger;
+import asynclab.exchange.Punctuality;
+import asynclab.exchange.Reply;
+import asynclab.input.Parameters;
+import asynclab.queueing.Draws;
+import asynclab.queueing.Prediction;
+import asynclab.queueing.Station;
+import asynclab.queueing.Workload;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** The parts of a request, and a prediction, each by itself. Run by {@code -Dexperiment=micro}. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class MicroBenchmarks {
+
+    private static final String MIX = "80:1000,20:4000";
+
+    private final Parameters fixed = Parameters.of("ms", "1000");
+    private final Parameters mixed = Parameters.of("mix", MIX);
+    private final HoldPlanner planner = new HoldPlanner(HoldTime.parseMix("mix", MIX), null);
+    private final Ledger ledger = new Ledger();
+    private final Punctuality punctuality = new Punctuality();
+    private final HoldTime e1 = HoldTime.parseMix("mix", MIX);
+    private final Workload thousandUsers = Workload.ofLoops(1_000, 30_000, 10, e1, new HoldTime.Fixed(0));
+
+    @Benchmark
+    public long plan_a_hold_time_that_is_given() {
+        return planner.planMillis(fixed, null);
+    }
+
+    @Benchmark
+    public long parse_and_draw_a_mix() {
+        return planner.planMillis(mixed, null);
+    }
+
+    @Benchmark
+    public Exchange an_exchange_from_start_to_end() {
+        Exchange exchange = Exchange.start(ledger);
+        if (exchange.claim()) exchange.end(Ending.ANSWERED);
+        return exchange;
+    }
+
+    @Benchmark
+    public void record_punctuality() {
+        punctuality.record(1, 1_234_567);
+    }
+
+    @Benchmark
+    public Reply make_a_reply_with_its_headers() {
+        return Reply.text("text/plain;charset=utf-8", "ok")
+                .with("X-Planned-Ms", Long.toString(1_000))
+                .with("X-Held-Ms", Long.toString(1_001));
+    }
+
+    @Benchmark
+    public Prediction predict_blocking_E1_with_its_range() {
+        return Prediction.of(thousandUsers, seed -> Draws.of(e1, seed), 42, Station.requestThreads(98));
+    }
+}

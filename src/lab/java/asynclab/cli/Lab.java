@@ -1,0 +1,185 @@
+package asynclab.cli;
+
+import asynclab.bench.Bench;
+import asynclab.experiment.Progress;
+import asynclab.experiment.Trial;
+import asynclab.experiment.TrialResult;
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.plan.Experiment;
+import asynclab.portability.Portability;
+import asynclab.report.Comparison;
+import asynclab.result.Environment;
+import asynclab.result.TargetModel;
+import asynclab.result.Threshold;
+import asynclab.server.Processes;
+import asynclab.soak.Soak;
+import asynclab.soak.SoakResult;
+import asynclab.target.Target;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The entry: runs one experiment, or all of them one after another. Exit code 0 when it ran, whatever it found; 2 and one
+ * sentence when it could not, when a soak found what does not balance, or when a threshold was not met.
+ */
+public final class Lab {
+
+    private static final String CONTAINERS = "containers";
+
+    private Lab() {}
+
+    /** The entry point of profile {@code lab}, which fails with the sentence this leaves in the file {@code lab.failure}. */
+    public static void main(String[] arguments) throws IOException {
+        var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        Path failure = Path.of(System.getProperty("lab.failure", "lab-failure.txt"));
+        Files.writeString(failure, ""); // empty: it did not fail
+        try {
+            run(out, arguments);
+        } catch (LabException e) {
+            Files.writeString(failure, e.getMessage());
+            out.println("Async Servlet Lab: " + e.getMessage());
+            System.exit(2);
+        }
+    }
+
+    /**
+     * Runs an experiment, or all of them, and returns the folder of the (last) result, which is below {@code results/local/}.
+     *
+     * @param arguments {@code name=value}, see {@link Options}
+     */
+    public static Path run(PrintStream out, String... arguments) {
+        Options options = Options.of(arguments);
+        if (options.help()) {
+            out.print(Options.table());
+            return options.project();
+        }
+        checkName(options);
+        Threshold.parse(options.thresholds()); // so that a wrong one is told before anything runs
+        var reference = new Reference(options);
+        try {
+            reference.checkBeforeTheRun();
+            if (!options.compare().isEmpty()) return Comparison.write(options, out);
+            if (!options.run()) return reportAgain(options, reference, out);
+            try (var processes = new Processes()) {
+                if (isAll(options)) return runAll(options, reference, processes, out);
+                String name = folder(options);
+                reference.prepare(name, name.equals(CONTAINERS));
+                Path result = runOne(options, processes, out);
+                out.print(reference.close(result));
+                return result;
+            }
+        } catch (IOException e) {
+            throw new LabException("The result cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** @throws LabException if there is nothing of that name to run */
+    private static void checkName(Options options) {
+        String name = options.experiment();
+        boolean known = List.of("all", "soak", CONTAINERS, TargetModel.NAME).contains(name)
+                || Bench.names().contains(name)
+                || Experiment.names().contains(name);
+        if (!known)
+            throw new LabException("-Dexperiment must be all, soak, containers, one of the experiments "
+                    + String.join(", ", Experiment.names()) + " or one of the benchmarks "
+                    + String.join(", ", Bench.names()) + ", but was \"" + name + "\".");
+    }
+
+    private static boolean isAll(Options options) {
+        return options.target() == null && options.experiment().equals("all");
+    }
+
+    /** The name of the folder that an experiment's result goes to. */
+    private static String folder(Options options) {
+        if (options.target() != null) return TargetModel.NAME;
+        boolean onJetty = options.server().equals("jetty");
+        if (options.isSoak()) return "soak/" + options.server();
+        return Bench.names().contains(options.experiment()) && !onJetty
+                ? options.experiment() + "-" + options.server()
+                : options.experiment();
+    }
+
+    private static Path runOne(Options options, Processes processes, PrintStream out) throws IOException {
+        if (options.target() != null) return Results.write(Target.run(options, processes, out), options, out);
+        if (options.isSoak()) return Soak.run(options, processes, out);
+        if (options.experiment().equals(CONTAINERS)) return Portability.run(options, processes, out);
+        return Bench.names().contains(options.experiment())
+                ? Bench.run(options, folder(options), processes, out)
+                : run(new Trial(options, options.experiment(), out), options, processes, out);
+    }
+
+    private static Path run(Trial trial, Options options, Processes processes, PrintStream out) throws IOException {
+        new Reference(options).checkArms(trial.experiment(), trial.arms());
+        return Results.write(trial.run(processes), options, out);
+    }
+
+    /** Makes the report of a machine's own result anew, or of the reference if that is to change or there is no own one. */
+    private static Path reportAgain(Options options, Reference reference, PrintStream out) throws IOException {
+        if (!isAll(options)) return reportAgain(options, folder(options), reference, out);
+        var names = new ArrayList<>(Experiment.names());
+        names.add(TargetModel.NAME);
+        for (String name : names) if (reference.exists(name)) reportAgain(options, name, reference, out);
+        return options.results();
+    }
+
+    private static Path reportAgain(Options options, String name, Reference reference, PrintStream out)
+            throws IOException {
+        reference.prepare(name, true);
+        Path folder = options.results().resolve(name);
+        if (options.isSoak()) SoakResult.read(folder.resolve("summary.json")).write(folder);
+        else if (name.equals(CONTAINERS)) Portability.reportAgain(options);
+        else if (name.equals(TargetModel.NAME)) Results.write(Target.again(options), options, out);
+        else if (Bench.names().contains(options.experiment())) Bench.reportAgain(folder);
+        else Results.write(TrialResult.again(options, name), options, out);
+        out.print(reference.close(folder));
+        return folder;
+    }
+
+    /**
+     * One experiment after another; after an interruption the same command goes on with the first that was not finished, if the
+     * code is the same, too.
+     */
+    private static Path runAll(Options options, Reference reference, Processes processes, PrintStream out)
+            throws IOException {
+        Path finished = Environment.kept(options, "all-finished.txt");
+        List<String> done = finished != null && Files.exists(finished) ? Files.readAllLines(finished) : List.of();
+        List<Trial> left = Experiment.names().stream()
+                .filter(name -> !done.contains(options.command(name)))
+                .map(name -> new Trial(options, name, out))
+                .filter(trial -> !trial.isEmpty())
+                .toList();
+        double seconds = left.stream().mapToDouble(Trial::estimatedSeconds).sum();
+        out.printf(
+                "%d experiments to run, %d finished before; this takes about %s.%n%n",
+                left.size(), done.size(), Progress.duration(seconds));
+        Path last = options.results();
+        var refused = new ArrayList<String>();
+        for (Trial trial : left) {
+            reference.prepare(trial.name(), false);
+            last = run(trial, options, processes, out);
+            try {
+                out.print(reference.close(last));
+            } catch (LabException e) {
+                refused.add(trial.name() + ": " + e.getMessage());
+            }
+            seconds -= trial.estimatedSeconds();
+            if (finished != null)
+                Files.writeString(
+                        finished,
+                        options.command(trial.name()) + "\n",
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.APPEND);
+            out.printf("%nAbout %s left for the rest.%n%n", Progress.duration(Math.max(0, seconds)));
+        }
+        if (finished != null) Files.deleteIfExists(finished);
+        if (!refused.isEmpty()) throw new LabException(String.join(" ", refused));
+        return last;
+    }
+}

@@ -1,0 +1,197 @@
+package asynclab.cli;
+
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.plan.Experiment;
+import asynclab.report.Overview;
+import asynclab.result.Environment;
+import asynclab.result.TargetModel;
+import asynclab.result.Validity;
+import asynclab.result.Verdict;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The reference results, {@code results/}, beside a machine's own below {@code results/local/}. A run always writes to the
+ * latter. {@code -Dpublish=true} then copies what it found to the former, if it is fit to be a reference.
+ */
+public final class Reference {
+
+    /** What these checks find is how the server behaved, not how well it was measured. */
+    private static final List<String> OF_THE_SERVER = List.of("errors", "order");
+
+    private static final String P99_OF_LATENESS = "/lateness/p99Millis";
+
+    private final Options options;
+
+    public Reference(Options options) {
+        this.options = options;
+    }
+
+    /** @throws LabException if this run cannot become a reference, whatever it finds */
+    public void checkBeforeTheRun() {
+        if (!options.publish()) return;
+        if (options.speed() != 1) refuse("the speed is " + options.speed() + "; a reference is measured at speed 1.");
+        if (!options.compare().isEmpty()) refuse("a comparison is no result.");
+        List<String> changed = Environment.changedFiles(options.project());
+        if (changed == null) refuse("the project is not in git, so nobody could tell which code was measured.");
+        if (!changed.isEmpty()) refuse("the tree has changes that are not committed: " + some(changed) + ".");
+        double busy = options.run() ? Environment.busyShare() : 0;
+        if (busy > Validity.IDLE_SHARE)
+            refuse(String.format(
+                    Locale.ROOT,
+                    "something else keeps the processors %.0f %% busy; at most %.0f %% are allowed.",
+                    100 * busy,
+                    100 * Validity.IDLE_SHARE));
+    }
+
+    /** @throws LabException if an arm that the reference has, or that always runs, would be missing */
+    void checkArms(Experiment experiment, List<Experiment.Arm> chosen) throws IOException {
+        if (!options.publish()) return;
+        List<String> missing = new ArrayList<>(experiment.arms().stream()
+                .filter(arm -> !arm.optional())
+                .map(Experiment.Arm::name)
+                .toList());
+        Path stored = options.reference().resolve(experiment.name());
+        if (hasResult(stored))
+            json(stored)
+                    .path("arms")
+                    .forEach(arm -> missing.add(arm.path("name").asText()));
+        missing.removeAll(chosen.stream().map(Experiment.Arm::name).toList());
+        if (!missing.isEmpty())
+            refuse("these arms are missing: " + missing.stream().distinct().collect(Collectors.joining(", ")) + ".");
+    }
+
+    /**
+     * Makes the folder of a machine's own result ready to be written to.
+     *
+     * @param name of the folder
+     * @param continued whether what is there counts: the machine's own result, or the reference if that is to change or there is
+     *     no own one
+     */
+    public void prepare(String name, boolean continued) throws IOException {
+        Path own = options.results().resolve(name);
+        Path reference = options.reference().resolve(name);
+        if (options.publish()) delete(own);
+        if (continued && !Files.isDirectory(own) && Files.isDirectory(reference)) copy(reference, own);
+    }
+
+    /** Whether there is a result of that name, an own one or a published one. */
+    boolean exists(String name) {
+        return hasResult(options.results().resolve(name))
+                || hasResult(options.reference().resolve(name));
+    }
+
+    private static boolean hasResult(Path folder) {
+        return Files.exists(folder.resolve("summary.json"));
+    }
+
+    /** The last lines of a run: how its result compares with the reference, and that it is the reference now, if it is. */
+    public String close(Path folder) throws IOException {
+        Path reference = options.reference().resolve(options.results().relativize(folder));
+        String compared = Files.isDirectory(reference) ? compared(folder, reference) : "";
+        if (!options.publish()) return compared;
+        checkIsGreen(folder);
+        delete(reference);
+        copy(folder, reference);
+        Overview.write(options.reference());
+        return compared + "Published to " + options.relative(reference) + ".\n";
+    }
+
+    private void checkIsGreen(Path folder) throws IOException {
+        JsonNode result = json(folder);
+        if (result.has("holds") && !result.get("holds").asBoolean())
+            refuse(result.get("verdict").asText());
+        var notGreen = new ArrayList<String>();
+        for (JsonNode check : result.path("validity"))
+            if (!check.path("ok").asBoolean()
+                    && (check.path("serious").asBoolean()
+                            || !OF_THE_SERVER.contains(check.path("check").asText())))
+                notGreen.add(
+                        check.path("arm").asText() + " " + check.path("check").asText() + ": "
+                                + check.path("detail").asText());
+        if (!notGreen.isEmpty())
+            refuse("a validity check is not green: " + String.join("; ", notGreen) + ". The result is in "
+                    + options.relative(folder) + ".");
+    }
+
+    private String compared(Path folder, Path reference) throws IOException {
+        if (TargetModel.NAME.equals(folder.getFileName().toString())) return ""; // another service
+        if (!hasResult(folder) || !hasResult(reference)) return "";
+        JsonNode own = json(folder);
+        JsonNode theirs = json(reference);
+        if (own.has("arms")) return arms(own, theirs);
+        if (own.has("lateness"))
+            return String.format(
+                    Locale.ROOT,
+                    "p99 of lateness: yours %s ms, reference %s ms%n",
+                    own.at(P99_OF_LATENESS).asText(),
+                    theirs.at(P99_OF_LATENESS).asText());
+        return theirs.has("answers")
+                ? "The reference says: " + theirs.get("answers").path(0).asText() + "\n"
+                : "";
+    }
+
+    /** At another speed all rates are so many times as high. */
+    private static String arms(JsonNode own, JsonNode theirs) {
+        var lines = new ArrayList<String>();
+        for (JsonNode arm : own.get("arms"))
+            for (JsonNode other : theirs.get("arms"))
+                if (arm.get("name").equals(other.get("name"))) {
+                    double yours = throughput(own, arm);
+                    double reference = throughput(theirs, other);
+                    lines.add(String.format(
+                            Locale.ROOT,
+                            "%s: yours %s req/s%s, reference %s: %+.1f %%%n",
+                            arm.get("name").asText(),
+                            Verdict.number(yours),
+                            own.path("speed").asInt(1) == 1 ? "" : " (at speed 1)",
+                            Verdict.number(reference),
+                            100 * (yours / reference - 1)));
+                }
+        return String.join("", lines);
+    }
+
+    private static double throughput(JsonNode result, JsonNode arm) {
+        return arm.path("measured").path("throughput").asDouble()
+                / result.path("speed").asInt(1);
+    }
+
+    private static JsonNode json(Path folder) throws IOException {
+        return new ObjectMapper().readTree(folder.resolve("summary.json").toFile());
+    }
+
+    private static void refuse(String why) {
+        throw new LabException("-Dpublish=true is refused: " + why);
+    }
+
+    private static String some(List<String> files) {
+        return String.join(", ", files.subList(0, Math.min(3, files.size()))) + (files.size() > 3 ? " and others" : "");
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file :
+                    files.filter(Files::isRegularFile).toList()) // a dashboard of JMeter's is a folder, and stays
+            Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) return;
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package asynclab.cli;
+
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.report.JUnitXml;
+import asynclab.report.Overview;
+import asynclab.report.Report;
+import asynclab.result.Summary;
+import asynclab.result.Threshold;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Stores a result below {@code results/local/}, writes every report of it, and holds it against the thresholds. */
+public final class Results {
+
+    private Results() {}
+
+    /** @throws LabException if a threshold is not met, or the run cannot be trusted to meet it; all is written by then */
+    public static Path write(Summary unasked, Options options, PrintStream out) throws IOException {
+        List<Threshold> asked = Threshold.parse(options.thresholds());
+        Summary summary = asked.isEmpty()
+                ? unasked
+                : unasked.with(asked.stream().map(t -> t.of(unasked)).toList());
+        Path folder = options.results().resolve(summary.experiment());
+        summary.writeTo(folder.resolve("summary.json"));
+        Report.write(folder);
+        Overview.write(options.results());
+        JUnitXml.write(summary, options.work());
+        out.printf(
+                "%n%s%n%s%n%n%s/index.html and report.md have the rest.%n",
+                Report.table(summary), summary.verdict(), options.relative(folder));
+        if (!asked.isEmpty()) failUnlessMet(summary);
+        return folder;
+    }
+
+    private static void failUnlessMet(Summary summary) {
+        String missed = summary.thresholds().stream()
+                .filter(outcome -> !outcome.met())
+                .map(outcome -> outcome.threshold() + " is not met: " + outcome.detail())
+                .collect(Collectors.joining("; "));
+        if (!missed.isEmpty()) throw new LabException(missed + ".");
+        if (summary.validity().stream().anyMatch(check -> check.serious() && !check.ok()))
+            throw new LabException("The thresholds are met. " + summary.verdict());
+    }
+}

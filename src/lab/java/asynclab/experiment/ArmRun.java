@@ -1,0 +1,120 @@
+package asynclab.experiment;
+
+import asynclab.plan.Experiment;
+import asynclab.queueing.Trace;
+import asynclab.result.Summary;
+import asynclab.server.ServerProbe;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What came of one arm on one server JVM.
+ *
+ * @param ticks from before the warm-up to after the last request
+ * @param ledger the server's at the end, warm-up included
+ * @param peakRssBytes null where the system does not tell
+ */
+record ArmRun(
+        Experiment.Arm arm,
+        int number,
+        Samples samples,
+        List<Sampler.Tick> ticks,
+        int missedSeconds,
+        Map<String, Long> ledger,
+        Long peakRssBytes,
+        double clientCpuSeconds) {
+
+    double meanMachineLoad() {
+        return measured().stream()
+                .mapToDouble(Sampler.Tick::machineLoad)
+                .filter(load -> load >= 0)
+                .average()
+                .orElse(0);
+    }
+
+    /** The looks while the arm itself was running; at least one, the last. */
+    private List<Sampler.Tick> measured() {
+        double from = samples.all().whole().fromMillis();
+        var during = ticks.stream()
+                .filter(tick -> tick.server().epochMillis() >= from)
+                .toList();
+        return during.isEmpty() ? ticks.subList(ticks.size() - 1, ticks.size()) : during;
+    }
+
+    /** The server's processor time from the first look of the run to the last ÷ requests that ended in between. */
+    private double cpuMicrosPerRequest() {
+        var during = measured();
+        ServerProbe.Sample first = during.get(0).server();
+        ServerProbe.Sample last = during.get(during.size() - 1).server();
+        double ended = samples.all().endedIn(new Trace.Window(first.epochMillis(), last.epochMillis()));
+        return (last.cpuNanos() - first.cpuNanos()) / 1_000.0 / ended;
+    }
+
+    Summary.ServerFigures serverFigures() {
+        var ticks = measured();
+        var pools = ticks.stream().map(tick -> tick.server().pool()).toList();
+        return new Summary.ServerFigures(
+                cpuMicrosPerRequest(),
+                pools.stream().mapToInt(ServerProbe.Pool::max).max().orElse(0),
+                pools.stream().mapToInt(ServerProbe.Pool::usable).max().orElse(0),
+                pools.get(0).reserved(),
+                pools.stream().mapToInt(ServerProbe.Pool::busy).max().orElse(0),
+                ticks.stream()
+                        .mapToInt(tick -> tick.server().jvmThreads())
+                        .max()
+                        .orElse(0),
+                ticks.stream().mapToLong(tick -> waiting(tick.server())).max().orElse(0),
+                ticks.stream().mapToLong(tick -> tick.server().inFlight()).max().orElse(0),
+                ticks.stream()
+                        .mapToLong(tick -> tick.server().heapBytes())
+                        .max()
+                        .orElse(0),
+                peakRssBytes,
+                clientCpuSeconds,
+                meanMachineLoad(),
+                samples.maxConnectMs(),
+                missedSeconds,
+                samples.warmup(),
+                ledger);
+    }
+
+    private static long waiting(ServerProbe.Sample server) {
+        return server.pool().queued()
+                + Math.max(0, server.inFlight() - server.pool().busy());
+    }
+
+    /** Second by second: what ended, and what the server looked like; {@code Timeline} reads it. */
+    void writeTimeline(Path file) throws IOException {
+        Trace trace = samples.all();
+        double origin = trace.whole().fromMillis();
+        Sampler.Tick before = null;
+        try (var out = new PrintWriter(Files.newBufferedWriter(file))) {
+            out.print(
+                    "second,ended,busyThreads,usableThreads,queued,inFlight,jvmThreads,heapBytes,machineLoad,serverLoad\n");
+            for (Sampler.Tick tick : measured()) {
+                ServerProbe.Sample at = tick.server();
+                double second = (at.epochMillis() - origin) / 1_000;
+                double ended = trace.throughput(new Trace.Window(at.epochMillis() - 500, at.epochMillis() + 500));
+                out.printf(
+                        Locale.ROOT,
+                        "%.1f,%.0f,%d,%d,%d,%d,%d,%d,%.2f,%s%n",
+                        second,
+                        ended,
+                        at.pool().busy(),
+                        at.pool().usable(),
+                        at.pool().queued(),
+                        at.inFlight(),
+                        at.jvmThreads(),
+                        at.heapBytes(),
+                        tick.machineLoad(),
+                        before == null ? "" : String.format(Locale.ROOT, "%.2f", tick.serverLoadSince(before)));
+                before = tick;
+            }
+        }
+    }
+}

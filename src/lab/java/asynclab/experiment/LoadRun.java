@@ -1,0 +1,148 @@
+package asynclab.experiment;
+
+import asynclab.options.Options;
+import asynclab.plan.Engines;
+import asynclab.plan.Experiment;
+import asynclab.plan.Model;
+import asynclab.queueing.Prediction;
+import asynclab.server.Processes;
+import asynclab.server.Server;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One arm on one running server: JMeter sends the load, the server is watched, and what came of it is read. */
+public final class LoadRun {
+
+    private static final long SETTLE_SECONDS = 120;
+    public static final String WARM_UP = "warm-up"; // the name of the plan's thread group
+
+    private final Options options;
+    private final Experiment experiment;
+    private final Model model;
+    private final Experiment.Load load;
+    private final PrintStream out;
+    private final Engines engines;
+
+    public LoadRun(Options options, Experiment experiment, Model model, PrintStream out) {
+        this.options = options;
+        this.experiment = experiment;
+        this.model = model;
+        this.load = model.load();
+        this.out = out;
+        engines = new Engines(options.engines());
+    }
+
+    ArmRun run(Processes processes, Server server, Experiment.Arm arm, int number, Prediction prediction) {
+        var jmeter = new JMeter(processes, options.jmeterHome(), engines);
+        String name = arm.name() + "-" + number;
+        Path samples = options.work().resolve(name + ".jtl");
+        Progress.Plan plan = plan(prediction);
+        out.printf(
+                "%s: %d warm-up requests, then %s%d requests to %s%n",
+                name, plan.warmup(), plan.exact() ? "" : "about ", plan.measured(), arm.path());
+        try (var sampler = new Sampler(server.probe())) {
+            double clientCpu = jmeter.run(
+                    options.plan(),
+                    properties(server.port(), arm),
+                    prediction.requests(),
+                    samples,
+                    new Progress(name, plan, sampler::describe, out, System::nanoTime));
+            settle(server);
+            sampler.lookOnce();
+            var run = new ArmRun(
+                    arm,
+                    number,
+                    Samples.read(samples, WARM_UP, model.draws(), engines),
+                    sampler.ticks(),
+                    sampler.missed(),
+                    server.probe().ledger(),
+                    peakRss(server.pid()),
+                    clientCpu);
+            out.printf(
+                    "%s: finished, %.1f req/s, mean %.0f ms, %d errors%n",
+                    name,
+                    run.samples().all().throughput(),
+                    run.samples().all().histogram().getMean(),
+                    run.samples().errorCount());
+            if (options.dashboard() && number == 1)
+                jmeter.dashboard(
+                        samples.toAbsolutePath(),
+                        options.results().resolve(experiment.name()).resolve(arm.name() + "-dashboard"));
+            return run;
+        }
+    }
+
+    private Progress.Plan plan(Prediction prediction) {
+        Experiment.Warmup warmup = experiment.warmup();
+        Integer planned = load.requests();
+        return new Progress.Plan(
+                warmup == null ? 0 : warmup.requests(),
+                prediction.requests(),
+                planned != null && planned == prediction.requests(),
+                prediction.durationMs() / 1_000 + (warmup == null ? 0 : warmup.seconds(load)));
+    }
+
+    /** Waits, within bounds, until the server has done what clients no longer wait for, so that the ledger can be compared. */
+    private static void settle(Server server) {
+        long giveUp = System.nanoTime() + SETTLE_SECONDS * 1_000_000_000L;
+        while ((server.probe().ledger().get("inFlight") > 0
+                        || server.probe().pool().queued() > 0)
+                && System.nanoTime() < giveUp) {
+            try {
+                Thread.sleep(200);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** The plan's, for an arm on a server at this port. */
+    public Map<String, Object> properties(int port, Experiment.Arm arm) {
+        var properties = new LinkedHashMap<String, Object>();
+        properties.put("host", options.host());
+        properties.put("port", port);
+        properties.put("path", arm.path());
+        properties.put("users", load.users());
+        properties.put("ramp", load.rampSeconds());
+        properties.put("loops", load.loops() == null ? -1 : load.loops());
+        if (load.durationSeconds() != null) properties.put("duration", load.durationSeconds());
+        if (arm.stopAfterSeconds() != null) properties.put("stopAfter", arm.stopAfterSeconds());
+        properties.put("seed", model.seed());
+        properties.put("longPercent", load.longPercent());
+        properties.put("shortLabel", load.shortHold().label());
+        properties.put("shortQuery", load.shortHold().query());
+        if (load.longHold() != null) {
+            properties.put("longLabel", load.longHold().label());
+            properties.put("longQuery", load.longHold().query());
+        }
+        properties.put("thinkMinMs", load.thinkMinMs());
+        properties.put("thinkMaxMs", load.thinkMaxMs());
+        if (load.timeoutMs() != null) properties.put("responseTimeoutMs", load.timeoutMs());
+        if (load.keepAlive() != null) properties.put("keepAlive", load.keepAlive());
+        properties.put("httpclient4.time_to_live", load.connectionMs());
+        if (load.rampSeconds() == 0) properties.put("together", load.users());
+        if (load.body() != null) properties.put("body", load.body());
+        if (experiment.warmup() != null) {
+            properties.put("warmupUsers", experiment.warmup().users());
+            properties.put("warmupLoops", experiment.warmup().loops());
+            properties.put("warmupPath", experiment.warmup().path() + "?" + load.warmupQuery());
+        }
+        return properties;
+    }
+
+    private static Long peakRss(long pid) {
+        try (var lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .map(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                    .findFirst()
+                    .orElse(null);
+        } catch (IOException notThisSystem) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package asynclab.experiment;
+
+import asynclab.options.LabException;
+import asynclab.plan.Engines;
+import asynclab.plan.PlanDraws;
+import asynclab.queueing.Trace;
+import asynclab.result.Summary;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A JMeter samples file (JTL, CSV with a header), read once; with {@link Engines}, of all of them.
+ *
+ * @param all every sample, failed ones included, as JMeter's own summary counts them; milliseconds since the epoch
+ * @param byLabel the same, apart by label
+ * @param errors failed samples by what JMeter says of them
+ * @param warmup how many samples of the warm-up group came before; they are in nothing else
+ * @param notAsDrawn requests with another hold time than the draws say: 0, or the prediction was of something else
+ * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their hold time, so without waiting for a thread;
+ *     0 where the server draws the hold times
+ * @param maxConnectMs the longest connect
+ */
+public record Samples(
+        Trace all,
+        Map<String, Trace> byLabel,
+        Map<String, Integer> errors,
+        int warmup,
+        int notAsDrawn,
+        int unqueued,
+        long maxConnectMs) {
+
+    private static final long UNQUEUED_MILLIS = 50;
+
+    /** A row, without what is not needed: half a million of them fit into the lab's memory. {@code error} is null if it succeeded. */
+    private record Sample(int user, String label, long start, int elapsed, int connect, String error) {
+
+        static Sample of(NamedCsvRecord row, Engines engines) {
+            String label = row.getField("label").intern();
+            return new Sample(
+                    engines.user(row.getField("threadName")),
+                    label,
+                    Long.parseLong(row.getField("timeStamp")),
+                    Integer.parseInt(row.getField("elapsed")),
+                    Integer.parseInt(row.getField("Connect")),
+                    row.getField("success").equals("true")
+                            ? null
+                            : (label + ": " + row.getField("responseCode") + " " + row.getField("responseMessage"))
+                                    .intern());
+        }
+    }
+
+    /** @param warmupGroup the name of the thread group whose samples are only counted */
+    public static Samples read(Path jtl, String warmupGroup, PlanDraws draws, Engines engines) {
+        var all = new Trace(1024);
+        var byLabel = new TreeMap<String, Trace>();
+        var errors = new TreeMap<String, Integer>();
+        int[] loops = new int[draws.load().users()];
+        int warmup = 0;
+        int notAsDrawn = 0;
+        int unqueued = 0;
+        long maxConnect = 0;
+        try (var rows = CsvReader.builder().ofNamedCsvRecord(jtl)) {
+            var samples = new ArrayList<Sample>();
+            for (NamedCsvRecord row : rows) {
+                if (engines.group(row.getField("threadName")).startsWith(warmupGroup)) warmup++;
+                else samples.add(Sample.of(row, engines));
+            }
+            // One JMeter writes a user's samples in order; of a remote one, a later batch may overtake an earlier.
+            if (engines.areRemote()) samples.sort(Comparator.comparingLong(Sample::start));
+            for (Sample sample : samples) {
+                int user = sample.user;
+                int loop = loops[user]++;
+                long end = sample.start + sample.elapsed;
+                all.add(user, sample.start, end, sample.error == null);
+                byLabel.computeIfAbsent(sample.label, l -> new Trace(1024))
+                        .add(user, sample.start, end, sample.error == null);
+                if (!draws.label(user, loop).equals(sample.label)) notAsDrawn++;
+                if (draws.exact() && sample.elapsed <= draws.holdMillis(user, loop) + UNQUEUED_MILLIS) unqueued++;
+                maxConnect = Math.max(maxConnect, sample.connect);
+                if (sample.error != null) errors.merge(sample.error, 1, Integer::sum);
+            }
+        } catch (IOException | RuntimeException e) {
+            throw new LabException("The samples file " + jtl + " cannot be read: " + e.getMessage(), e);
+        }
+        if (all.size() == 0)
+            throw new LabException("The samples file " + jtl + " is empty, because JMeter sent no request.");
+        return new Samples(all, byLabel, errors, warmup, notAsDrawn, unqueued, maxConnect);
+    }
+
+    /** The figures of all of them. */
+    public Summary.Measured measured() {
+        return Summary.Measured.of(all, byLabel, errors);
+    }
+
+    public int errorCount() {
+        return errors.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}

@@ -1,0 +1,179 @@
+package asynclab.experiment;
+
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.plan.Experiment;
+import asynclab.plan.Model;
+import asynclab.queueing.Station;
+import asynclab.result.Environment;
+import asynclab.result.Summary;
+import asynclab.result.Threshold;
+import asynclab.server.Processes;
+import asynclab.server.Server;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One experiment from start to report: for each repeat and arm a fresh server, warmed up, loaded and watched; then the figures,
+ * beside the model's.
+ */
+public final class Trial {
+
+    private static final double SECONDS_ROUND_AN_ARM = 6; // the starts of server and JMeter, their stops
+
+    private final Options options;
+    private final Experiment experiment;
+    private final Model model;
+    private final List<Experiment.Arm> arms;
+    private final PrintStream out;
+
+    public Trial(Options options, String name, PrintStream out) {
+        this.options = options;
+        this.out = out;
+        experiment = Experiment.named(name);
+        Experiment.Load load = experiment.workload().faster(options.speed());
+        model = new Model(load, options.seed() == null ? load.seed() : options.seed());
+        arms = chosenArms();
+        Threshold.check(
+                Threshold.parse(options.thresholds()),
+                arms.stream().map(Experiment.Arm::name).toList());
+    }
+
+    public String name() {
+        return experiment.name();
+    }
+
+    /** Whether no arm is left to run: none asked for, or none that this machine can run. */
+    public boolean isEmpty() {
+        return arms.isEmpty();
+    }
+
+    public Experiment experiment() {
+        return experiment;
+    }
+
+    /** The arms that it runs, at its speed. */
+    public List<Experiment.Arm> arms() {
+        return arms;
+    }
+
+    /** Runs it, and returns what it found. */
+    public Summary run(Processes processes) throws IOException {
+        if (arms.isEmpty()) throw new LabException("The experiment " + experiment.name() + " has no arm left to run.");
+        Map<String, Object> environment = Environment.read(options, model.seed());
+        announce();
+
+        Map<String, TrialResult.Measured> measured = new LinkedHashMap<>();
+        String version = options.server();
+        for (int repeat = 1; repeat <= options.repeats(); repeat++) {
+            List<Experiment.Arm> order = new ArrayList<>(arms);
+            if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
+            for (Experiment.Arm arm : order) {
+                String name = arm.name() + "-" + repeat;
+                out.printf("%n%s: starting %s%n", name, options.server());
+                try (var servers = new Servers(processes, arm, name)) {
+                    version = servers.measured.probe().version();
+                    var pool = servers.measured.probe().pool();
+                    Station station = arm.station(pool.usable(), pool.reserved());
+                    var known = measured.computeIfAbsent(
+                            arm.name(),
+                            n -> new TrialResult.Measured(
+                                    arm, station, model.predict(arm, station), new ArrayList<>()));
+                    known.runs()
+                            .add(new LoadRun(options, experiment, model, out)
+                                    .run(processes, servers.measured, arm, repeat, known.prediction()));
+                }
+            }
+        }
+        return new TrialResult(options, experiment, model).of(List.copyOf(measured.values()), environment, version);
+    }
+
+    /** The server under measurement, and the backend its gateways call if the experiment has one. */
+    private final class Servers implements AutoCloseable {
+        private final Server backend;
+        private final Server measured;
+
+        Servers(Processes processes, Experiment.Arm arm, String name) {
+            String java = options.java(oldestJdk(arm));
+            List<String> flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
+            backend = experiment.backend()
+                    ? Server.start(options, processes, Server.Settings.named(name + "-backend"))
+                    : null;
+            if (backend != null) flags.add("-Dasynclab.backend=http://127.0.0.1:" + backend.port());
+            measured = Server.start(
+                    options,
+                    processes,
+                    new Server.Settings(
+                            name,
+                            options.host(),
+                            options.port(),
+                            requestThreads(arm),
+                            arm.reservedThreads(),
+                            java,
+                            flags,
+                            false));
+        }
+
+        @Override
+        public void close() {
+            measured.close();
+            if (backend != null) backend.close();
+        }
+    }
+
+    private List<Experiment.Arm> chosenArms() {
+        if (!options.experiment().equals("all")) options.arms().forEach(experiment::arm); // that there is one
+        var chosen = new ArrayList<Experiment.Arm>();
+        for (Experiment.Arm unscaled : experiment.arms()) {
+            Experiment.Arm arm = unscaled.faster(options.speed());
+            boolean wanted =
+                    options.arms().isEmpty() ? !arm.optional() : options.arms().contains(arm.name());
+            if (!wanted) continue;
+            if (options.java(oldestJdk(arm)) != null) chosen.add(arm);
+            else
+                out.printf(
+                        "The arm %s is skipped, because it needs a JDK %d and none was found.%n",
+                        arm.name(), arm.minJdk());
+        }
+        return chosen;
+    }
+
+    public double estimatedSeconds() {
+        double seconds = 0;
+        for (Experiment.Arm arm : arms) {
+            Station station = arm.station(requestThreads(arm), -1); // near enough to say how long it takes
+            seconds += SECONDS_ROUND_AN_ARM
+                    + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(model.load()))
+                    + model.estimatedSeconds(arm, station);
+        }
+        return seconds * options.repeats();
+    }
+
+    private static int oldestJdk(Experiment.Arm arm) {
+        return arm.minJdk() == null ? 0 : arm.minJdk();
+    }
+
+    private int requestThreads(Experiment.Arm arm) {
+        return arm.requestThreads() == null ? experiment.requestThreads() : arm.requestThreads();
+    }
+
+    private void announce() {
+        out.printf(
+                "%s%nArms: %s. Server: %s. Load of each arm: %d users, %s. Runs of each arm: %d. Estimated time: %s.%n",
+                experiment.title(),
+                arms.stream().map(Experiment.Arm::name).collect(Collectors.joining(", ")),
+                options.server(),
+                model.load().users(),
+                model.load().requests() == null
+                        ? model.load().durationSeconds() + " s each"
+                        : model.load().requests() + " requests",
+                options.repeats(),
+                Progress.duration(estimatedSeconds()));
+    }
+}

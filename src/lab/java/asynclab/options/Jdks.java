@@ -1,0 +1,113 @@
+package asynclab.options;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/** Finds the JDK a server is to run on, where it is not the lab's own. */
+public final class Jdks {
+
+    private static final int OLDEST = 17;
+
+    private Jdks() {}
+
+    /** The java command of the JDK this lab runs on. */
+    public static String own() {
+        return ProcessHandle.current().info().command().orElse("java");
+    }
+
+    /**
+     * The java command of a JDK of that feature version or later: this one if it will do, else one named by an environment
+     * variable such as JAVA_HOME_21, else one in the usual places; null if there is none.
+     */
+    public static String atLeast(int feature) {
+        if (Runtime.version().feature() >= feature) return own();
+        return candidates().stream()
+                .filter(home -> feature(home) >= feature)
+                .map(home -> command(home).toString())
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * The home of the JDK somebody asks for: the folder of that name, or the first found of that feature version.
+     *
+     * @param asked a path, or a number such as 21
+     * @throws LabException if there is none, or one too old for the WAR
+     */
+    static Path named(String asked) {
+        boolean number = asked.matches("\\d{1,3}");
+        Path home = number
+                ? Stream.concat(Stream.of(Path.of(System.getProperty("java.home"))), candidates().stream())
+                        .filter(candidate -> feature(candidate) == Integer.parseInt(asked))
+                        .findFirst()
+                        .orElseThrow(() -> new LabException("-Djdk must name an installed JDK, but no JDK " + asked
+                                + " is in the usual places or named by JAVA_HOME_" + asked
+                                + ". Give the path of its home."))
+                : Path.of(asked).toAbsolutePath();
+        if (feature(home) == 0)
+            throw new LabException("-Djdk must be the home of a JDK or its number, but was \"" + asked + "\".");
+        if (feature(home) < OLDEST)
+            throw new LabException(
+                    "-Djdk must be Java " + OLDEST + " or later, but " + asked + " is Java " + feature(home) + ".");
+        return home;
+    }
+
+    /** The java command of a JDK's home. */
+    static Path command(Path home) {
+        Path windows = home.resolve("bin/java.exe");
+        return Files.exists(windows) ? windows : home.resolve("bin/java");
+    }
+
+    private static List<Path> candidates() {
+        var homes = new ArrayList<Path>();
+        System.getenv().forEach((name, value) -> {
+            if (name.matches("(JAVA|JDK)_?HOME.*") && !value.isBlank()) homes.add(Path.of(value));
+        });
+        Path user = Path.of(System.getProperty("user.home"));
+        for (Path parent : List.of(
+                Path.of("/usr/lib/jvm"),
+                Path.of("/Library/Java/JavaVirtualMachines"),
+                Path.of("C:/Program Files/Java"),
+                user.resolve(".jdks"),
+                user.resolve(".sdkman/candidates/java"))) {
+            if (!Files.isDirectory(parent)) continue;
+            try (Stream<Path> children = Files.list(parent)) {
+                children.sorted()
+                        .forEach(home -> homes.add(
+                                Files.isDirectory(home.resolve("Contents/Home"))
+                                        ? home.resolve("Contents/Home")
+                                        : home));
+            } catch (IOException unreadable) {
+                // then there is none for us in it
+            }
+        }
+        return homes;
+    }
+
+    /** The feature version of a JDK, or 0 if it is none. */
+    static int feature(Path home) {
+        try {
+            return Runtime.Version.parse(version(home)).feature();
+        } catch (IllegalArgumentException unknown) {
+            return 0;
+        }
+    }
+
+    /** The version a JDK's own {@code release} file names, or 0. */
+    public static String version(Path home) {
+        if (!Files.isExecutable(command(home))) return "0";
+        try (Reader release = Files.newBufferedReader(home.resolve("release"))) {
+            var facts = new Properties();
+            facts.load(release);
+            return facts.getProperty("JAVA_VERSION", "0").replace("\"", "");
+        } catch (IOException unknown) {
+            return "0";
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package asynclab.plan;
+
+import asynclab.queueing.Budget;
+import asynclab.queueing.Occupancy;
+import asynclab.queueing.Prediction;
+import asynclab.queueing.Stages;
+import asynclab.queueing.Station;
+import asynclab.queueing.Trace;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the model says of an experiment's arms, with the plan's own draws. */
+public record Model(Experiment.Load load, long seed) {
+
+    public PlanDraws draws() {
+        return new PlanDraws(load, seed);
+    }
+
+    public Prediction predict(Experiment.Arm arm, Station station) {
+        return Prediction.of(load.toModel(arm), any -> new PlanDraws(load, any), seed, station);
+    }
+
+    /**
+     * The predicted run itself, to draw.
+     *
+     * @param all every request; milliseconds from the first user's start
+     * @param byLabel the same, apart by label, as the samples are
+     */
+    public record Replay(Trace all, Map<String, Trace> byLabel, Occupancy occupancy) {}
+
+    public Replay replay(Experiment.Arm arm, Station station) {
+        var occupancy = new Occupancy();
+        PlanDraws draws = draws();
+        Trace all = load.toModel(arm).simulate(draws, Stages.of(station), seed, Budget.unlimited(), occupancy);
+        var byLabel = new TreeMap<String, Trace>();
+        int[] loops = new int[load.users()];
+        all.forEach((user, start, end, ok) -> byLabel.computeIfAbsent(
+                        draws.label(user, loops[user]++), l -> new Trace(1024))
+                .add(user, start, end, ok));
+        return new Replay(all, byLabel, occupancy);
+    }
+
+    public double estimatedSeconds(Experiment.Arm arm, Station station) {
+        return load.toModel(arm)
+                        .simulate(draws(), Stages.of(station), seed, Budget.unlimited(), new Occupancy())
+                        .whole()
+                        .millis()
+                / 1_000;
+    }
+}

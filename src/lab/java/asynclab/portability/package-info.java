@@ -1,0 +1,7 @@
+/**
+ * The same application on other containers, and what each container does not hold.
+ *
+ * <p>{@code cli} calls it. It calls {@code experiment}, {@code result}, {@code plan}, {@code server}, {@code client}
+ * and {@code options}. Read {@link asynclab.portability.Portability} first.
+ */
+package asynclab.portability;

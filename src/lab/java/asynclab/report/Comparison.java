@@ -1,0 +1,234 @@
+package asynclab.report;
+
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.report.plot.Evidence;
+import asynclab.report.plot.Picture;
+import asynclab.report.plot.Plot;
+import asynclab.report.plot.Plots;
+import asynclab.result.Figure;
+import asynclab.result.Ratio;
+import asynclab.result.Summary;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** Two stored results side by side, {@code -Dcompare=A,B}: how many times A's figures B's are, with the doubt there is. */
+public final class Comparison {
+
+    private static final int ARMS_DRAWN = 3; // six colours
+
+    private static final Map<String, ToDoubleFunction<Summary.Measured>> FIGURES = new LinkedHashMap<>();
+
+    static {
+        FIGURES.put("req/s", Summary.Measured::throughput);
+        FIGURES.put("mean ms", Summary.Measured::meanMs);
+        FIGURES.put("p50 ms", Summary.Measured::p50Ms);
+        FIGURES.put("p99 ms", Summary.Measured::p99Ms);
+        FIGURES.put("max ms", Summary.Measured::maxMs);
+    }
+
+    /** A stored result under the name it was asked for by. */
+    private record Side(String name, Path folder, Summary summary) {
+
+        static Side read(Path results, String asked, Path project) throws IOException {
+            Path folder = Files.isDirectory(results.resolve(asked)) ? results.resolve(asked) : project.resolve(asked);
+            if (!Summary.isIn(folder))
+                throw new LabException("-Dcompare must name two stored results, but \"" + asked + "\" is neither in "
+                        + results + " nor a folder with a result.");
+            return new Side(asked, folder, Summary.read(folder.resolve("summary.json")));
+        }
+    }
+
+    private final Side a;
+    private final Side b;
+    private final List<String> arms;
+
+    private Comparison(Side a, Side b, List<String> wanted) {
+        this.a = a;
+        this.b = b;
+        if (a.summary.speed() != b.summary.speed())
+            throw new LabException("Only results of the same speed can be compared, but " + a.name + " ran at speed "
+                    + a.summary.speed() + " and " + b.name + " at speed " + b.summary.speed() + ".");
+        arms = a.summary.arms().stream()
+                .map(Summary.Arm::name)
+                .filter(name ->
+                        b.summary.arms().stream().anyMatch(other -> other.name().equals(name)))
+                .filter(name -> wanted.isEmpty() || wanted.contains(name))
+                .toList();
+        if (arms.isEmpty())
+            throw new LabException(
+                    "Only common arms can be compared, but " + a.name + " and " + b.name + " have none.");
+    }
+
+    /** Prints the ratios and the sentence, and writes the page. @return its folder */
+    public static Path write(Options options, PrintStream out) throws IOException {
+        var comparison = new Comparison(
+                Side.read(options.reference(), options.compare().get(0), options.project()),
+                Side.read(options.reference(), options.compare().get(1), options.project()),
+                options.arms());
+        Path folder = options.work().resolve("comparison");
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("index.html"), comparison.page());
+        out.printf(
+                "%s%n%s%n%nSee %s.%n",
+                comparison.table().markdown(), comparison.sentence(), folder.resolve("index.html"));
+        return folder;
+    }
+
+    private Ratio ratio(String arm, ToDoubleFunction<Summary.Measured> figure) {
+        return Ratio.paired(b.summary.arm(arm).runs(), a.summary.arm(arm).runs(), figure);
+    }
+
+    private Report.Table table() {
+        var rows = new ArrayList<List<String>>();
+        for (String arm : arms)
+            FIGURES.forEach((title, figure) -> {
+                Ratio ratio = ratio(arm, figure);
+                rows.add(List.of(
+                        arm,
+                        title,
+                        Figure.text(mean(a.summary.arm(arm), figure)),
+                        Figure.text(mean(b.summary.arm(arm), figure)),
+                        String.format(Locale.ROOT, "%.3f", ratio.mean()),
+                        ratio.pairs() > 1
+                                ? String.format(Locale.ROOT, "%.3f to %.3f", ratio.low(), ratio.high())
+                                : "one run each",
+                        !ratio.isSure() ? "no clear change" : ratio.mean() > 1 ? "higher" : "lower"));
+            });
+        return new Report.Table(
+                List.of("arm", "figure", a.name, b.name, b.name + " ÷ " + a.name, "95 % interval", "change"), rows);
+    }
+
+    private static double mean(Summary.Arm arm, ToDoubleFunction<Summary.Measured> figure) {
+        return arm.runs().stream()
+                .map(Summary.Run::measured)
+                .mapToDouble(figure)
+                .average()
+                .orElseThrow();
+    }
+
+    /** What changed from A to B, or that nothing did. */
+    private String sentence() {
+        boolean once = arms.stream()
+                .allMatch(arm -> ratio(arm, Summary.Measured::throughput).pairs() == 1);
+        var same = new ArrayList<String>();
+        var changed = new ArrayList<String>();
+        for (String arm : arms) {
+            String how = FIGURES.entrySet().stream()
+                    .filter(f -> List.of("req/s", "mean ms", "p99 ms").contains(f.getKey()))
+                    .filter(f -> ratio(arm, f.getValue()).isSure())
+                    .map(f -> String.format(
+                            Locale.ROOT,
+                            "%.2f times the %s%s",
+                            ratio(arm, f.getValue()).mean(),
+                            f.getKey(),
+                            once ? "" : " " + ratio(arm, f.getValue()).doubt()))
+                    .collect(Collectors.joining(", "));
+            if (how.isEmpty()) same.add(arm);
+            else changed.add(" " + arm + " has " + how + ".");
+        }
+        List<String> set = differences().rows().stream().map(row -> row.get(0)).toList();
+        return "From " + a.name + " to " + b.name + (once ? " (one run each):" : ":")
+                + (changed.isEmpty() ? " no clear change." : String.join("", changed))
+                + (changed.isEmpty() || same.isEmpty() ? "" : " No clear change: " + String.join(", ", same) + ".")
+                + (set.isEmpty() ? "" : " Differences in the set-up: " + String.join(", ", set) + ".");
+    }
+
+    /** Of the set-up, what is not the same on both sides. */
+    private Report.Table differences() {
+        Map<String, Object> first = facts(a.summary);
+        Map<String, Object> second = facts(b.summary);
+        var names = new TreeSet<>(first.keySet());
+        names.addAll(second.keySet());
+        return new Report.Table(
+                List.of("fact", a.name, b.name),
+                names.stream()
+                        .filter(name -> !Objects.equals(first.get(name), second.get(name)))
+                        .map(name -> List.of(
+                                name,
+                                String.valueOf(first.getOrDefault(name, "–")),
+                                String.valueOf(second.getOrDefault(name, "–"))))
+                        .toList());
+    }
+
+    private static Map<String, Object> facts(Summary s) {
+        var facts = new LinkedHashMap<String, Object>(s.environment());
+        facts.keySet().removeAll(List.of("date", "loadBefore", "busyBefore")); // never the same, and no set-up
+        facts.put("server", s.server());
+        facts.put("command", s.command());
+        facts.put("workload", s.workload().toString());
+        return facts;
+    }
+
+    private String page() throws IOException {
+        List<Plot> plots = Plots.of(a.summary, overlaid());
+        Report.Table differences = differences();
+        String untrusted = List.of(a, b).stream()
+                .flatMap(side -> side.summary.validity().stream()
+                        .filter(c -> !c.ok())
+                        .map(c -> "<strong>" + Html.escape(side.name) + "</strong>, " + Html.escape(c.arm()) + ": "
+                                + c.state() + ", " + Html.escape(c.title() + ": " + c.detail())))
+                .collect(Collectors.joining("</li>\n<li>"));
+        var holes = new LinkedHashMap<String, String>();
+        holes.put("kicker", "Async Servlet Lab · two results compared");
+        holes.put("title", Html.escape(a.name + " and " + b.name));
+        holes.put("verdict", Html.escape(sentence()));
+        holes.put(
+                "content",
+                "<section id=\"ratios\"><h2>Ratios</h2>\n<p>The ratios are computed run by run, so effects that both sides share cancel out."
+                        + " If each side ran once, there is no interval, and a difference of up to "
+                        + Math.round(Ratio.CHANCE * 100)
+                        + " % counts as chance. <code>-Drepeats=</code> gives an interval.</p>\n"
+                        + Html.table(table().head(), table().rows())
+                        + "</section>\n<section id=\"setup\"><h2>Differences in the set-up</h2>\n"
+                        + (differences.rows().isEmpty()
+                                ? "<p>Nothing that was recorded differs.</p>"
+                                : Html.table(differences.head(), differences.rows()))
+                        + "</section>\n<section id=\"validity\"><h2>Validity checks</h2>\n"
+                        + (untrusted.isEmpty()
+                                ? "<p>No check failed on either side.</p>"
+                                : "<ul><li>" + untrusted + "</li></ul>")
+                        + "</section>\n");
+        holes.put(
+                "how",
+                "Solid: measured, first runs. <span class=\"dashed\">Dashed: predicted</span>."
+                        + (arms.size() > ARMS_DRAWN
+                                ? " The plots have the first " + ARMS_DRAWN
+                                        + " arms. <code>-Darms=</code> selects others."
+                                : ""));
+        holes.put("plots", HtmlReport.figures(plots, Picture.pngs(plots)));
+        holes.put("data", HtmlReport.data(plots));
+        return HtmlReport.shell(holes, "page.html");
+    }
+
+    /** A's and B's evidence in turn, arm by arm, each named for its side. */
+    private List<Evidence> overlaid() throws IOException {
+        var both = new ArrayList<Evidence>();
+        List<Evidence> first = Evidence.read(a.summary, a.folder);
+        List<Evidence> second = Evidence.read(b.summary, b.folder);
+        for (String arm : arms.subList(0, Math.min(ARMS_DRAWN, arms.size()))) {
+            both.add(named(first, arm, a.name));
+            both.add(named(second, arm, b.name));
+        }
+        return both;
+    }
+
+    private static Evidence named(List<Evidence> evidence, String arm, String side) {
+        return evidence.stream()
+                .filter(e -> e.arm().name().equals(arm))
+                .findFirst()
+                .orElseThrow()
+                .named(arm + ", " + side);
+    }
+}

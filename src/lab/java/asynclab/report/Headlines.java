@@ -1,0 +1,93 @@
+package asynclab.report;
+
+import asynclab.result.Figure;
+import asynclab.result.Summary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** README's table: a row for each headline of the five posts, made of the stored results. */
+public final class Headlines {
+
+    private static final String E2 =
+            "https://callistaenterprise.se/blogg/teknik/2014/04/22/c10k-developing-non-blocking-rest-services-with-spring-mvc/";
+    private static final List<Headline> ALL = List.of(
+            new Headline(
+                    "E1 [Is asynchronous request processing worth your time?]"
+                            + "(https://mikolajkania.com/2016/10/31/asynchronous-request-processing-in-spring-mvc/), M. Kania 2016",
+                    "80-20",
+                    List.of("blocking", "async"),
+                    Figure.THROUGHPUT),
+            new Headline("E1, every request 1 s", "80-20-one-second", List.of("blocking", "async"), Figure.THROUGHPUT),
+            new Headline("E1, every request 10 ms", "80-20-ten-ms", List.of("blocking", "async"), Figure.THROUGHPUT),
+            new Headline(
+                    "E2 [C10k: Developing non-blocking REST services](" + E2 + "), M. Larsson 2014",
+                    "c10k",
+                    List.of("blocking", "non-blocking"),
+                    Figure.STEADY_THROUGHPUT),
+            new Headline(
+                    "E3 Spring Boot 2: Spring WebFlux for Reactive APIs ([code](https://github.com/overtakerx/webfluxdemo))",
+                    "gateway",
+                    List.of("blocking", "non-blocking"),
+                    Figure.THROUGHPUT),
+            new Headline(
+                    "E3, `Callable`, then `DeferredResult`",
+                    "gateway-pools",
+                    List.of("worker-pool", "common-pool"),
+                    Figure.THROUGHPUT),
+            new Headline(
+                    "E4 [Speeding up Spring MVC with CompletableFuture]"
+                            + "(https://blog.davidvassallo.me/2019/11/04/speeding-up-spring-mvc-with-completablefuture/), D. Vassallo 2019",
+                    "future",
+                    List.of("blocking", "future"),
+                    Figure.THROUGHPUT),
+            new Headline(
+                    "E5 [HTTP/2 Java Server using Embedded Jetty](https://www.speakingjava.com/2020/06/), Speaking Java 2020",
+                    "five-threads",
+                    List.of("blocking", "async"),
+                    Figure.MAX));
+
+    private Headlines() {}
+
+    /** @param arms the one the headline starts from, then the one it leads to */
+    private record Headline(String post, String experiment, List<String> arms, Figure figure) {
+
+        String row(Path results) throws IOException {
+            Summary summary = Summary.read(results.resolve(experiment).resolve("summary.json"));
+            var published = new ArrayList<String>();
+            var predicted = new ArrayList<String>();
+            var measured = new ArrayList<String>();
+            var limits = new ArrayList<String>();
+            for (String name : arms) {
+                Summary.Arm arm = summary.arm(name);
+                published.add(figure == Figure.MAX ? slowest(arm) : figure.published(arm));
+                predicted.add(figure.predicted(arm));
+                measured.add(figure.measured(arm));
+                limits.add(arm.word());
+            }
+            return "| " + post + " | `" + experiment + "` | " + change(published) + " | " + change(predicted) + " | "
+                    + change(measured) + " | " + limits(limits) + " |\n";
+        }
+
+        private static String limits(List<String> limits) {
+            return limits.get(0).equals(limits.get(1)) ? "both times " + limits.get(0) : String.join("; then ", limits);
+        }
+
+        private String change(List<String> figures) {
+            return String.join(" → ", figures) + (figure == Figure.MAX ? " ms" : " req/s");
+        }
+
+        private static String slowest(Summary.Arm arm) {
+            List<? extends Number> each = arm.published().eachMs();
+            return each == null ? Figure.MAX.published(arm) : Figure.text(each.get(each.size() - 1));
+        }
+    }
+
+    public static String table(Path results) throws IOException {
+        var table = new StringBuilder("| post | `-Dexperiment=` | published | predicted | measured | what limits it |\n"
+                + "|---|---|---|---|---|---|\n");
+        for (Headline headline : ALL) table.append(headline.row(results));
+        return table.toString();
+    }
+}

@@ -1,0 +1,97 @@
+package asynclab.report;
+
+import asynclab.result.Figure;
+import asynclab.result.Summary;
+import asynclab.result.TargetModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** {@code results/figures.md} and {@code index.html}: every published figure beside the predicted and the measured one, from the stored results. */
+public final class Overview {
+
+    private Overview() {}
+
+    /** {@code figures.md} and {@code index.html}, written anew from every {@code summary.json} at speed 1 below the folder. */
+    public static void write(Path results) throws IOException {
+        List<Summary> summaries = summaries(results);
+        Files.writeString(results.resolve("figures.md"), page(summaries));
+        Path target = results.resolve(TargetModel.NAME);
+        if (!summaries.isEmpty())
+            Files.writeString(
+                    results.resolve("index.html"),
+                    OverviewPage.of(
+                            summaries, Summary.isIn(target) ? Summary.read(target.resolve("summary.json")) : null));
+    }
+
+    /** {@code figures.md}: a row for each figure, and under the table the reasons, arm by arm. */
+    public static String page(List<Summary> summaries) {
+        var rows = new ArrayList<List<String>>();
+        var reasons = new StringBuilder();
+        for (Summary summary : summaries)
+            for (Summary.Arm arm : summary.arms()) {
+                for (Figure f : figures(arm))
+                    rows.add(List.of(
+                            summary.experiment(),
+                            arm.name(),
+                            f.title(),
+                            f.published(arm),
+                            f.predicted(arm),
+                            f.measured(arm),
+                            f.offPrediction(arm) == null
+                                    ? "–"
+                                    : String.format(Locale.ROOT, "%+.1f %%", f.offPrediction(arm) * 100)));
+                reasons.append("- **")
+                        .append(summary.experiment())
+                        .append(", ")
+                        .append(arm.name())
+                        .append("** is ")
+                        .append(reason(arm))
+                        .append('\n');
+            }
+        return """
+                # Every published figure
+
+                The figures of the five posts, each beside the predicted and the measured one. This page is made from the stored results.
+
+                - req/s: requests per second of the whole run, unless the row says otherwise.
+                - ms: milliseconds.
+                - Deviation: measured against predicted.
+                - A dash: there is no such figure.
+
+                """
+                + MarkdownTable.of(
+                        List.of("experiment", "arm", "figure", "published", "predicted", "measured", "deviation"), rows)
+                + "\n## Reasons\n\n"
+                + reasons;
+    }
+
+    /** What limits the arm, and what explains that it is not as published; continues "The arm is". */
+    static String reason(Summary.Arm arm) {
+        return arm.why() + ". " + Reasons.post(arm);
+    }
+
+    public static List<Summary> summaries(Path results) throws IOException {
+        try (Stream<Path> folders = Files.list(results)) {
+            List<Summary> summaries = new ArrayList<>();
+            for (Path folder : folders.sorted().toList())
+                if (Summary.isIn(folder)) summaries.add(Summary.read(folder.resolve("summary.json")));
+            return summaries.stream()
+                    .filter(summary ->
+                            summary.speed() == 1 && !summary.experiment().equals(TargetModel.NAME))
+                    .toList();
+        }
+    }
+
+    /** What an overview shows of an arm: what was published, or the two figures that matter most. */
+    static List<Figure> figures(Summary.Arm arm) {
+        List<Figure> published =
+                Arrays.stream(Figure.values()).filter(f -> f.isPublished(arm)).toList();
+        return published.isEmpty() ? List.of(Figure.THROUGHPUT, Figure.MEAN) : published;
+    }
+}

@@ -1,0 +1,106 @@
+package asynclab.report;
+
+import asynclab.report.plot.Evidence;
+import asynclab.result.Figure;
+import asynclab.result.Summary;
+import asynclab.result.Times;
+import asynclab.result.Verdict;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Where an arm's measured figures differ from the predicted and the published ones, and why; or that nobody knows. */
+final class Reasons {
+
+    private static final double WORTH_EXPLAINING = 0.1;
+    private static final double STEEP = 0.05; // so many of a hundred requests to either side of a percentile
+
+    private Reasons() {}
+
+    static String of(Evidence e) {
+        Summary.Arm arm = e.arm();
+        return arm.server() == null ? prediction(e) : prediction(e) + " " + post(arm);
+    }
+
+    private static String prediction(Evidence e) {
+        Summary.Arm arm = e.arm();
+        List<Figure> far = far(arm, true);
+        String deviation = Verdict.deviation(arm.why());
+        if (deviation != null)
+            return deviation
+                    + far.stream()
+                            .filter(f -> percentile(f) != null)
+                            .map(f -> " " + one(f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
+                            .collect(Collectors.joining());
+        if (far.isEmpty()) return "Every figure is within 10 % of the prediction.";
+        return "Deviations from the prediction. "
+                + far.stream()
+                        .map(f -> one(f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
+                        .collect(Collectors.joining(" "));
+    }
+
+    /** How far the measured figures are from the published ones, and why. */
+    static String post(Summary.Arm arm) {
+        List<Figure> far = far(arm, false);
+        boolean none = Arrays.stream(Figure.values()).noneMatch(f -> f.isPublished(arm));
+        if (none) return "The post has no such arm.";
+        String explanation = arm.published().sentences();
+        boolean compared = Arrays.stream(Figure.values()).anyMatch(f -> f.offPublished(arm) != null);
+        if (far.isEmpty())
+            return (compared
+                            ? "Every figure is within 10 % of the published one."
+                            : "The post gives single response times, which are not compared as percentages.")
+                    + (explanation == null ? "" : " " + explanation);
+        return "Deviations from the post: "
+                + far.stream().map(f -> one(f, f.offPublished(arm))).collect(Collectors.joining(", ")) + ". "
+                + (explanation == null ? "They are unexplained." : explanation);
+    }
+
+    private static List<Figure> far(Summary.Arm arm, boolean predicted) {
+        return Arrays.stream(Figure.values())
+                .filter(f -> f.isShown(arm))
+                .filter(f -> {
+                    Double off = predicted ? f.offPrediction(arm) : f.offPublished(arm);
+                    return off != null && Math.abs(off) > WORTH_EXPLAINING;
+                })
+                .toList();
+    }
+
+    private static String one(Figure f, double off) {
+        return String.format(Locale.ROOT, "%s %+.0f %%", f.title(), off * 100);
+    }
+
+    /** A percentile that lies where the distribution jumps moves far when a few requests move. */
+    private static String steep(Evidence e, Figure f) {
+        Double q = percentile(f);
+        Summary.Measured m = e.arm().measured();
+        if (q != null) {
+            Times predicted = Times.of(e.replay().all().histogram());
+            double low = predicted.at(Math.max(0, q - STEEP));
+            double high = predicted.at(Math.min(1, q + STEEP));
+            double measured = e.percentiles().at(q);
+            if (low <= measured * 1.01 && measured <= high * 1.01)
+                return String.format(
+                        Locale.ROOT,
+                        "the distribution is steep here (predicted p%.0f %.0f ms, p%.0f %.0f ms)",
+                        Math.max(0, q - STEEP) * 100,
+                        low,
+                        Math.min(1, q + STEEP) * 100,
+                        high);
+        }
+        if (m.errors() > 0) return String.format(Locale.ROOT, "possibly because of its %,d errors", m.errors());
+        if (e.arm().server() == null) return "in the model every request takes the mean time of a request without load";
+        return "unexplained";
+    }
+
+    private static Double percentile(Figure f) {
+        return switch (f) {
+            case P50 -> 0.5;
+            case P75 -> 0.75;
+            case P95 -> 0.95;
+            case P99 -> 0.99;
+            default -> null;
+        };
+    }
+}

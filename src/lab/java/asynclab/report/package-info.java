@@ -1,0 +1,9 @@
+/**
+ * What a person reads: Markdown and HTML, the comparison of two results, JUnit's XML. A report can be made again at
+ * any time from the stored result.
+ *
+ * <p>{@code cli} calls it. {@code soak}, {@code portability} and {@code bench} use {@link
+ * asynclab.report.MarkdownTable} for reports of their own. It calls {@code report.plot}, {@code result}, {@code plan}
+ * and {@code options}. Read {@link asynclab.report.Report} first.
+ */
+package asynclab.report;

@@ -1,0 +1,75 @@
+package asynclab.report.plot;
+
+import asynclab.plan.Experiment;
+import asynclab.plan.Model;
+import asynclab.queueing.Station;
+import asynclab.result.Summary;
+import asynclab.result.TargetModel;
+import asynclab.result.Timeline;
+import asynclab.result.Times;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What there is to draw of an arm: what its first run left in the folder, and the predicted run, played again.
+ *
+ * @param percentiles of all requests, exact to a millisecond
+ * @param byLabel of each label; empty if they were not recorded
+ */
+public record Evidence(
+        Summary.Arm arm,
+        Experiment.HeldBy heldBy,
+        Timeline timeline,
+        Times percentiles,
+        Map<String, Times> byLabel,
+        Model.Replay replay) {
+
+    /** Arm by arm; from the stored files and the model alone, so that a report can be made at any time. */
+    public static List<Evidence> read(Summary summary, Path folder) throws IOException {
+        var experiments =
+                new Model(summary.workload(), ((Number) summary.environment().get("seed")).longValue());
+        var arms = new ArrayList<Evidence>();
+        for (Summary.Arm stored : summary.arms()) {
+            boolean ours = stored.server() != null;
+            Model model = ours ? experiments : TargetModel.model(summary.workload(), stored);
+            Experiment.Arm arm = ours
+                    ? Experiment.named(summary.experiment()).arm(stored.name()).faster(summary.speed())
+                    : TargetModel.arm(stored.name(), stored.path());
+            Station station = ours
+                    ? arm.station(
+                            stored.server().usableThreads(), stored.server().reservedThreads())
+                    : TargetModel.station(stored.predicted().station());
+            Map<String, Times> byLabel = Times.read(folder.resolve(stored.name() + "-times.csv"));
+            arms.add(new Evidence(
+                    stored,
+                    arm.heldBy(),
+                    Timeline.read(folder.resolve(stored.name() + "-timeline.csv")),
+                    Times.readPercentiles(folder.resolve(stored.name() + ".hgrm")),
+                    byLabel,
+                    model.replay(arm, station)));
+        }
+        return arms;
+    }
+
+    /** Of all requests; where their times were not recorded, as near as the percentiles tell. */
+    Times distribution() {
+        return byLabel.isEmpty() ? percentiles : Times.merged(byLabel.values());
+    }
+
+    /** The same under another name. */
+    public Evidence named(String name) {
+        return new Evidence(arm.named(name), heldBy, timeline, percentiles, byLabel, replay);
+    }
+
+    /** Takes an arm and its place among them, which gives its colour. */
+    interface Each {
+        void arm(int index, Evidence evidence);
+    }
+
+    static void each(List<Evidence> arms, Each each) {
+        for (int i = 0; i < arms.size(); i++) each.arm(i, arms.get(i));
+    }
+}

@@ -1,0 +1,244 @@
+package asynclab.report.plot;
+
+import asynclab.plan.Experiment;
+import asynclab.queueing.Occupancy;
+import asynclab.queueing.Trace;
+import asynclab.report.plot.Plot.Axis;
+import asynclab.report.plot.Plot.Kind;
+import asynclab.report.plot.Plot.Line;
+import asynclab.report.plot.Plot.Scale;
+import asynclab.report.plot.Plot.Series;
+import asynclab.result.Summary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The plots of a report, measured beside predicted; every one is made of stored files and the model. */
+public final class Plots {
+
+    private static final Axis SECONDS = new Axis("seconds from the first request", Scale.LINEAR);
+    private static final int TOGETHER = 5;
+    private static final int FEW = 30;
+    private static final double PERCENT = 100;
+    private static final double MEGABYTE = 1.0 / (1 << 20);
+    private static final String NO_MODEL = " The model does not predict it.";
+
+    private final Map<String, String> titles;
+    private final List<Evidence> arms;
+    private final List<Plot.Span> spans;
+    private final TimePlots times;
+
+    private Plots(Summary summary, List<Evidence> arms) {
+        titles = titles(summary);
+        this.arms = arms;
+        spans = arms.stream().map(Plots::span).toList();
+        times = new TimePlots(titles, arms);
+    }
+
+    public static List<Plot> of(Summary summary, List<Evidence> arms) {
+        return new Plots(summary, arms).all();
+    }
+
+    /** The ids of a report's plots and their titles, in order. */
+    public static Map<String, String> titles(Summary summary) {
+        var titles = new LinkedHashMap<String, String>();
+        titles.put("throughput", "Throughput over time");
+        titles.put("percentiles", "Response time by percentile");
+        boolean labels =
+                summary.arms().stream().anyMatch(arm -> arm.measured().byLabel().size() > 1);
+        if (labels && summary.isWatched()) // else: alone, and under load
+        titles.put("percentiles-by-label", "Response time by percentile and label");
+        if (summary.isWatched()) {
+            titles.put("threads", "Busy request threads over time");
+            titles.put("waiting", "Jobs queued for a request thread over time");
+            titles.put("in-flight", "Requests in flight over time");
+        }
+        titles.put("distribution", "Response-time distribution");
+        if (summary.isWatched()) {
+            titles.put("heap", "Heap of the server over time");
+            titles.put("processors", "Processor use over time");
+        }
+        return titles;
+    }
+
+    /** Ramp, steady window and drain of the first run. */
+    public static Plot.Span span(Evidence evidence) {
+        Summary.Measured m = evidence.arm().measured();
+        double ramp = m.rampMs() / 1_000;
+        Double steadyTo = m.steadySeconds() == null ? null : (Double) (ramp + m.steadySeconds());
+        return new Plot.Span(evidence.arm().name(), ramp, steadyTo, m.samples() / m.throughput());
+    }
+
+    private List<Plot> all() {
+        var plots = new ArrayList<Plot>();
+        plots.add(throughput());
+        plots.add(times.percentiles());
+        if (titles.containsKey("percentiles-by-label")) plots.add(times.byLabel());
+        boolean watched = titles.containsKey("threads");
+        if (watched) plots.addAll(List.of(busy(), waiting(), inFlight()));
+        plots.add(times.distribution());
+        if (watched) plots.addAll(List.of(heap(), processors()));
+        return plots;
+    }
+
+    private Plot throughput() {
+        return overTime(
+                "throughput",
+                "Requests answered per second, read once a second. Shaded: the ramp, while users are still added."
+                        + " The strips below show the ramp, the steady window (all users active) and the drain of each arm.",
+                "requests per second",
+                e -> e.timeline().points("ended", 1),
+                e -> perSecond(e.replay().all()),
+                List.of());
+    }
+
+    /** Ended in the second round each whole second, as the looks count them. */
+    private static List<double[]> perSecond(Trace trace) {
+        double origin = trace.whole().fromMillis();
+        double[] ended = new double[(int) (trace.whole().millis() / 1_000) + 3];
+        trace.forEach((user, start, end, ok) -> ended[(int) Math.round((end - origin) / 1_000)]++);
+        var points = new ArrayList<double[]>();
+        for (int second = 1; second < ended.length; second++) points.add(new double[] {second, ended[second]});
+        return points;
+    }
+
+    private Plot busy() {
+        var usable = new LinkedHashMap<Integer, List<String>>();
+        arms.forEach(e -> usable.computeIfAbsent(e.arm().server().usableThreads(), n -> new ArrayList<>())
+                .add(e.arm().name()));
+        return overTime(
+                "threads",
+                "Dotted: the usable threads of the pool. Where a curve reaches this line, no thread is free and new requests queue.",
+                "threads",
+                e -> e.timeline().points("busyThreads", 1),
+                e -> occupancy(e, heldByThreads(e) ? Occupancy::threads : o -> new double[o.threads().length]),
+                usable.entrySet().stream()
+                        .map(u -> new Line(
+                                u.getKey() + " usable"
+                                        + (usable.size() == 1 ? "" : ": " + String.join(", ", u.getValue())),
+                                u.getKey()))
+                        .toList());
+    }
+
+    private Plot waiting() {
+        return overTime(
+                "waiting",
+                "Jobs in the pool's queue: requests, and connections to open or to close. The model counts requests only."
+                        + " If clients open connections while no thread is free, the server has more jobs than requests.",
+                "jobs in the queue",
+                e -> e.timeline().points("queued", 1),
+                e -> occupancy(e, heldByThreads(e) ? Occupancy::queued : o -> new double[o.queued().length]),
+                List.of());
+    }
+
+    private Plot inFlight() {
+        return overTime(
+                "in-flight",
+                "Requests inside the servlets. In a blocking arm each holds a thread. In an asynchronous arm each holds memory only."
+                        + " In an arm with a worker pool each waits for a worker or holds one.",
+                "requests",
+                e -> e.timeline().points("inFlight", 1),
+                e -> occupancy(e, e.heldBy() == Experiment.HeldBy.WORKERS ? Plots::inside : Occupancy::busy),
+                List.of());
+    }
+
+    private static double[] inside(Occupancy occupancy) {
+        double[] inside = occupancy.busy();
+        double[] queued = occupancy.queued();
+        for (int i = 0; i < inside.length; i++) inside[i] += i < queued.length ? queued[i] : 0;
+        return inside;
+    }
+
+    private static boolean heldByThreads(Evidence e) {
+        return e.heldBy() == Experiment.HeldBy.REQUEST_THREADS;
+    }
+
+    private static List<double[]> occupancy(Evidence e, Function<Occupancy, double[]> what) {
+        Occupancy occupancy = e.replay().occupancy();
+        double[] means = what.apply(occupancy);
+        var points = new ArrayList<double[]>();
+        for (int i = 0; i < means.length; i++)
+            points.add(new double[] {(i + 0.5) * occupancy.everyMillis() / 1_000, means[i]});
+        return points;
+    }
+
+    private Plot heap() {
+        return overTime(
+                "heap",
+                "Used heap, garbage included. It falls when the garbage collector runs." + NO_MODEL,
+                "megabytes",
+                e -> e.timeline().points("heapBytes", MEGABYTE),
+                e -> List.of(),
+                List.of());
+    }
+
+    private Plot processors() {
+        var series = new ArrayList<Series>();
+        boolean apart = arms.stream()
+                .noneMatch(e -> e.timeline().points("serverLoad", 1).isEmpty());
+        Evidence.each(arms, (i, e) -> {
+            Series.add(
+                    series,
+                    e.arm().name() + ", machine",
+                    i,
+                    0,
+                    Kind.MEASURED,
+                    smooth(e.timeline().points("machineLoad", PERCENT)));
+            Series.add(
+                    series,
+                    e.arm().name() + ", server",
+                    i,
+                    1,
+                    Kind.MEASURED,
+                    smooth(e.timeline().points("serverLoad", PERCENT)));
+        });
+        return plot(
+                "processors",
+                "Use of all processors of the machine, client and server together, as means of five readings. "
+                        + (apart
+                                ? "The server's part is a curve of its own."
+                                : "The server's part was not recorded in this run.")
+                        + NO_MODEL,
+                SECONDS,
+                new Axis("% busy", Scale.LINEAR),
+                series,
+                List.of(),
+                spans);
+    }
+
+    private Plot overTime(
+            String id,
+            String note,
+            String unit,
+            Function<Evidence, List<double[]>> measured,
+            Function<Evidence, List<double[]>> predicted,
+            List<Line> lines) {
+        var series = new ArrayList<Series>();
+        Evidence.each(arms, (i, e) -> {
+            Series.add(series, e.arm().name(), i, 0, Kind.MEASURED, measured.apply(e));
+            Series.add(series, e.arm().name(), i, 0, Kind.PREDICTED, predicted.apply(e));
+        });
+        return plot(id, note, SECONDS, new Axis(unit, Scale.LINEAR), series, lines, spans);
+    }
+
+    private Plot plot(
+            String id, String note, Axis x, Axis y, List<Series> series, List<Line> lines, List<Plot.Span> spans) {
+        return new Plot(id, titles.get(id), note, x, y, series, lines, spans);
+    }
+
+    /** Means of five looks where there are many: a second is too short for a processor's load. */
+    private static List<double[]> smooth(List<double[]> points) {
+        if (points.size() < FEW) return points;
+        var means = new ArrayList<double[]>();
+        for (int i = 0; i + TOGETHER <= points.size(); i += TOGETHER) {
+            List<double[]> part = points.subList(i, i + TOGETHER);
+            means.add(new double[] {
+                part.stream().mapToDouble(p -> p[0]).average().orElseThrow(),
+                part.stream().mapToDouble(p -> p[1]).average().orElseThrow()
+            });
+        }
+        return means;
+    }
+}

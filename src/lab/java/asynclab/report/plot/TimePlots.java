@@ -1,0 +1,149 @@
+package asynclab.report.plot;
+
+import asynclab.queueing.Trace;
+import asynclab.report.plot.Plot.Axis;
+import asynclab.report.plot.Plot.Kind;
+import asynclab.report.plot.Plot.Scale;
+import asynclab.report.plot.Plot.Series;
+import asynclab.result.Summary;
+import asynclab.result.Times;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The plots whose subject is the response time: by percentile, label by label, and its distribution. */
+final class TimePlots {
+
+    private static final double STEP = Math.pow(10, 1 / 20.0); // of the distribution: twenty to a decade
+    private static final double IN_SECONDS_FROM = 2_000;
+    private static final double PERCENT = 100;
+
+    private final Map<String, String> titles;
+    private final List<Evidence> arms;
+    private final boolean inSeconds;
+
+    TimePlots(Map<String, String> titles, List<Evidence> arms) {
+        this.titles = titles;
+        this.arms = arms;
+        inSeconds =
+                arms.stream().mapToDouble(e -> e.arm().measured().maxMs()).max().orElse(0) >= IN_SECONDS_FROM;
+    }
+
+    Plot percentiles() {
+        var series = new ArrayList<Series>();
+        Evidence.each(arms, (i, e) -> {
+            Series.add(
+                    series,
+                    e.arm().name(),
+                    i,
+                    0,
+                    Kind.MEASURED,
+                    time(e.percentiles().byPercentile()));
+            Times predicted = Times.of(e.replay().all().histogram());
+            Series.add(series, e.arm().name(), i, 0, Kind.PREDICTED, time(predicted.byPercentile()));
+        });
+        return plot(
+                "percentiles",
+                "Each step to the right stands for ten times fewer requests. The last point is the slowest request.",
+                new Axis("percentile", Scale.PERCENTILE),
+                timeAxis(),
+                series);
+    }
+
+    Plot byLabel() {
+        var series = new ArrayList<Series>();
+        boolean recorded = arms.stream().noneMatch(e -> e.byLabel().isEmpty());
+        Evidence.each(arms, (i, e) -> {
+            int variant = 0;
+            for (Map.Entry<String, Summary.ByLabel> entry :
+                    e.arm().measured().byLabel().entrySet()) {
+                String label = entry.getKey();
+                String name = e.arm().name() + ", " + label;
+                Times measured = e.byLabel().get(label);
+                if (measured != null)
+                    Series.add(series, name, i, variant, Kind.MEASURED, time(measured.byPercentile()));
+                else Series.add(series, name, i, variant, Kind.MEASURED_POINTS, time(known(entry.getValue())));
+                Trace predicted = e.replay().byLabel().get(label);
+                if (predicted != null)
+                    Series.add(
+                            series,
+                            name,
+                            i,
+                            variant,
+                            Kind.PREDICTED,
+                            time(Times.of(predicted.histogram()).byPercentile()));
+                variant++;
+            }
+        });
+        return plot(
+                "percentiles-by-label",
+                "Short and long requests separately. A mix of both has two peaks, so its percentiles jump."
+                        + (recorded
+                                ? ""
+                                : " The measured curves were not recorded in this run. The marks are p50, p95, p99 and max."),
+                new Axis("percentile", Scale.PERCENTILE),
+                timeAxis(),
+                series);
+    }
+
+    private static List<double[]> known(Summary.ByLabel label) {
+        return List.of(
+                new double[] {2, label.p50Ms()},
+                new double[] {20, label.p95Ms()},
+                new double[] {100, label.p99Ms()},
+                new double[] {label.samples(), label.maxMs()});
+    }
+
+    Plot distribution() {
+        var series = new ArrayList<Series>();
+        boolean exact = arms.stream().allMatch(e -> e.distribution().exact());
+        Evidence.each(arms, (i, e) -> {
+            Series.add(series, e.arm().name(), i, 0, Kind.MEASURED, scaled(histogram(e.distribution()), unit(), 1));
+            Times predicted = Times.of(e.replay().all().histogram());
+            Series.add(series, e.arm().name(), i, 0, Kind.PREDICTED, scaled(histogram(predicted), unit(), 1));
+        });
+        return plot(
+                "distribution",
+                "Share of the requests per bin. A bin is a twentieth of a decade."
+                        + (exact ? "" : " This run recorded percentiles only, so the measured shares are approximate."),
+                new Axis(inSeconds ? "response time, seconds" : "response time, milliseconds", Scale.LOG),
+                new Axis("% of the requests", Scale.LINEAR),
+                series);
+    }
+
+    private static List<double[]> histogram(Times times) {
+        var points = new ArrayList<double[]>();
+        if (times.millis().length == 0) return points;
+        double max = Math.max(1, times.millis()[times.millis().length - 1]);
+        double[] shares = times.shares(1, STEP, (int) (Math.log(max) / Math.log(STEP) + 1e-9) + 1);
+        int first = 0;
+        while (shares[first] == 0) first++;
+        points.add(new double[] {Math.pow(STEP, first), 0});
+        for (int i = first; i < shares.length; i++)
+            for (int edge = i; edge <= i + 1; edge++)
+                points.add(new double[] {Math.pow(STEP, edge), shares[i] * PERCENT});
+        points.add(new double[] {Math.pow(STEP, shares.length), 0});
+        return points;
+    }
+
+    /** The points with their times, given in milliseconds, in the unit of the plots. */
+    private List<double[]> time(List<double[]> points) {
+        return scaled(points, 1, unit());
+    }
+
+    private double unit() {
+        return inSeconds ? 1e-3 : 1;
+    }
+
+    private static List<double[]> scaled(List<double[]> points, double x, double y) {
+        return points.stream().map(p -> new double[] {p[0] * x, p[1] * y}).toList();
+    }
+
+    private Axis timeAxis() {
+        return new Axis(inSeconds ? "response time, seconds" : "response time, milliseconds", Scale.LINEAR);
+    }
+
+    private Plot plot(String id, String note, Axis x, Axis y, List<Series> series) {
+        return new Plot(id, titles.get(id), note, x, y, series, List.of(), List.of());
+    }
+}

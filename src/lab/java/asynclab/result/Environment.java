@@ -1,0 +1,157 @@
+package asynclab.result;
+
+import asynclab.options.Jdks;
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.server.Server;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+
+/** What a result depends on besides the code: the machine, its load before the start, versions, flags, seed. No paths. */
+public final class Environment {
+
+    private Environment() {}
+
+    public static Map<String, Object> read(Options options, long seed) {
+        var machine = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        var facts = new LinkedHashMap<String, Object>();
+        facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+        facts.put("processor", lineOf(Path.of("/proc/cpuinfo"), "model name"));
+        facts.put("cores", Runtime.getRuntime().availableProcessors());
+        facts.put("memoryBytes", machine.getTotalMemorySize());
+        facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        facts.put("openFilesLimit", lineOf(Path.of("/proc/self/limits"), "Max open files"));
+        facts.put("loadBefore", Math.round(machine.getSystemLoadAverage() * 100) / 100.0);
+        facts.put("busyBefore", Math.round(busyShare() * 100) / 100.0);
+        facts.put("jdk", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        if (options.jdk() != null) facts.put("serverJdk", Jdks.version(options.jdk()));
+        facts.put("serverJvmFlags", String.join(" ", Server.JVM_FLAGS));
+        facts.put("jmeter", jmeterVersion(options.jmeterHome()));
+        facts.put("plan", "sha256 " + sha256(options.plan()));
+        facts.put("jettyXml", "sha256 " + sha256(options.jettyXml()));
+        facts.put("seed", seed);
+        facts.put("commit", commit(options.project()));
+        return facts;
+    }
+
+    private static String lineOf(Path file, String start) {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.filter(line -> line.startsWith(start))
+                    .findFirst()
+                    .map(line -> line.substring(start.length())
+                            .replaceFirst("^\\s*:?\\s*", "")
+                            .replaceAll("\\s+", " ")
+                            .trim())
+                    .orElse(null);
+        } catch (IOException notThisSystem) {
+            return null;
+        }
+    }
+
+    private static String jmeterVersion(Path home) {
+        try (var jar = new JarFile(home.resolve("bin/ApacheJMeter.jar").toFile())) {
+            return jar.getManifest().getMainAttributes().getValue("Implementation-Version");
+        } catch (IOException e) {
+            throw new LabException("There is no JMeter at " + home + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static String sha256(Path file) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+            return HexFormat.of().formatHex(digest, 0, 8);
+        } catch (IOException | NoSuchAlgorithmException e) {
+            throw new LabException("Cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * How busy the processors are just now, by the system's own count over two seconds in which the lab does nothing; 0 where
+     * the system does not tell. The load average would still have the build in it that started the lab.
+     */
+    public static double busyShare() {
+        var machine = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        machine.getCpuLoad(); // since when the next call counts
+        try {
+            TimeUnit.SECONDS.sleep(2);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Math.max(0, machine.getCpuLoad());
+    }
+
+    /** What an interrupted run must have in common with the one that goes on: commit and JDKs; null if that is not known. */
+    private static String code(Options options) {
+        String commit = commit(options.project());
+        if (commit == null || commit.endsWith("-dirty")) return null;
+        return commit + ", " + System.getProperty("java.vm.version")
+                + (options.jdk() == null ? "" : ", server " + Jdks.version(options.jdk()));
+    }
+
+    /**
+     * A file that lets an interrupted run go on where it was, if that was of the same code, JDK, server and speed.
+     *
+     * @return null if the code has changes that are not committed, or no commit is known: nothing is kept then
+     */
+    public static Path kept(Options options, String name) {
+        String code = code(options);
+        if (code == null) return null;
+        try {
+            Path folder = options.work()
+                    .resolve("kept")
+                    .resolve((code + ", " + options.server() + ", speed " + options.speed())
+                            .replaceAll("[^\\w.]+", "-"));
+            return Files.createDirectories(folder).resolve(name);
+        } catch (IOException e) {
+            throw new LabException("Nothing can be kept for an interrupted run: " + e.getMessage(), e);
+        }
+    }
+
+    /** Files with changes that are not committed, results apart; null without git. */
+    public static List<String> changedFiles(Path project) {
+        String status = git(project, "status", "--porcelain", "--", ".", ":(exclude)results");
+        return status == null
+                ? null
+                : status.lines()
+                        .map(line -> line.replaceFirst("^\\s*\\S+\\s+", ""))
+                        .toList();
+    }
+
+    private static String commit(Path project) {
+        return git(project, "describe", "--always", "--dirty");
+    }
+
+    private static String git(Path project, String... arguments) {
+        var command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(arguments));
+        try {
+            Process git =
+                    new ProcessBuilder(command).directory(project.toFile()).start();
+            try (InputStream out = git.getInputStream()) {
+                String said = new String(out.readAllBytes(), StandardCharsets.UTF_8).trim();
+                return git.waitFor(5, TimeUnit.SECONDS) && git.exitValue() == 0 ? said : null;
+            }
+        } catch (IOException noGit) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+}

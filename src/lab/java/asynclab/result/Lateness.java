@@ -1,0 +1,37 @@
+package asynclab.result;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** How late something was, in steps of a millisecond up to a minute. One thread records, any thread reads. */
+public final class Lateness {
+
+    private static final int MOST_MILLIS = 60_000;
+
+    private final AtomicLongArray counts =
+            new AtomicLongArray(MOST_MILLIS + 1); // of each millisecond; the last: or more
+
+    /** As stored: milliseconds, each the upper end of its step. */
+    public record Figures(long count, long p50Millis, long p99Millis, long maxMillis) {}
+
+    public void record(long nanos) {
+        long millis = Math.min(MOST_MILLIS, Math.max(0, nanos / 1_000_000));
+        counts.incrementAndGet((int) millis);
+    }
+
+    public Figures figures() {
+        long count = 0;
+        for (int i = 0; i <= MOST_MILLIS; i++) count += counts.get(i);
+        return new Figures(count, atRank(count, 0.5), atRank(count, 0.99), atRank(count, 1));
+    }
+
+    /** The least that so large a share is not beyond; 0 if there is none. */
+    private long atRank(long count, double share) {
+        long rank = Math.max(1, (long) Math.ceil(count * share));
+        long seen = 0;
+        for (int i = 0; i <= MOST_MILLIS && count > 0; i++) {
+            seen += counts.get(i);
+            if (seen >= rank) return i + 1L;
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,92 @@
+package asynclab.target;
+
+import asynclab.experiment.JMeter;
+import asynclab.experiment.Samples;
+import asynclab.options.Options;
+import asynclab.plan.Engines;
+import asynclab.plan.Experiment;
+import asynclab.plan.PlanDraws;
+import asynclab.queueing.Workload;
+import asynclab.server.Processes;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+
+/** The lab's plan, run by JMeter against any address: users who ask for it without a pause, until their time is over. */
+final class TargetRun {
+
+    private static final String WARM_UP = "warm-up"; // the name of the plan's thread group
+    private static final int WARM_UP_LOOPS = 5;
+    private static final long SEED = 42; // of nothing: every request is the same
+
+    private final Options options;
+    private final Processes processes;
+    private final PrintStream out;
+
+    TargetRun(Options options, Processes processes, PrintStream out) {
+        this.options = options;
+        this.processes = processes;
+        this.out = out;
+    }
+
+    /** What JMeter found. */
+    record Asked(Samples samples, double clientCpuSeconds) {}
+
+    /**
+     * Asks, after a warm-up if there is no ramp.
+     *
+     * @param run of what its samples and log are called, with the label
+     * @param label of every sample
+     * @param seconds how long each user goes on from its own start
+     */
+    Asked ask(String run, URI uri, String label, int users, int rampSeconds, int seconds) {
+        var properties = new LinkedHashMap<String, Object>();
+        properties.put("protocol", uri.getScheme());
+        properties.put("host", uri.getHost());
+        properties.put(
+                "port", uri.getPort() > 0 ? uri.getPort() : uri.getScheme().equals("https") ? 443 : 80);
+        properties.put("shortPath", path(uri));
+        properties.put("shortLabel", label);
+        properties.put("longPercent", 0);
+        properties.put("users", users);
+        properties.put("ramp", rampSeconds);
+        properties.put("loops", -1);
+        properties.put("duration", seconds);
+        properties.put("body", "(?s).*");
+        if (rampSeconds == 0) {
+            properties.put("warmupUsers", users);
+            properties.put("warmupLoops", WARM_UP_LOOPS);
+            properties.put("warmupPath", path(uri));
+        }
+        Path file = options.work().resolve(run + "-" + label.replace(' ', '-') + ".jtl");
+        double cpu = new JMeter(processes, options.jmeterHome(), Engines.NONE)
+                .run(
+                        options.plan(),
+                        properties,
+                        file,
+                        (done, errors) -> out.printf("%s, %s: %d requests, %d errors%n", run, label, done, errors));
+        var sent = new Experiment.Load(
+                users,
+                rampSeconds,
+                null,
+                seconds,
+                0,
+                new Experiment.Hold(label, 1, null, null),
+                null,
+                0,
+                0,
+                null,
+                true,
+                Workload.UNLIMITED,
+                null,
+                SEED);
+        return new Asked(Samples.read(file, WARM_UP, new PlanDraws(sent, SEED), Engines.NONE), cpu);
+    }
+
+    /** What is asked for at an address: its path with its query. */
+    static String path(URI uri) {
+        return (uri.getRawPath().isEmpty() ? "/" : uri.getRawPath())
+                + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+    }
+}

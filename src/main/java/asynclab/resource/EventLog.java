@@ -1,0 +1,141 @@
+package asynclab.resource;
+
+import asynclab.input.BadParameter;
+import asynclab.input.Parameters;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.servlet.ServletContext;
+
+/**
+ * The latest events of one deployment, numbered from 1, and those who want to know of the next. It is the only buffer there
+ * is: readers keep a position in it and nothing else, so a thousand slow readers cost no more memory than one.
+ *
+ * <p>After a restart the numbers begin at 1 again. So clients are given EPOCH-NUMBER, where the epoch is this log's own: to a
+ * reader that comes with an id of another epoch everything is new. A number alone counts as one of this epoch.
+ *
+ * <p>Thread-safe. A listener is run outside the lock, on the publisher's thread, and must not block; it is told that there is
+ * something new, not what, and looks for itself. So it does not matter if it is told late, twice, or by two threads at once.
+ */
+public final class EventLog {
+
+    private static final Pattern ID = Pattern.compile("(?:([0-9a-z]{1,16})-)?([0-9]{1,18})");
+    private static final long EPOCHS = 1L << 40; // two logs have the same once in a million million
+
+    private final String epoch = Long.toString(ThreadLocalRandom.current().nextLong(EPOCHS), Character.MAX_RADIX);
+    private final int capacity;
+    private final Deque<Event> events = new ArrayDeque<>();
+    private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
+    private long lastId;
+    private boolean ended;
+
+    /** @param capacity how many events are kept; older ones are forgotten */
+    public EventLog(int capacity) {
+        this.capacity = capacity;
+    }
+
+    public record Event(long id, String text) {}
+
+    /** The log of the application a servlet belongs to. */
+    public static EventLog of(ServletContext context) {
+        return (EventLog) context.getAttribute(EventLog.class.getName());
+    }
+
+    public void publishIn(ServletContext context) {
+        context.setAttribute(EventLog.class.getName(), this);
+    }
+
+    /** Adds an event and tells the listeners. */
+    public Event publish(String text) {
+        Event event;
+        synchronized (this) {
+            event = new Event(++lastId, text);
+            events.add(event);
+            if (events.size() > capacity) events.remove();
+        }
+        listeners.forEach(Runnable::run);
+        return event;
+    }
+
+    /** The first events after the one numbered {@code id}, oldest first. */
+    public synchronized List<Event> after(long id, int atMost) {
+        var newer = new ArrayList<Event>();
+        if (id >= lastId) return newer; // most often, and without looking
+        // The numbers have no gaps, so the place of the first is known; the rest of the history is not walked through
+        // twice.
+        long skip = Math.max(0, id + 1 - oldestId());
+        for (Event event : events) {
+            if (skip-- > 0) continue;
+            newer.add(event);
+            if (newer.size() == atMost) break;
+        }
+        return newer;
+    }
+
+    public synchronized long lastId() {
+        return lastId;
+    }
+
+    /** The number of the oldest event that is not forgotten; of the next one if there is none. */
+    public synchronized long oldestId() {
+        return lastId - events.size() + 1;
+    }
+
+    /** The event's number as clients are given it: unlike any of another log. */
+    public String idOf(Event event) {
+        return epoch + "-" + event.id();
+    }
+
+    /**
+     * The number that a reader means by the id it has seen last: 0 if that is of another epoch, or of no event yet.
+     *
+     * @param name of the parameter, in which the id or a number alone may be
+     * @param absent if it is not given
+     */
+    public long position(Parameters query, String name, long absent) {
+        String text = query.text(name);
+        if (text == null) return absent;
+        Matcher id = ID.matcher(text);
+        if (!id.matches())
+            throw new BadParameter(name, text, "an event ID such as " + epoch + "-1, or the number of an event");
+        boolean ours = id.group(1) == null || id.group(1).equals(epoch);
+        long number = ours ? Long.parseLong(id.group(2)) : 0;
+        return number > lastId() ? 0 : number;
+    }
+
+    /** The number after which the last few events come, as {@link #after} takes it. */
+    public synchronized long beforeLast(int events) {
+        return Math.max(0, lastId - events);
+    }
+
+    /** Nothing more will be published: who has read all of it is done. */
+    public void end() {
+        synchronized (this) {
+            ended = true;
+        }
+        listeners.forEach(Runnable::run);
+    }
+
+    public synchronized boolean isEnded() {
+        return ended;
+    }
+
+    /** Who reads at this moment. */
+    public int listenerCount() {
+        return listeners.size();
+    }
+
+    public void subscribe(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    public void unsubscribe(Runnable listener) {
+        listeners.remove(listener);
+    }
+}

@@ -1,0 +1,51 @@
+package asynclab.servlet;
+
+import asynclab.exchange.Exchanges;
+import asynclab.exchange.Reply;
+import asynclab.input.BadParameter;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the URLs that answer at once have in common: GET and HEAD only, 400 for a bad parameter, 500 for a fault. They are not in
+ * the ledger. The request thread makes the answer and does not wait for its reader.
+ */
+public abstract class AnswerServlet extends HttpServlet {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AnswerServlet.class);
+
+    private Exchanges exchanges;
+
+    @Override
+    public void init() {
+        exchanges = Exchanges.of(getServletContext());
+    }
+
+    protected final Exchanges exchanges() {
+        return exchanges;
+    }
+
+    /** Makes the answer, on the request thread. */
+    protected abstract Reply answer(HttpServletRequest request) throws Exception;
+
+    @Override
+    protected final void service(HttpServletRequest request, HttpServletResponse response) {
+        exchanges.send(request, response, reply(request));
+    }
+
+    private Reply reply(HttpServletRequest request) {
+        String method = request.getMethod();
+        if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD", method);
+        try {
+            return answer(request);
+        } catch (BadParameter bad) {
+            return Reply.badParameter(bad);
+        } catch (Exception thrown) {
+            LOG.error("An answer could not be computed", thrown);
+            return Reply.failed();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package asynclab.servlet;
+
+import asynclab.exchange.AsyncExchange;
+import asynclab.exchange.Ending;
+import asynclab.exchange.Exchange;
+import asynclab.exchange.Exchanges;
+import asynclab.exchange.Outcome;
+import asynclab.exchange.Reply;
+import asynclab.input.Parameters;
+import asynclab.input.Query;
+import java.util.List;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * What every pattern does before and after its own: enters the request in the ledger, refuses what cannot be understood, and sees
+ * to it that whatever is thrown ends the exchange.
+ */
+public abstract class LedgerServlet extends HttpServlet {
+
+    /** The longest a request may wait: the longest hold and a minute. */
+    public static final long MAX_TIMEOUT_MILLIS = 660_000;
+
+    private final List<String> methods;
+    private Exchanges exchanges;
+
+    /** @param methods that are answered; others get 405 */
+    protected LedgerServlet(String... methods) {
+        this.methods = List.of(methods);
+    }
+
+    /** Answers, here or later. What it throws, before it goes asynchronous or after, ends the exchange. */
+    protected abstract void handle(
+            Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+            throws Exception;
+
+    @Override
+    public void init() {
+        exchanges = Exchanges.of(getServletContext());
+    }
+
+    protected final Exchanges exchanges() {
+        return exchanges;
+    }
+
+    /** HEAD is answered as GET: the 3.1 API's doHead would send a length of 0 for an asynchronous answer (jakartaee #225). */
+    @Override
+    protected final void service(HttpServletRequest request, HttpServletResponse response) {
+        Exchange exchange = exchanges.start();
+        try {
+            if (!methods.contains(request.getMethod()))
+                end(
+                        exchange,
+                        request,
+                        response,
+                        Ending.ANSWERED,
+                        Reply.onlyMethods(String.join(", ", methods), request.getMethod()));
+            else if (exchanges.isClosing()) end(exchange, request, response, Ending.REJECTED, Reply.stopping());
+            else handle(Query.of(request), exchange, request, response);
+        } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response
+            AsyncExchange waiting = Exchanges.waiting(request);
+            if (waiting == null) refuse(thrown, exchange, request, response);
+            else waiting.fail(thrown); // nobody else may complete it
+        }
+    }
+
+    private void refuse(Throwable thrown, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
+        var outcome = Outcome.of(thrown, exchanges.isClosing());
+        outcome.log();
+        end(exchange, request, response, outcome.ending(), outcome.reply());
+    }
+
+    /** {@code timeoutMs=}, or what the deployment says. */
+    protected final long timeoutMillis(Parameters query) {
+        return query.whole("timeoutMs", 1, MAX_TIMEOUT_MILLIS, exchanges.timeoutMillis());
+    }
+
+    /** An init-param of web.xml, or {@code absent}. */
+    protected final String setting(String name, String absent) {
+        String value = getInitParameter(name);
+        return value == null ? absent : value;
+    }
+
+    /** An init-param of web.xml that is a whole number, or {@code absent}. */
+    protected final long setting(String name, long min, long max, long absent) {
+        String value = getInitParameter(name);
+        return value == null ? absent : Parameters.of(name, value).whole(name, min, max, absent);
+    }
+
+    /** Ends an exchange that has not gone asynchronous, on its request thread. Does not wait for the reader. */
+    protected final void end(
+            Exchange exchange, HttpServletRequest request, HttpServletResponse response, Ending ending, Reply reply) {
+        exchanges.end(exchange, request, response, ending, reply);
+    }
+}

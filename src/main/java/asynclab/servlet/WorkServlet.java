@@ -1,0 +1,38 @@
+package asynclab.servlet;
+
+import asynclab.exchange.AsyncExchange;
+import asynclab.exchange.Reply;
+import asynclab.resource.SocketBackend;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * What the patterns share that have blocking work done on a thread of some pool. What the work is, {@code web.xml} says:
+ * {@code work = hold} blocks for the hold time; {@code work = backend} calls a backend that takes as long, with a blocking
+ * client that blocks in the socket.
+ */
+public abstract class WorkServlet extends HoldServlet {
+
+    private SocketBackend backend; // null: the work is to hold
+
+    @Override
+    public void init() {
+        super.init();
+        String work = setting("work", "hold");
+        if (work.equals("backend")) backend = new SocketBackend(getServletConfig(), exchanges());
+        else if (!work.equals("hold"))
+            throw new IllegalArgumentException("work must be hold or backend, but was \"" + work + "\"");
+    }
+
+    /** Does the work, blocking the thread that calls it. A call of the backend ends with the exchange. */
+    protected final Reply work(Hold hold, AsyncExchange waiting) throws Exception {
+        if (backend != null) return answer(hold, backend.call(hold.plannedMillis(), waiting));
+        if (exchanges().blockFor(hold.plannedMillis()))
+            throw new RejectedExecutionException("the application is stopping");
+        return answer(hold);
+    }
+
+    @Override
+    public void destroy() {
+        if (backend != null) backend.close();
+    }
+}

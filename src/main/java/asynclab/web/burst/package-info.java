@@ -1,0 +1,8 @@
+/**
+ * Many requests at once, each followed to its end, for the page Try.
+ *
+ * <p>{@code web.xml} names the servlet and the filter; {@code web} creates what they share. It calls {@code
+ * pattern.stream}, {@code resource}, {@code exchange} and {@code input}. Read {@link asynclab.web.burst.BurstServlet}
+ * first.
+ */
+package asynclab.web.burst;

@@ -1,0 +1,215 @@
+package asynclab.web.filter;
+
+import asynclab.exchange.AsyncExchange;
+import asynclab.exchange.Exchanges;
+import asynclab.input.Settings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import javax.servlet.AsyncEvent;
+import javax.servlet.AsyncListener;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletContext;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * Admission: a limit on the requests in flight, of each servlet (its bulkhead) and in all. Beyond it 503 and Retry-After, before
+ * any work and without waiting: whoever is inside keeps its hold time, however many knock.
+ *
+ * <p><b>Why.</b> A waiting request holds no thread, so threads bound nothing any more: what runs out is memory, sockets, or
+ * whatever is waited for. A container's own bounded queue is no answer: it closes connections (jetty #1705, #14330).
+ *
+ * <p><b>When the permit comes back.</b> Once, when the exchange ends, however it ends. Not when the chain returns: for an
+ * asynchronous servlet that is when its work begins ({@link asynclab.mistake.EarlyFreedPermitFilter}). Of what went asynchronous
+ * without an exchange, the container tells the end.
+ *
+ * <p><b>Its cost.</b> A look-up by path ({@link Mappings}) and two compare-and-sets, there and back. Nobody waits, so there is no queue and no lock.
+ *
+ * <p><b>What it does not see.</b> A blocking servlet has no more requests in flight than there are request threads; those who
+ * wait for a thread have not come as far as any filter.
+ *
+ * <p>Settings ({@link Settings}): {@code max-in-flight}, {@code max-in-flight-each}, and {@code max-in-flight.SERVLET} for one
+ * servlet by its name in {@code web.xml}. All URLs of a servlet share its limit. The init-param {@code exempt} names the servlets
+ * that are always let in; so are the container's own for files and JSP. Thread-safe.
+ */
+public final class AdmissionFilter implements Filter {
+
+    private static final int MOST = 1_000_000;
+    private static final Set<String> OF_THE_CONTAINER = Set.of("default", "jsp"); // so named by Jetty and Tomcat alike
+
+    private final List<Bulkhead> bulkheads = new ArrayList<>(); // not changed after init, as the next
+    private final Mappings<Optional<Bulkhead>> byPath = new Mappings<>(); // empty: always let in
+    private Bulkhead all;
+    private Exchanges exchanges;
+
+    @Override
+    public void init(FilterConfig config) {
+        ServletContext context = config.getServletContext();
+        exchanges = Exchanges.of(context);
+        all = new Bulkhead("all", limit(context, "max-in-flight"));
+        int each = limit(context, "max-in-flight-each");
+        var exempt = new HashSet<>(OF_THE_CONTAINER);
+        Collections.addAll(exempt, config.getInitParameter("exempt").split("[,\\s]+"));
+        context.getServletRegistrations().forEach((servlet, registration) -> {
+            Optional<Bulkhead> bulkhead =
+                    exempt.contains(servlet) ? Optional.empty() : Optional.of(bulkhead(context, servlet, each));
+            bulkhead.ifPresent(bulkheads::add);
+            for (String pattern : registration.getMappings()) byPath.add(pattern, bulkhead);
+        });
+        context.setAttribute(AdmissionFilter.class.getName(), this);
+    }
+
+    private static Bulkhead bulkhead(ServletContext context, String servlet, int each) {
+        String own = "max-in-flight." + servlet;
+        boolean hasOwn = !Settings.text(context, own).isEmpty();
+        return new Bulkhead(servlet, hasOwn ? limit(context, own) : each);
+    }
+
+    private static int limit(ServletContext context, String name) {
+        return Settings.whole(context, name, 1, MOST);
+    }
+
+    /** The admission of an application, or null if it has none. */
+    public static AdmissionFilter of(ServletContext context) {
+        return (AdmissionFilter) context.getAttribute(AdmissionFilter.class.getName());
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Bulkhead own = bulkheadOf((HttpServletRequest) request);
+        if (own == null) {
+            chain.doFilter(request, response);
+            return;
+        }
+        Permit permit = enter(own);
+        if (permit == null) {
+            exchanges.refuse(
+                    (HttpServletRequest) request, (HttpServletResponse) response, "Too many requests are in flight.");
+            return;
+        }
+        try {
+            chain.doFilter(request, response);
+        } finally {
+            giveBackAtTheEnd(permit, request);
+        }
+    }
+
+    /** Null for a servlet that is exempt, and where there is none. */
+    private Bulkhead bulkheadOf(HttpServletRequest request) {
+        String rest = request.getPathInfo();
+        String path = request.getServletPath();
+        Optional<Bulkhead> own = byPath.find(rest == null ? path : path + rest);
+        return own == null ? null : own.orElse(null);
+    }
+
+    private Permit enter(Bulkhead own) {
+        if (!own.free.tryAcquire()) return null;
+        if (all.free.tryAcquire()) return new Permit(own, all);
+        own.free.release();
+        return null;
+    }
+
+    /** Until the request thread has returned to the container the request is this one, whether or not it has ended (row 37). */
+    private void giveBackAtTheEnd(Permit permit, ServletRequest request) {
+        AsyncExchange waiting = Exchanges.waiting((HttpServletRequest) request);
+        if (waiting != null) waiting.whenEnded(permit);
+        else if (request.isAsyncStarted()) request.getAsyncContext().addListener(permit);
+        else permit.run();
+    }
+
+    /** Limit and requests in flight, in all and of each servlet that has any, by its name. */
+    public Map<String, Map<String, Integer>> figures() {
+        var figures = ofEachServlet();
+        figures.values().removeIf(it -> it.get("inFlight") == 0);
+        var allFirst = new LinkedHashMap<String, Map<String, Integer>>();
+        allFirst.put(all.servlet, inAll());
+        allFirst.putAll(figures);
+        return allFirst;
+    }
+
+    /** The same of every servlet, by its name. */
+    public Map<String, Map<String, Integer>> ofEachServlet() {
+        var figures = new TreeMap<String, Map<String, Integer>>();
+        for (Bulkhead bulkhead : bulkheads) figures.put(bulkhead.servlet, bulkhead.figures());
+        return figures;
+    }
+
+    /** The same of all servlets together. */
+    public Map<String, Integer> inAll() {
+        return all.figures();
+    }
+
+    private record Bulkhead(String servlet, int limit, Semaphore free) {
+        Bulkhead(String servlet, int limit) {
+            this(servlet, limit, new Semaphore(limit)); // whose tryAcquire is a compare-and-set and never waits
+        }
+
+        int inFlight() {
+            return limit - free.availablePermits();
+        }
+
+        public Map<String, Integer> figures() {
+            return Map.of("limit", limit, "inFlight", inFlight());
+        }
+    }
+
+    /** One request's place in two bulkheads, given back once however many events arrive. */
+    private static final class Permit implements Runnable, AsyncListener {
+
+        private static final AtomicIntegerFieldUpdater<Permit> BACK =
+                AtomicIntegerFieldUpdater.newUpdater(Permit.class, "back");
+        private final Bulkhead own;
+        private final Bulkhead all;
+        private volatile int back; // 1: given
+
+        Permit(Bulkhead own, Bulkhead all) {
+            this.own = own;
+            this.all = all;
+        }
+
+        /** Gives it back. */
+        @Override
+        public void run() {
+            if (!BACK.compareAndSet(this, 0, 1)) return;
+            own.free.release();
+            all.free.release();
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            run();
+        }
+
+        @Override
+        public void onError(AsyncEvent event) {
+            run(); // some versions leave out what should follow (jetty #6951)
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            event.getAsyncContext().addListener(this); // a new cycle has none of the old one's listeners
+        }
+    }
+
+    @Override
+    public void destroy() {}
+}

@@ -1,0 +1,44 @@
+package asynclab.web.filter;
+
+import asynclab.exchange.Exchanges;
+import asynclab.exchange.Reply;
+import asynclab.input.BadParameter;
+import asynclab.input.Settings;
+import java.io.IOException;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * Stands before the URLs that a laboratory wants and nobody else: those that change something for everybody, fail on purpose or
+ * make a mistake. With the setting {@code profile} at {@code production} there is nothing at them, as at any unknown URL.
+ */
+public final class LabOnlyFilter implements Filter {
+
+    private boolean production;
+    private Exchanges exchanges;
+
+    /** @throws BadParameter if {@code profile} is neither lab nor production; the container then refuses the application */
+    @Override
+    public void init(FilterConfig config) {
+        exchanges = Exchanges.of(config.getServletContext());
+        String profile = Settings.text(config.getServletContext(), "profile");
+        production = profile.equals("production");
+        if (!production && !profile.equals("lab")) throw new BadParameter("profile", profile, "lab or production");
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (production) exchanges.send((HttpServletRequest) request, (HttpServletResponse) response, Reply.notFound());
+        else chain.doFilter(request, response);
+    }
+
+    @Override
+    public void destroy() {}
+}

@@ -1,0 +1,148 @@
+package asynclab.web.planner;
+
+import asynclab.delay.HoldTime;
+import asynclab.exchange.Reply;
+import asynclab.input.BadParameter;
+import asynclab.input.Parameters;
+import asynclab.input.Query;
+import asynclab.queueing.Budget;
+import asynclab.queueing.Workload;
+import asynclab.servlet.AnswerServlet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.servlet.http.HttpServletRequest;
+
+/**
+ * What the model's two URLs share: a closed workload in the query, and a bounded cost. At most two computations run at a time
+ * in a deployment, others get 503 at once; each has a {@link Budget} of simulated requests, of time and of memory. They run on
+ * the request thread: two of a hundred are not missed, and a pool of our own would be one more thing to stop.
+ *
+ * <p>A client that leaves does not end its computation. A request thread that computes does not read its connection, so it cannot
+ * know. The bound is two computations of ten seconds each.
+ *
+ * <p>The workload: {@code users=}, {@code ramp=} seconds, {@code loops=} or {@code duration=} seconds for each user, or both;
+ * a hold time as everywhere ({@link HoldTime#of}); {@code thinkMinMs=}, {@code thinkMaxMs=} and
+ * {@code timeoutMs=}, after which a client gives up.
+ */
+abstract class ModelServlet extends AnswerServlet {
+
+    protected static final int MOST_REQUESTS = 200_000;
+    protected static final int MOST_THREADS = 200_000;
+
+    private static final long MOST_SIMULATED_REQUESTS = 50_000_000;
+    private static final long MOST_MILLIS = 10_000;
+    private static final int MOST_REQUESTS_OF_A_RUN = 4 * MOST_REQUESTS; // those asked for are an average
+    private static final int RETRY_SECONDS = 1;
+    private static final int MOST_RAMP_SECONDS = 3_600;
+    private static final int MOST_DURATION_SECONDS = 3_600;
+    private static final long MOST_TIMEOUT_MILLIS = 660_000;
+
+    private Computations computations;
+
+    /** Reads the query, without computing anything yet. */
+    public abstract Question read(Parameters query);
+
+    /** A query that has been understood. */
+    @FunctionalInterface
+    public interface Question {
+        Object answer(Budget budget);
+    }
+
+    @Override
+    public void init() {
+        super.init();
+        computations = Computations.of(getServletContext());
+    }
+
+    @Override
+    protected final Reply answer(HttpServletRequest request) {
+        return compute(read(Query.of(request)));
+    }
+
+    private Reply compute(Question question) {
+        if (!computations.tryEnter())
+            return Reply.unavailable(RETRY_SECONDS, "Two predictions are already running. Retry in a second.");
+        try {
+            return Reply.json(
+                    200, question.answer(Budget.of(MOST_SIMULATED_REQUESTS, MOST_MILLIS, MOST_REQUESTS_OF_A_RUN)));
+        } catch (Budget.Exceeded tooMuch) {
+            return Reply.unavailable(
+                    RETRY_SECONDS, tooMuch.getMessage() + " Use fewer users, fewer loops or a shorter duration.");
+        } finally {
+            computations.leave();
+        }
+    }
+
+    protected static Workload workload(Parameters query) {
+        HoldTime hold = hold(query);
+        if (!query.has("users")) throw missing("users", "a whole number from 1 to " + MOST_REQUESTS);
+        boolean byTime = query.has("duration");
+        int users = (int) query.whole("users", 1, MOST_REQUESTS, 1);
+        var workload = new Workload(
+                users,
+                1_000 * query.whole("ramp", 0, MOST_RAMP_SECONDS, 0),
+                (int) query.whole("loops", 1, MOST_REQUESTS, byTime ? Workload.UNLIMITED : 1),
+                byTime ? durationMillis(query) : Workload.UNLIMITED,
+                hold,
+                new HoldTime.Uniform(
+                        query.whole("thinkMinMs", 0, HoldTime.MAX_MILLIS, 0),
+                        query.whole("thinkMaxMs", 0, HoldTime.MAX_MILLIS, 0)),
+                Workload.UNLIMITED,
+                timeoutMillis(query),
+                Workload.UNLIMITED);
+        if (workload.mostRequests() > MOST_REQUESTS)
+            throw tooMany("users × requests per user", workload.mostRequests());
+        return workload;
+    }
+
+    protected static HoldTime hold(Parameters query) {
+        HoldTime hold = HoldTime.of(query);
+        if (hold == null) throw missing(HoldTime.WAYS, "given in exactly one of these forms");
+        return hold;
+    }
+
+    protected static long durationMillis(Parameters query) {
+        return 1_000 * query.whole("duration", 1, MOST_DURATION_SECONDS, 1);
+    }
+
+    protected static long timeoutMillis(Parameters query) {
+        return query.whole("timeoutMs", 1, MOST_TIMEOUT_MILLIS, Workload.UNLIMITED);
+    }
+
+    protected static BadParameter tooMany(String name, double requests) {
+        return new BadParameter(
+                name,
+                requests >= Long.MAX_VALUE ? "infinite" : Long.toString((long) requests),
+                "at most " + MOST_REQUESTS);
+    }
+
+    protected static int threads(Parameters query, int absent) {
+        return (int) query.whole("threads", 1, MOST_THREADS, absent);
+    }
+
+    protected static BadParameter missing(String name, String range) {
+        return new BadParameter(name, "", range);
+    }
+
+    /** The workload as it was understood, with what was left out. */
+    protected static Map<String, Object> echo(Workload workload) {
+        var echo = new LinkedHashMap<String, Object>();
+        echo.put("users", workload.users());
+        echo.put("rampSeconds", workload.rampMillis() / 1_000);
+        echo.put("loops", workload.loops() == Workload.UNLIMITED ? null : workload.loops());
+        echo.put(
+                "durationSeconds",
+                workload.durationMillis() == Workload.UNLIMITED ? null : workload.durationMillis() / 1_000);
+        echo.put("meanThinkMs", workload.think().meanMillis());
+        echo.putAll(echoHold(workload.hold(), workload.timeoutMillis()));
+        return echo;
+    }
+
+    protected static Map<String, Object> echoHold(HoldTime hold, long timeoutMillis) {
+        var echo = new LinkedHashMap<String, Object>();
+        echo.put("meanHoldMs", hold.meanMillis());
+        echo.put("maxHoldMs", hold.maxMillis());
+        echo.put("timeoutMs", timeoutMillis == Workload.UNLIMITED ? null : timeoutMillis);
+        return echo;
+    }
+}

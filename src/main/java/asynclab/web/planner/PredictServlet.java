@@ -1,0 +1,203 @@
+package asynclab.web.planner;
+
+import asynclab.delay.HoldTime;
+import asynclab.input.BadParameter;
+import asynclab.input.Parameters;
+import asynclab.queueing.Bounds;
+import asynclab.queueing.Load;
+import asynclab.queueing.Occupancy;
+import asynclab.queueing.OpenWorkload;
+import asynclab.queueing.Prediction;
+import asynclab.queueing.Stages;
+import asynclab.queueing.Station;
+import asynclab.queueing.Workload;
+import asynclab.queueing.advice.Comparison;
+import asynclab.queueing.advice.Sizing;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * {@code /predict}: what a workload comes to with a thread kept for each request and without, and whether that is worth it.
+ *
+ * <p>Query: a closed workload ({@link ModelServlet}); or an open one, {@code arrivalRate=} requests per second for
+ * {@code duration=} seconds, {@code arrivals=poisson} (as without) or {@code constant}, with a hold time and {@code timeoutMs=}
+ * as of a closed one. {@code seed=} (1). The server: {@code threads=} usable request threads (100); {@code processingMs=} of a
+ * thread for each request (0), before its hold time; {@code reserved=} idle threads that Jetty keeps for newcomers, ahead of
+ * the queue (0; its own choice is a few, one for each processor); {@code backend=} requests, connections, that what is behind the server
+ * takes at once; {@code workers=} to predict the hand-over to a pool as well. For the sizing: {@code rate=} requests per second
+ * (what arrives, or the users come to if none ever waits), {@code waitingMs=} without need of a thread (the mean hold time),
+ * {@code resumeMs=} of a thread to take the request up again (1).
+ *
+ * <p><b>Try it.</b> {@code curl 'localhost:8080/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100'}, then
+ * {@code &backend=50}; {@code curl 'localhost:8080/predict?arrivalRate=70&duration=300&mix=80:1000,20:4000&threads=100'}
+ */
+public final class PredictServlet extends ModelServlet {
+
+    private static final int MOST_RATE = 1_000_000;
+    private static final long MOST_MILLIS = 600_000;
+    private static final List<String> CLOSED_ONLY = List.of("users", "ramp", "loops", "thinkMinMs", "thinkMaxMs");
+
+    @Override
+    public Question read(Parameters query) {
+        boolean open = query.has("arrivalRate") || query.has("arrivals");
+        Load load = open ? openWorkload(query) : workload(query);
+        int threads = threads(query, 100);
+        long processing = query.whole("processingMs", 0, MOST_MILLIS, 0);
+        Station backend = query.has("backend")
+                ? Station.backend((int) query.whole("backend", 1, MOST_THREADS, 1))
+                : Station.unlimited();
+        Station workers =
+                query.has("workers") ? Station.workers((int) query.whole("workers", 1, MOST_THREADS, 1)) : null;
+        Stages blocking = reserved(query, open, threads, processing, backend);
+        long seed = query.whole("seed", 0, Integer.MAX_VALUE, 1);
+        Sizing sizing = sizing(query, load, processing);
+        return budget -> {
+            Comparison comparison = Comparison.of(
+                    load,
+                    blocking,
+                    Stages.async(threads, processing, backend),
+                    workers == null ? null : Stages.async(threads, processing, workers.orNarrower(backend)),
+                    seed,
+                    budget);
+            var page = new LinkedHashMap<String, Object>();
+            page.put("workload", load instanceof OpenWorkload it ? echo(it) : echo((Workload) load));
+            page.put("threads", threads);
+            page.put("reserved", blocking.first().reserved());
+            page.put("processingMs", processing);
+            page.put("backend", backend.isUnlimited() ? null : backend.threads());
+            page.put("workers", workers == null ? null : workers.threads());
+            page.put("seed", seed);
+            page.put("blocking", figures(comparison.blocking()));
+            page.put("async", figures(comparison.async()));
+            if (workers != null) page.put("workerPool", figures(comparison.workers()));
+            page.put("sizing", figures(sizing));
+            page.put("verdict", comparison.verdict());
+            return page;
+        };
+    }
+
+    private static Stages reserved(Parameters query, boolean open, int threads, long processing, Station backend) {
+        int reserved = (int) query.whole("reserved", 0, MOST_THREADS, 0);
+        if (reserved == 0) return Stages.blocking(threads, processing, backend);
+        if (open || processing > 0 || !backend.isUnlimited())
+            throw new BadParameter("reserved", "" + reserved, "0 when arrivalRate, processingMs or backend is given");
+        return Stages.of(Station.jettyThreads(threads, reserved));
+    }
+
+    private static OpenWorkload openWorkload(Parameters query) {
+        for (String name : CLOSED_ONLY)
+            if (query.has(name))
+                throw new BadParameter(name, query.text(name), "left out when arrivalRate or arrivals is given");
+        HoldTime hold = hold(query);
+        Double rate = query.positive("arrivalRate", MOST_RATE);
+        if (rate == null) throw missing("arrivalRate", "given when arrivals is given");
+        if (!query.has("duration")) throw missing("duration", "given when arrivalRate is given");
+        String arrivals = query.has("arrivals") ? query.text("arrivals") : "poisson";
+        if (!arrivals.equals("poisson") && !arrivals.equals("constant"))
+            throw new BadParameter("arrivals", arrivals, "poisson or constant");
+        var workload = new OpenWorkload(
+                OpenWorkload.Arrivals.valueOf(arrivals.toUpperCase(Locale.ROOT)),
+                rate,
+                durationMillis(query),
+                hold,
+                timeoutMillis(query));
+        if (workload.meanRequests() > MOST_REQUESTS) throw tooMany("arrivalRate × duration", workload.meanRequests());
+        return workload;
+    }
+
+    /** The workload as it was understood. */
+    private static Map<String, Object> echo(OpenWorkload workload) {
+        var echo = new LinkedHashMap<String, Object>();
+        echo.put("arrivals", workload.arrivals().name().toLowerCase(Locale.ROOT));
+        echo.put("arrivalRate", workload.requestsPerSecond());
+        echo.put("durationSeconds", workload.durationMillis() / 1_000);
+        echo.put("offeredThreads", workload.offeredThreads());
+        echo.putAll(echoHold(workload.hold(), workload.timeoutMillis()));
+        return echo;
+    }
+
+    private static Sizing sizing(Parameters query, Load load, long processingMillis) {
+        double holdMillis = load.hold().meanMillis();
+        Double asked = query.positive("rate", MOST_RATE);
+        double rate = asked != null
+                ? asked
+                : load instanceof OpenWorkload open
+                        ? open.requestsPerSecond()
+                        : load.usersPerSecond((processingMillis + holdMillis) / 1_000);
+        if (Double.isInfinite(rate))
+            throw new BadParameter("rate", "", "given when processing time, hold time and think time are all 0");
+        Double waiting = query.has("waitingMs") ? (Double) (double) query.whole("waitingMs", 0, MOST_MILLIS, 0) : null;
+        return new Sizing(
+                rate,
+                processingMillis,
+                waiting != null ? waiting : holdMillis,
+                query.whole("resumeMs", 0, MOST_MILLIS, 1));
+    }
+
+    private static Map<String, Object> figures(Sizing sizing) {
+        var figures = new LinkedHashMap<String, Object>();
+        figures.put("requestsPerSecond", sizing.requestsPerSecond());
+        figures.put("processingMs", sizing.processingMillis());
+        figures.put("waitingMs", sizing.waitingMillis());
+        figures.put("resumeMs", sizing.resumeMillis());
+        figures.put("stackMegabytesPerThread", Sizing.STACK_MEGABYTES);
+        figures.put("blockingThreads", sizing.blockingThreads());
+        figures.put("blockingStackMegabytes", sizing.blockingStackMegabytes());
+        figures.put("asyncThreads", sizing.asyncThreads());
+        figures.put("asyncStackMegabytes", sizing.asyncStackMegabytes());
+        figures.put("savedPercent", sizing.savedPercent());
+        return figures;
+    }
+
+    private static Map<String, Object> figures(Prediction prediction) {
+        var figures = new LinkedHashMap<String, Object>();
+        figures.put("requests", prediction.requests());
+        figures.put("failed", prediction.failed());
+        figures.put("throughput", finite(prediction.throughput()));
+        figures.put("throughputLow", finite(prediction.throughputLow()));
+        figures.put("throughputHigh", finite(prediction.throughputHigh()));
+        figures.put("steadyThroughput", prediction.steadyThroughput());
+        figures.put("steadyInFlight", prediction.steadyInFlight());
+        figures.put("goodput", finite(prediction.goodput()));
+        figures.put("meanMs", prediction.meanMs());
+        figures.put("sdMs", prediction.sdMs());
+        figures.put("p50Ms", prediction.p50Ms());
+        figures.put("p75Ms", prediction.p75Ms());
+        figures.put("p95Ms", prediction.p95Ms());
+        figures.put("p99Ms", prediction.p99Ms());
+        figures.put("maxMs", prediction.maxMs());
+        figures.put("durationMs", prediction.durationMs());
+        figures.put("maxInFlight", prediction.maxInFlight());
+        Bounds bounds = prediction.bounds();
+        figures.put("limitedBy", bounds.limiter().name().toLowerCase(Locale.ROOT));
+        var limits = new LinkedHashMap<String, Object>();
+        limits.put("arrivals", finite(bounds.arrivals()));
+        limits.put("users", finite(bounds.users()));
+        limits.put("threads", finite(bounds.threads()));
+        limits.put("secondStage", finite(bounds.second()));
+        figures.put("bounds", limits);
+        figures.put("occupancy", figures(prediction.occupancy()));
+        return figures;
+    }
+
+    private static Map<String, Object> figures(Occupancy occupancy) {
+        var figures = new LinkedHashMap<String, Object>();
+        figures.put("everyMs", occupancy.everyMillis());
+        figures.put("threads", rounded(occupancy.threads()));
+        figures.put("busy", rounded(occupancy.busy()));
+        figures.put("queued", rounded(occupancy.queued()));
+        return figures;
+    }
+
+    private static double[] rounded(double[] means) {
+        return Arrays.stream(means).map(mean -> Math.round(mean * 100) / 100.0).toArray();
+    }
+
+    /** JSON has no infinity: null says that there is no such bound, or that nothing took any time. */
+    private static Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+}

@@ -1,0 +1,108 @@
+package asynclab.web.stats;
+
+import asynclab.exchange.Exchange;
+import asynclab.exchange.Reply;
+import asynclab.input.Parameters;
+import asynclab.pattern.stream.EventStreamServlet;
+import asynclab.resource.EventLog;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * {@code /live}: the server's figures once a second, as server-sent events for the page {@code live.html}. An open stream holds no
+ * request thread, and the scheduler's thread takes the figures and writes them: so they keep coming while every request thread is
+ * blocked. However many look, one sampler serves them all; when nobody looks there is none.
+ *
+ * <p>An event is JSON: the container's pools, the rate of endings and of answers since the last one, how long what was answered
+ * since had been held ({@link asynclab.exchange.Punctuality#heldLately}), heap, threads of the JVM, ledger, open streams. A new
+ * reader first gets what others have seen of the last two minutes.
+ *
+ * <p><b>Try it.</b> {@code curl -N 'localhost:8080/live'}
+ */
+public final class LiveServlet extends EventStreamServlet {
+
+    private static final long PERIOD_MILLIS = 1_000;
+    private static final long HEARTBEAT_MILLIS = 60_000; // a sample is sign of life enough
+    private static final int SAMPLES_SHOWN = 120;
+    private static final int SAMPLES_KEPT = 180; // who has just come may be that much slower than the sampler
+
+    private final EventLog samples = new EventLog(SAMPLES_KEPT);
+    private final AtomicBoolean sampling = new AtomicBoolean();
+    private Stats stats;
+    // Of the last sample; touched by the one sampler alone.
+    private Map<String, Long> lastLedger;
+    private long lastNanos;
+
+    @Override
+    public void init() {
+        super.init();
+        stats = new Stats(exchanges());
+    }
+
+    @Override
+    protected void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        stream(
+                samples,
+                samples.beforeLast(SAMPLES_SHOWN),
+                HEARTBEAT_MILLIS,
+                timeoutMillis(query),
+                exchange,
+                request,
+                response);
+        startSampling();
+    }
+
+    private void startSampling() {
+        if (!sampling.compareAndSet(false, true)) return;
+        exchanges().runAfter(0, () -> {
+            remember(stats.getLedger());
+            exchanges().punctuality().heldLately(); // what happened while nobody looked is not "lately"
+            exchanges().runAfter(PERIOD_MILLIS, this::sample);
+        });
+    }
+
+    private void sample() {
+        if (samples.listenerCount() == 0) {
+            sampling.set(false);
+            if (samples.listenerCount() > 0) startSampling(); // somebody came in between
+            return;
+        }
+        exchanges().runAfter(PERIOD_MILLIS, this::sample);
+        samples.publish(new String(Reply.json(200, figures()).body(), StandardCharsets.UTF_8));
+    }
+
+    private Map<String, Object> figures() {
+        var ledger = stats.getLedger();
+        double seconds = (System.nanoTime() - lastNanos) / 1e9;
+        var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        var page = new LinkedHashMap<String, Object>();
+        page.put("atMs", System.currentTimeMillis());
+        page.put("requestThreads", stats.getRequestThreads());
+        page.put("endedPerSecond", (ended(ledger) - ended(lastLedger)) / seconds);
+        page.put("answeredPerSecond", (ledger.get("answered") - lastLedger.get("answered")) / seconds);
+        page.put("held", exchanges().punctuality().heldLately());
+        page.put("heapUsedBytes", heap.getUsed());
+        page.put("heapMaxBytes", heap.getMax());
+        page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());
+        page.put("ledger", ledger);
+        page.put("watching", samples.listenerCount());
+        remember(ledger);
+        return page;
+    }
+
+    private void remember(Map<String, Long> ledger) {
+        lastLedger = ledger;
+        lastNanos = System.nanoTime();
+    }
+
+    private static long ended(Map<String, Long> ledger) {
+        return ledger.get("started") - ledger.get("inFlight");
+    }
+}

@@ -1,0 +1,25 @@
+package asynclab.web.stats;
+
+import asynclab.exchange.Reply;
+import asynclab.servlet.AnswerServlet;
+import asynclab.web.filter.AdmissionFilter;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import javax.servlet.http.HttpServletRequest;
+
+/** {@code /metrics}: {@link Metrics} as text, for a Prometheus to fetch every few seconds. */
+public final class MetricsServlet extends AnswerServlet {
+
+    private final PrometheusTextFormatWriter format = new PrometheusTextFormatWriter(false);
+
+    @Override
+    protected Reply answer(HttpServletRequest request) throws IOException {
+        // Filters are initialised before servlets are asked, but this one may be left out.
+        var metrics = new Metrics(exchanges(), AdmissionFilter.of(getServletContext()));
+        var text = new ByteArrayOutputStream();
+        format.write(text, metrics.read());
+        return Reply.text(format.getContentType(), text.toString(StandardCharsets.UTF_8));
+    }
+}

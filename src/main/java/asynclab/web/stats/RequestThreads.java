@@ -1,0 +1,82 @@
+package asynclab.web.stats;
+
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/**
+ * The container's request threads, read from its own JMX beans: Jetty's QueuedThreadPool (needs its module {@code jmx}),
+ * Tomcat's connector pools or executors, the workers of XNIO, which Undertow and WildFly have. Usable threads are fewer than the
+ * maximum on Jetty, which leases some to acceptors and selectors (jetty #1464).
+ */
+final class RequestThreads {
+
+    private RequestThreads() {}
+
+    /** Pools by name, each with max, usable, busy, queued (-1 where the container does not tell) and how many Jetty
+     * keeps reserved for newcomers at most (-1 on others); empty when it publishes none. */
+    static Map<String, Map<String, Integer>> read() {
+        var pools = new LinkedHashMap<String, Map<String, Integer>>();
+        read(
+                pools,
+                "org.eclipse.jetty.util.thread:type=queuedthreadpool,*",
+                "maxThreads",
+                "maxAvailableThreads",
+                "utilizedThreads",
+                "queueSize",
+                "maxReservedThreads");
+        read(pools, "Catalina:type=Executor,*", "maxThreads", "maxThreads", "activeCount", "queueSize", null);
+        read(pools, "Catalina:type=ThreadPool,*", "maxThreads", "maxThreads", "currentThreadsBusy", null, null);
+        read(
+                pools,
+                "org.xnio:type=Xnio,provider=*,worker=*",
+                "MaxWorkerPoolSize",
+                "MaxWorkerPoolSize",
+                "BusyWorkerThreadCount",
+                "WorkerQueueSize",
+                null);
+        return pools;
+    }
+
+    private static void read(
+            Map<String, Map<String, Integer>> pools,
+            String pattern,
+            String max,
+            String usable,
+            String busy,
+            String queued,
+            String reserved) {
+        MBeanServer jmx = ManagementFactory.getPlatformMBeanServer();
+        try {
+            for (ObjectName pool : jmx.queryNames(new ObjectName(pattern), null)) {
+                if (pool.getDomain().equals("org.xnio") && !servesRequests(jmx, pool)) continue;
+                if ((int) jmx.getAttribute(pool, max) < 0) continue; // a Tomcat connector that uses an executor
+                var figures = new LinkedHashMap<String, Integer>();
+                figures.put("max", (Integer) jmx.getAttribute(pool, max));
+                figures.put("usable", (Integer) jmx.getAttribute(pool, usable));
+                figures.put("busy", (Integer) jmx.getAttribute(pool, busy));
+                figures.put("queued", queued == null ? -1 : (Integer) jmx.getAttribute(pool, queued));
+                figures.put("reserved", reserved == null ? -1 : (Integer) jmx.getAttribute(pool, reserved));
+                String name = Stream.of("name", "worker", "type")
+                        .map(pool::getKeyProperty)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElseThrow();
+                pools.put(name.replace("\"", ""), figures);
+            }
+        } catch (JMException e) {
+            // A pool that is just being stopped, or a version with other names for its figures: nothing to show.
+        }
+    }
+
+    /** A worker of XNIO that does listens at an address; WildFly has others, one for its management and some for clients. */
+    private static boolean servesRequests(MBeanServer jmx, ObjectName worker) throws JMException {
+        return !worker.getKeyProperty("worker").equals("\"management\"")
+                && !jmx.queryNames(new ObjectName(worker + ",address=*"), null).isEmpty();
+    }
+}

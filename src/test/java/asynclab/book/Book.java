@@ -1,0 +1,114 @@
+package asynclab.book;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** README and the pages of the documentation, and every command that they tell a reader to type. */
+public final class Book {
+
+    private static final Path PAGES = Path.of("src/site/markdown");
+    private static final Pattern FENCE = Pattern.compile("\\s*```(\\w*)");
+    private static final Pattern COMMENT = Pattern.compile("\\s+# (?=[^'\"]*$)");
+    private static final Pattern YAML_COMMAND = Pattern.compile("\\s*(?:- )?run: (.*)");
+    private static final Pattern WITHIN_A_SENTENCE = Pattern.compile("`((?:mvn|curl|java|jmeter|cp) [^`…]*)`");
+
+    private Book() {}
+
+    /**
+     * A line to be typed.
+     *
+     * @param place the page and the number of the line
+     * @param comment what stands behind its #; empty for nothing
+     */
+    public record Command(String place, String text, String comment) {
+
+        /** The words a shell makes of it; {@code |} is one, and what else a shell would not take as it stands is refused. */
+        public List<String> words() {
+            var words = new ArrayList<String>();
+            var word = new StringBuilder();
+            char quote = 0;
+            for (char c : (text + " ").toCharArray()) {
+                if (quote == 0 && (c == '\'' || c == '"')) quote = c;
+                else if (c == quote) quote = 0;
+                else if (quote == 0 && c == ' ') {
+                    if (word.length() > 0) words.add(word.toString());
+                    word.setLength(0);
+                } else if (quote == 0 && "&;<>?*()#".indexOf(c) >= 0)
+                    throw new IllegalArgumentException("a shell does not take this " + c + " as it stands: " + this);
+                else word.append(c);
+            }
+            if (quote != 0) throw new IllegalArgumentException("a quotation without end: " + this);
+            return words;
+        }
+
+        /** Whether it sends requests to the server that the reader has started. */
+        public boolean isCurl() {
+            return text.startsWith("curl ") || text.startsWith("head ");
+        }
+
+        @Override
+        public String toString() {
+            return place + ": " + text;
+        }
+    }
+
+    /** README, the pages, and what explains the plans and the results. */
+    public static List<Path> pages() {
+        try (Stream<Path> files = Files.list(PAGES)) {
+            return Stream.concat(
+                            Stream.of("README.md", "jmeter/README.md", "results/README.md")
+                                    .map(Path::of),
+                            files.filter(file -> file.toString().endsWith(".md"))
+                                    .sorted())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public static List<String> lines(Path page) {
+        try {
+            return Files.readAllLines(page);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Every line of every code block, a block of {@code yaml} and {@code text} excepted, of which only what such a file would
+     * run is taken; and the commands within sentences.
+     */
+    public static List<Command> commands() {
+        var commands = new ArrayList<Command>();
+        for (Path page : pages()) {
+            String block = null;
+            int number = 0;
+            for (String line : lines(page)) {
+                String place = page + " line " + ++number;
+                var fence = FENCE.matcher(line);
+                var yaml = YAML_COMMAND.matcher(line);
+                if (fence.matches()) block = block == null ? fence.group(1) : null;
+                else if (block == null)
+                    WITHIN_A_SENTENCE
+                            .matcher(line)
+                            .results()
+                            .forEach(found -> commands.add(new Command(place, found.group(1), "")));
+                else if (block.equals("yaml") && yaml.matches()) commands.add(command(place, yaml.group(1)));
+                else if (!List.of("yaml", "text").contains(block) && !line.isBlank())
+                    commands.add(command(place, line.strip()));
+            }
+        }
+        return commands;
+    }
+
+    private static Command command(String place, String line) {
+        String[] parts = COMMENT.split(line, 2);
+        return new Command(place, parts[0], parts.length == 1 ? "" : parts[1]);
+    }
+}

@@ -1,0 +1,245 @@
+package asynclab.book;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import asynclab.bench.Bench;
+import asynclab.experiment.Trial;
+import asynclab.options.Options;
+import asynclab.plan.Experiment;
+import asynclab.server.Containers;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every command in README and the pages is one that something runs. What a test can run itself, {@code BookOnJettyIT} does; the
+ * rest is understood here by the code that would run it: an experiment, an option or a property that there is not, fails.
+ */
+class BookTest {
+
+    private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+    private static final Pattern OPTION = Pattern.compile("`'?-D([\\w.-]+)[^`]*`");
+    private static final Pattern PROPERTY = Pattern.compile("`-J(\\w+)=[^`]*`|(?<=[` ])-J(\\w+)=");
+    private static final Pattern LAB_ARGUMENT = Pattern.compile("<argument>(\\w+)=\\$\\{([\\w.]+)}</argument>");
+    private static final List<String> GOALS = List.of("verify", "test", "package", "jetty:run", "spotless:apply");
+    private static final List<String> OF_THE_JVM = List.of("java.rmi.server.hostname", "server_port");
+
+    static List<Book.Command> commands() {
+        return Book.commands();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void a_command_is_one_that_something_runs(Book.Command command) {
+        assertAll(command.toString(), () -> understand(command));
+    }
+
+    private static void understand(Book.Command command) throws IOException {
+        List<String> words = command.words();
+        switch (words.get(0)) {
+            case "curl", "head" -> CurlLine.of(command);
+            case "mvn" -> maven(words);
+            case "jmeter" -> jmeter(words);
+            case "jmeter-server" -> engine(words);
+            case "java" -> java(words);
+            case "cp" -> assertEquals(
+                    "target/" + group(read("pom.xml"), "<finalName>(.*)</finalName>") + ".war", words.get(1));
+            default -> fail("nothing runs it");
+        }
+    }
+
+    private static void maven(List<String> words) throws IOException {
+        var options = new TreeMap<String, String>();
+        boolean lab = words.contains("-Plab");
+        var goals = new ArrayList<String>();
+        for (String word : words.subList(1, words.size())) {
+            if (word.startsWith("-D")) {
+                String[] option = word.substring(2).split("=", 2);
+                options.put(option[0], option.length == 1 ? "true" : option[1]);
+            } else if (!List.of("-Plab", "-B").contains(word)) goals.add(word);
+        }
+        assertTrue(goals.size() == 1 && GOALS.contains(goals.get(0)), goals::toString);
+        if (lab) lab(options);
+        else
+            for (String name : options.keySet()) {
+                assertTrue(isKnown(name), name);
+                if (name.endsWith("test")) assertTrue(isTest(options.get(name)), options.get(name));
+            }
+    }
+
+    /** Read as the lab reads it, but for what a build lays out. */
+    private static void lab(Map<String, String> given) throws IOException {
+        Map<String, String> arguments = labArguments();
+        var all = new ArrayList<>(List.of("jettyHome=.", "tomcatHome=.", "jmeterHome=.", "war=pom.xml"));
+        given.forEach((name, value) -> {
+            assertTrue(arguments.containsKey(name), name);
+            all.add(arguments.get(name) + "=" + value);
+        });
+        Options options = Options.of(all.toArray(String[]::new));
+        String experiment = options.experiment();
+        if (experiment.equals("containers")) options.arms().forEach(Containers::named);
+        else if (Experiment.names().contains(experiment))
+            new Trial(options, experiment, new PrintStream(OutputStream.nullOutputStream()));
+        else
+            assertTrue(
+                    Bench.names().contains(experiment) || List.of("soak", "all").contains(experiment), experiment);
+    }
+
+    private static void jmeter(List<String> words) throws IOException {
+        assertEquals(List.of("jmeter", "-n", "-t"), words.subList(0, 3));
+        String plan = read(words.get(3));
+        assertEquals("-l", words.get(4));
+        for (String word : words.subList(6, words.size()))
+            assertTrue(isProperty(plan, group(word, "-J(\\w+)=.*")), word);
+    }
+
+    private static boolean isProperty(String plan, String name) {
+        return plan.contains("__P(" + name + ",");
+    }
+
+    /** {@code EnginesIT} starts engines with these. */
+    private static void engine(List<String> words) throws IOException {
+        String started = read("src/test/java/asynclab/experiment/EnginesIT.java");
+        for (String word : words.subList(1, words.size()))
+            assertTrue(started.contains("\"" + word.substring(0, word.indexOf('=') + 1)), word);
+    }
+
+    /** {@code TargetIT} runs the example, and every test on Jetty starts Jetty so. */
+    private static void java(List<String> words) throws IOException {
+        if (words.get(1).endsWith(".java")) {
+            assertTrue(Files.exists(Path.of(words.get(1))), words.get(1));
+            return;
+        }
+        assertEquals(List.of("-jar", "$JETTY_HOME/start.jar"), words.subList(1, 3));
+        assertTrue(Files.exists(Path.of(words.get(4)).getFileName()), words.get(4));
+        for (int i = 3; i < words.size(); i++)
+            if (i != 4)
+                assertTrue(
+                        read("src/lab/java/asynclab/server/Server.java").contains('"' + words.get(i) + '"'),
+                        words.get(i));
+    }
+
+    @Test
+    void every_option_that_is_named_exists() throws Exception {
+        for (Path page : Book.pages())
+            for (String line : Book.lines(page)) {
+                for (MatchResult option : OPTION.matcher(line).results().toList())
+                    assertTrue(isKnown(option.group(1)), () -> option.group() + " in " + page);
+                for (MatchResult property : PROPERTY.matcher(line).results().toList()) {
+                    String name = property.group(1) != null ? property.group(1) : property.group(2);
+                    assertTrue(isProperty(read("jmeter/plan.jmx"), name), () -> property.group() + " in " + page);
+                }
+            }
+    }
+
+    @Test
+    void every_option_of_the_lab_is_explained() throws Exception {
+        String page = read("src/site/markdown/lab.md");
+        for (String name : labArguments().keySet())
+            if (!name.contains(".") || name.equals("jmeter.home")) // the others are the build's own
+            assertTrue(page.contains("`-D" + name + "="), name);
+    }
+
+    @Test
+    void every_experiment_and_every_benchmark_is_named() throws Exception {
+        String pages = read("src/site/markdown/lab.md") + read("src/site/markdown/results.md");
+        for (String name : Experiment.names()) assertTrue(pages.contains("`" + name + "`"), name);
+        for (String name : Bench.names()) assertTrue(pages.contains("| `" + name + "` |"), name);
+    }
+
+    /** By the Maven property that fills each. */
+    private static Map<String, String> labArguments() throws IOException {
+        var names = new TreeMap<String, String>();
+        LAB_ARGUMENT.matcher(read("pom.xml")).results().forEach(found -> names.put(found.group(2), found.group(1)));
+        assertFalse(names.isEmpty());
+        return names;
+    }
+
+    private static boolean isKnown(String option) throws IOException {
+        if (!option.startsWith("asynclab."))
+            return labArguments().containsKey(option)
+                    || OF_THE_JVM.contains(option)
+                    || List.of("test", "it.test", "surefire.failIfNoSpecifiedTests")
+                            .contains(option)
+                    || read("jetty.xml").contains("name=\"" + option + "\"")
+                    || read("pom.xml").contains("<name>" + option + "</name>"); // which switches a profile on
+        String name = option.substring("asynclab.".length());
+        return read("src/main/webapp/WEB-INF/web.xml").contains("<param-name>" + name + "</param-name>")
+                || read("src/main/resources/logback.xml").contains("${" + option + ":-")
+                || read("src/main/java/asynclab/resource/Backend.java").contains('"' + option + '"')
+                || option.equals("asynclab.NAME");
+    }
+
+    private static boolean isTest(String name) throws IOException {
+        if (name.endsWith("*")) return true;
+        try (var files = Files.walk(Path.of("src/test/java"))) {
+            return files.anyMatch(file -> file.endsWith(name + ".java"));
+        }
+    }
+
+    @Test
+    void every_link_to_something_of_ours_leads_there() throws Exception {
+        for (Path page : Book.pages())
+            for (String line : Book.lines(page))
+                for (MatchResult link : LINK.matcher(line).results().toList()) {
+                    String target = link.group(1);
+                    if (target.matches("https?://.*")) continue;
+                    String[] parts = target.split("#", 2);
+                    Path file = parts[0].isEmpty()
+                            ? page
+                            : page.resolveSibling(parts[0]).normalize();
+                    assertTrue(Files.exists(file), () -> target + " in " + page);
+                    if (parts.length == 2) assertTrue(anchors(file).contains(parts[1]), () -> target + " in " + page);
+                }
+    }
+
+    /** As GitHub makes them of headings. */
+    private static TreeSet<String> anchors(Path page) {
+        var anchors = new TreeSet<String>();
+        for (String line : Book.lines(page))
+            if (line.startsWith("#"))
+                anchors.add(line.replaceFirst("#+ ", "")
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\w -]", "")
+                        .replace(' ', '-'));
+        return anchors;
+    }
+
+    @Test
+    void readme_is_short_and_the_contents_have_every_page() throws Exception {
+        assertTrue(Book.lines(Path.of("README.md")).size() <= 150);
+        Path contents = Path.of("src/site/markdown/index.md");
+        for (Path page : Book.pages())
+            if (page.startsWith(contents.getParent()) && !page.equals(contents)) {
+                assertTrue(read(contents.toString()).contains("(" + page.getFileName() + ")"), page::toString);
+                assertTrue(read("README.md").contains("(" + page + ")"), page::toString);
+            }
+    }
+
+    private static String read(String file) throws IOException {
+        return Files.readString(Path.of(file));
+    }
+
+    private static String group(String text, String pattern) {
+        var found = Pattern.compile(pattern).matcher(text);
+        assertTrue(found.find(), () -> pattern + " in " + text);
+        return found.group(1);
+    }
+}

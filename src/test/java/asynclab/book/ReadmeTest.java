@@ -1,0 +1,80 @@
+package asynclab.book;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.plan.Experiment;
+import asynclab.portability.PortabilityResult;
+import asynclab.report.Headlines;
+import asynclab.report.Overview;
+import asynclab.report.Report;
+import asynclab.result.Summary;
+import asynclab.result.TargetModel;
+import asynclab.soak.SoakResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What README says of the results is what the stored results say. */
+class ReadmeTest {
+
+    private static final String BEGIN = "<!-- figures -->\n";
+    private static final String END = "<!-- end of figures -->";
+
+    @Test
+    void its_first_table_is_made_of_the_stored_results() throws Exception {
+        String readme = Files.readString(Path.of("README.md"));
+        String table = readme.substring(readme.indexOf(BEGIN) + BEGIN.length(), readme.indexOf(END));
+        assertEquals(Headlines.table(Path.of("results")), table);
+    }
+
+    @Test
+    void it_is_read_in_two_minutes() throws Exception {
+        String readme = Files.readString(Path.of("README.md"));
+        long words = readme.replaceAll("\\]\\([^)]*\\)|!\\[[^\\]]*]", " ")
+                .lines()
+                .flatMap(line -> Stream.of(line.split("\\s+")))
+                .filter(word -> word.matches(".*\\w.*"))
+                .count();
+        assertTrue(words <= 900, () -> words + " words");
+    }
+
+    @Test
+    void the_page_of_every_published_figure_is_made_of_the_stored_results() throws Exception {
+        Path results = Path.of("results");
+        assertEquals(Overview.page(Overview.summaries(results)), Files.readString(results.resolve("figures.md")));
+    }
+
+    private static boolean hasSummary(Path folder) {
+        return Files.exists(folder.resolve("summary.json"));
+    }
+
+    private static boolean isOfAnExperiment(Path folder) {
+        String name = folder.getFileName().toString();
+        return hasSummary(folder) && (Experiment.names().contains(name) || name.equals(TargetModel.NAME));
+    }
+
+    @Test
+    void every_report_is_made_of_its_summary() throws Exception {
+        try (var folders = Files.list(Path.of("results"))) {
+            for (Path folder : folders.filter(ReadmeTest::isOfAnExperiment).toList())
+                assertEquals(
+                        Report.of(Summary.read(folder.resolve("summary.json"))),
+                        Files.readString(folder.resolve("report.md")),
+                        () -> folder + ": run the experiment again");
+        }
+        Path containers = Path.of("results/containers");
+        if (Files.exists(containers.resolve("summary.json")))
+            assertEquals(PortabilityResult.in(containers).report(), Files.readString(containers.resolve("report.md")));
+        for (String server : List.of("jetty", "tomcat")) {
+            Path folder = Path.of("results/soak", server);
+            if (hasSummary(folder))
+                assertEquals(
+                        SoakResult.read(folder.resolve("summary.json")).report(),
+                        Files.readString(folder.resolve("report.md")),
+                        () -> folder + ": run the soak again");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package asynclab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.options.LabException;
+import asynclab.report.Report;
+import asynclab.result.Summary;
+import asynclab.result.Times;
+import asynclab.result.Validity;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The main job, ten times as fast: a real Jetty, a real JMeter, a real report. Counts only, never a time. */
+class LabIT {
+
+    private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
+
+    @TempDir
+    Path results;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    private Path run(String... more) throws IOException {
+        Files.createDirectories(work);
+        var arguments = new ArrayList<>(List.of(
+                "project=" + Path.of("").toAbsolutePath(),
+                "war=" + System.getProperty("lab.war"),
+                "jettyHome=" + System.getProperty("lab.jettyHome"),
+                "tomcatHome=" + System.getProperty("lab.tomcatHome"),
+                "jmeterHome=" + System.getProperty("lab.jmeterHome"),
+                "work=" + work.resolve("lab"),
+                "results=" + results,
+                "speed=10"));
+        arguments.addAll(List.of(more));
+        return Lab.run(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void e1_runs_from_one_command_to_a_report() throws Exception {
+        Path folder = run("dashboard=true");
+        Summary summary = Summary.read(folder.resolve("summary.json"));
+
+        assertEquals(
+                List.of("blocking", "async"),
+                summary.arms().stream().map(Summary.Arm::name).toList());
+        for (Summary.Arm arm : summary.arms()) {
+            assertEquals(10_000, arm.measured().samples());
+            assertEquals(
+                    10_000,
+                    arm.measured().byLabel().values().stream()
+                            .mapToLong(Summary.ByLabel::samples)
+                            .sum());
+            assertEquals(100, arm.server().maxThreads());
+            assertEquals(2_500, arm.server().warmupRequests());
+            assertEquals(
+                    12_500L - arm.measured().errors(), arm.server().ledger().get("answered"));
+            assertTrue(Files.size(folder.resolve(arm.name() + ".hgrm")) > 0);
+            assertTrue(Files.size(folder.resolve(arm.name() + "-timeline.csv")) > 0);
+            assertEquals(
+                    arm.measured().byLabel().keySet(),
+                    Times.read(folder.resolve(arm.name() + "-times.csv")).keySet());
+            assertTrue(Files.exists(folder.resolve(arm.name() + "-dashboard/index.html")));
+            assertTrue(Files.readString(folder.resolve("index.html"))
+                    .contains("href=\"" + arm.name() + "-dashboard/index.html\""));
+        }
+        assertEquals("machine-idle", summary.validity().get(0).check());
+        for (String check : List.of("samples", "draws", "ledger", "jmx"))
+            assertTrue(
+                    summary.validity().stream()
+                            .filter(c -> c.check().equals(check))
+                            .allMatch(Validity.Check::ok),
+                    () -> check + ": " + summary.validity());
+
+        try (var written = Files.list(results)) {
+            assertEquals(List.of(results.resolve("local")), written.toList(), "only -Dpublish writes elsewhere");
+        }
+
+        String report = Files.readString(folder.resolve("report.md"));
+        assertTrue(report.contains(Report.table(summary)), report);
+        assertTrue(report.contains(summary.verdict()), report);
+        assertTrue(
+                printed.toString(StandardCharsets.UTF_8).contains(", measurement: 10000 of 10000 | "),
+                printed.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void a_port_in_use_is_one_sentence() throws Exception {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var e = assertThrows(LabException.class, () -> run("port=" + taken.getLocalPort(), "arms=async"));
+            assertEquals(
+                    "The port " + taken.getLocalPort() + " is in use. Leave out -Dport to use a free port.",
+                    e.getMessage());
+        }
+    }
+
+    @Test
+    void a_server_that_does_not_start_is_one_sentence() {
+        var e = assertThrows(LabException.class, () -> run("jettyHome=" + work));
+        assertTrue(e.getMessage().startsWith("The server did not start. Last line of "), e.getMessage());
+    }
+
+    @Test
+    void a_jmeter_that_is_none_is_one_sentence() {
+        var e = assertThrows(LabException.class, () -> run("jmeterHome=" + work));
+        assertTrue(e.getMessage().startsWith("There is no JMeter at "), e.getMessage());
+    }
+
+    @Test
+    void what_cannot_be_asked_is_one_sentence() {
+        for (String argument : List.of(
+                "experiment=nothing",
+                "arms=fast",
+                "speed=7",
+                "speed=x",
+                "server=netty",
+                "repeats=0",
+                "minutes=x",
+                "users=0")) assertThrows(LabException.class, () -> run(argument), argument);
+    }
+}

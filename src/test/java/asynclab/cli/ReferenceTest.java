@@ -1,0 +1,232 @@
+package asynclab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.plan.Experiment;
+import asynclab.result.Environment;
+import asynclab.result.Summary;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a machine finds stays below {@code results/local/}, unless it is fit to be the reference. In a project of its own, in git. */
+class ReferenceTest {
+
+    private static final String NAME = "five-threads";
+    private static final Path STORED = Path.of("results", NAME);
+
+    @TempDir
+    Path project;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    @BeforeEach
+    void a_project_with_a_reference() throws Exception {
+        Path reference = Files.createDirectories(reference());
+        try (Stream<Path> files = Files.list(STORED)) {
+            for (Path file : files.filter(Files::isRegularFile).toList())
+                Files.copy(file, reference.resolve(file.getFileName()));
+        }
+        for (String file : List.of("jmeter/plan.jmx", "jetty.xml")) {
+            Files.createDirectories(project.resolve(file).getParent());
+            Files.copy(Path.of(file), project.resolve(file));
+        }
+        Files.writeString(project.resolve(".gitignore"), "/results/local/\n/work/\n");
+        git("init", "-q");
+        commit();
+    }
+
+    private Path reference() {
+        return project.resolve("results").resolve(NAME);
+    }
+
+    private Path own() {
+        return project.resolve("results/local").resolve(NAME);
+    }
+
+    private void commit() throws Exception {
+        git("add", "-A");
+        git("-c", "user.name=test", "-c", "user.email=test@localhost", "commit", "-q", "--allow-empty", "-m", "test");
+    }
+
+    private void git(String... arguments) throws Exception {
+        var command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(arguments));
+        Process git = new ProcessBuilder(command)
+                .directory(project.toFile())
+                .inheritIO()
+                .start();
+        assertTrue(git.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(0, git.exitValue(), command::toString);
+    }
+
+    private Options options(String... more) {
+        var arguments = new ArrayList<>(List.of(
+                "project=" + project, "war=.", "jettyHome=.", "tomcatHome=.", "jmeterHome=.", "experiment=" + NAME));
+        arguments.add("work=" + project.resolve("work"));
+        arguments.addAll(List.of(more));
+        return Options.of(arguments.toArray(String[]::new));
+    }
+
+    private Path report(String... more) {
+        var arguments = new ArrayList<>(List.of("project=" + project, "experiment=" + NAME, "run=false"));
+        arguments.add("work=" + project.resolve("work"));
+        arguments.addAll(List.of(more));
+        return Lab.run(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
+    }
+
+    private String refused(Options options) {
+        return assertThrows(LabException.class, () -> new Reference(options).checkBeforeTheRun())
+                .getMessage();
+    }
+
+    private Map<String, String> contents(Path folder) throws IOException {
+        var contents = new TreeMap<String, String>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList())
+                contents.put(
+                        file.getFileName().toString(),
+                        new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+        }
+        return contents;
+    }
+
+    private void change(Path folder, Consumer<ObjectNode> change) throws IOException {
+        var json = new ObjectMapper();
+        Path file = folder.resolve("summary.json");
+        var summary = (ObjectNode) json.readTree(file.toFile());
+        change.accept(summary);
+        json.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), summary);
+    }
+
+    private void measure(ObjectNode summary, String arm, double throughput) {
+        for (var stored : summary.get("arms"))
+            if (stored.get("name").asText().equals(arm)) {
+                var measured = (ObjectNode) stored.get("measured");
+                measured.put("throughput", throughput);
+            }
+    }
+
+    @Test
+    void without_it_the_reference_stays_and_the_own_result_is_written() throws Exception {
+        var before = contents(reference());
+        assertEquals(own(), report());
+        assertEquals(before, contents(reference()));
+        assertEquals(before.keySet(), contents(own()).keySet());
+        assertTrue(printed.toString(StandardCharsets.UTF_8).contains("results/local/five-threads/index.html"));
+    }
+
+    @Test
+    void an_own_result_is_reported_again_before_the_reference_is() throws Exception {
+        report();
+        change(own(), summary -> summary.put("server", "one of mine"));
+        report();
+        assertEquals("one of mine", Summary.read(own().resolve("summary.json")).server());
+        Summary stored = Summary.read(reference().resolve("summary.json"));
+        assertFalse(stored.server().equals("one of mine"));
+    }
+
+    @Test
+    void published_it_is_the_reference_which_is_made_of_itself_alone() throws Exception {
+        report();
+        change(own(), summary -> summary.put("server", "one of mine")); // not what is published
+        change(reference(), summary -> summary.put("title", "an old title"));
+        commit();
+        report("publish=true");
+        Summary published = Summary.read(reference().resolve("summary.json"));
+        assertEquals(Experiment.named(NAME).title(), published.title());
+        assertFalse(published.server().equals("one of mine"));
+        assertTrue(Files.exists(project.resolve("results/figures.md")));
+        assertTrue(printed.toString(StandardCharsets.UTF_8).endsWith("Published to results/five-threads.\n"));
+    }
+
+    @Test
+    void each_arm_is_compared_with_the_reference_at_the_same_speed() throws Exception {
+        report();
+        change(reference(), summary -> measure(summary, "async", 2));
+        change(own(), summary -> {
+            measure(summary, "async", 10);
+            summary.put("speed", 4);
+        });
+        String said = new Reference(options()).close(own());
+        assertTrue(said.contains("async: yours 2.5 req/s (at speed 1), reference 2: +25.0 %\n"), said);
+    }
+
+    @Test
+    void a_speed_a_changed_file_and_a_comparison_are_refused() throws Exception {
+        assertEquals(
+                "-Dpublish=true is refused: the speed is 10; a reference is measured at speed 1.",
+                refused(options("publish=true", "speed=10")));
+        assertTrue(refused(options("publish=true", "compare=a,b")).contains("comparison"));
+        Files.writeString(project.resolve("jetty.xml"), "changed");
+        String why = refused(options("publish=true", "run=false"));
+        assertEquals("-Dpublish=true is refused: the tree has changes that are not committed: jetty.xml.", why);
+        Files.writeString(project.resolve("new.txt"), "new");
+        assertTrue(refused(options("publish=true", "run=false")).contains("new.txt"));
+        new Reference(options("speed=10")).checkBeforeTheRun(); // nothing is published
+    }
+
+    @Test
+    void a_changed_result_alone_is_not_refused() throws Exception {
+        Files.writeString(project.resolve("results/figures.md"), "changed");
+        new Reference(options("publish=true", "run=false")).checkBeforeTheRun();
+    }
+
+    @Test
+    void arms_that_the_reference_has_must_be_there() throws Exception {
+        var experiment = Experiment.named(NAME);
+        var one = List.of(experiment.arm("async"));
+        var e = assertThrows(
+                LabException.class, () -> new Reference(options("publish=true")).checkArms(experiment, one));
+        assertTrue(e.getMessage().contains("these arms are missing: blocking"), e.getMessage());
+        new Reference(options()).checkArms(experiment, one);
+        new Reference(options("publish=true")).checkArms(experiment, experiment.arms());
+    }
+
+    @Test
+    void a_check_that_is_not_green_is_refused_and_the_reference_stays() throws Exception {
+        report();
+        var before = contents(reference());
+        for (String check : List.of("machine", "littles-law")) {
+            change(own(), summary -> {
+                var first = (ObjectNode) summary.get("validity").get(0);
+                first.put("check", check).put("ok", false).put("serious", false).put("detail", "why");
+            });
+            var e = assertThrows(LabException.class, () -> new Reference(options("publish=true")).close(own()));
+            assertTrue(e.getMessage().contains(check + ": why"), e.getMessage());
+        }
+        assertEquals(before, contents(reference()));
+    }
+
+    @Test
+    void what_an_interrupted_run_goes_on_from_is_of_one_code_server_and_speed() throws Exception {
+        Path kept = Environment.kept(options(), "x");
+        assertEquals(kept, Environment.kept(options(), "x"));
+        assertFalse(kept.equals(Environment.kept(options("speed=2"), "x")));
+        assertFalse(kept.equals(Environment.kept(options("server=tomcat"), "x")));
+        Files.writeString(project.resolve("jetty.xml"), "changed");
+        assertEquals(null, Environment.kept(options(), "x"), "nobody knows what was changed");
+        commit();
+        assertFalse(kept.equals(Environment.kept(options(), "x")));
+    }
+}

@@ -1,0 +1,111 @@
+package asynclab.portability;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.options.LabException;
+import asynclab.server.Containers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The portability table: made of what is stored, a container at a time, and nothing that failed is left out of it. */
+class PortabilityResultTest {
+
+    private final PortabilityResult.Context context =
+            new PortabilityResult.Context(10, Map.of("cores", 2), "mvn verify", 583, 1730);
+
+    @TempDir
+    Path folder;
+
+    private static PortabilityResult.Row ran(String name, List<WireChecks.Check> checks) {
+        var row = new PortabilityResult.Row(Containers.named(name));
+        row.version = "1.2.3";
+        row.startSeconds = 4.0;
+        row.async = new PortabilityResult.Load(1700, 161, 10_000, 0);
+        row.blocking = new PortabilityResult.Load(580, 1250, 10_000, 7);
+        row.defaultTimeoutMillis = 30_000L;
+        row.checks.addAll(checks);
+        return row;
+    }
+
+    @Test
+    void what_is_found_of_a_container_replaces_what_was_known_of_it_and_of_no_other() throws Exception {
+        PortabilityResult.in(folder).with(ran("tomcat-9", List.of()), context).writeTo(folder);
+        PortabilityResult.in(folder).with(ran("jetty-10", List.of()), context).writeTo(folder);
+        var again = new PortabilityResult.Row(Containers.named("tomcat-9")).notTried("it was not there");
+        PortabilityResult.in(folder).with(again, context).writeTo(folder);
+
+        var stored = PortabilityResult.in(folder);
+        assertEquals(
+                List.of("jetty-10", "tomcat-9"),
+                stored.containers().stream().map(row -> row.name).toList());
+        assertEquals("it was not there", stored.containers().get(1).reason);
+    }
+
+    @Test
+    void what_fails_is_in_the_table_and_below_it_with_what_was_seen() {
+        String report = new PortabilityResult(
+                        1,
+                        "containers",
+                        context,
+                        List.of(
+                                ran(
+                                        "jetty-10",
+                                        List.of(
+                                                new WireChecks.Check(WireChecks.HEAD, null),
+                                                new WireChecks.Check(
+                                                        WireChecks.STOPPED, "20 of 20: closed <without> an answer"))),
+                                new PortabilityResult.Row(Containers.named("wildfly-26")).notTried("it is not there")))
+                .report();
+
+        assertTrue(
+                report.contains(
+                        "| Jetty 10<br>1.2.3 | 4.0 s | 1700 req/s, mean 161 ms | 580 req/s, mean 1250 ms, **7 errors** "
+                                + "| 1 of 2 | not run | 30.0 s | – | yes | – | **no** |"),
+                report);
+        assertTrue(
+                report.contains("- **Failed** wire check: " + WireChecks.STOPPED
+                        + ". Seen: 20 of 20: closed &lt;without> an answer"),
+                report);
+        assertTrue(report.contains("| WildFly 26 | **not tried** |"), report);
+        assertTrue(report.contains("- it is not there"), report);
+    }
+
+    @Test
+    void the_wire_contracts_of_a_container_stay_in_its_row_as_long_as_its_version() throws Exception {
+        PortabilityResult.in(folder).with(ran("jetty-10", List.of()), context).writeTo(folder);
+        var count = new ContractCount();
+        count.passed();
+        count.passed();
+        count.notAsked("it has no such thing");
+        count.notAsked("there was no time");
+        count.notAsked("it has no such thing");
+        count.failed("a client sees <this> [1] once");
+        count.failed("a client sees <this> [2] twice");
+        count.storeIn(folder, "jetty-10");
+        var stored = PortabilityResult.in(folder).with(ran("jetty-10", List.of()), context);
+        String report = stored.report();
+        assertTrue(report.contains("| 0 of 0 | 2 of 4 | 30.0 s |"), report);
+        assertTrue(
+                report.contains("- **Failed** wire contract: a client sees &lt;this> (2 cases)\n"
+                        + "- Wire contracts not tested: 2, because it has no such thing.\n"
+                        + "- Wire contracts not tested: 1, because there was no time.\n"),
+                report);
+        var other = ran("jetty-10", List.of());
+        other.version = "1.2.4";
+        assertTrue(stored.with(other, context).report().contains("| 0 of 0 | not run | 30.0 s |"));
+        assertThrows(LabException.class, () -> count.storeIn(folder, "wildfly-26"));
+    }
+
+    @Test
+    void a_container_that_is_none_is_one_sentence() {
+        var e = assertThrows(LabException.class, () -> Containers.named("netty"));
+        assertTrue(
+                e.getMessage().startsWith("There is no container \"netty\". The containers are jetty-12, "),
+                e.getMessage());
+    }
+}

@@ -1,0 +1,90 @@
+package asynclab.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.cli.Lab;
+import asynclab.options.LabException;
+import asynclab.result.Ratio;
+import asynclab.result.Summary;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparisonTest {
+
+    @TempDir
+    Path work;
+
+    private String compare(String which) throws Exception {
+        var printed = new ByteArrayOutputStream();
+        Path here = Path.of("").toAbsolutePath();
+        Lab.run(
+                new PrintStream(printed, true, StandardCharsets.UTF_8),
+                "compare=" + which,
+                "project=" + here,
+                "war=" + here, // neither is opened: nothing runs
+                "work=" + work);
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    private static List<Summary.Run> runs(double... throughputs) {
+        var runs = new ArrayList<Summary.Run>();
+        for (double throughput : throughputs) {
+            var trace = new asynclab.queueing.Trace(1);
+            trace.add(0, 0, 1_000 / throughput, true);
+            runs.add(new Summary.Run(runs.size() + 1, Summary.Measured.of(trace, Map.of(), Map.of()), null));
+        }
+        return runs;
+    }
+
+    @Test
+    void a_result_compared_with_itself_has_not_changed() throws Exception {
+        String printed = compare("five-threads,five-threads");
+        assertTrue(printed.contains("(one run each): no clear change."), printed);
+        assertFalse(printed.contains("Differences in the set-up"), printed);
+    }
+
+    @Test
+    void what_changed_is_said_in_a_sentence_and_drawn_on_a_page_with_what_differs_in_the_set_up() throws Exception {
+        String printed = compare("80-20-ten-ms,80-20-one-second");
+        assertTrue(printed.contains("blocking has 0.29 times the req/s"), printed);
+        assertTrue(printed.contains("Differences in the set-up: command, workload."), printed);
+        String page = Files.readString(work.resolve("comparison/index.html"));
+        assertTrue(page.contains("\"name\":\"blocking, 80-20-ten-ms\""), "a curve is missing");
+        assertTrue(page.contains("\"name\":\"async, 80-20-one-second\""), "a curve is missing");
+    }
+
+    @Test
+    void what_cannot_be_compared_is_one_sentence() {
+        for (String which : List.of("80-20", "80-20,nothing", "five-threads,sizing"))
+            assertThrows(LabException.class, () -> compare(which), which);
+    }
+
+    @Test
+    void runs_are_compared_in_pairs_so_that_a_drift_both_share_is_no_doubt() {
+        Ratio ratio = Ratio.paired(runs(110, 220, 55), runs(100, 200, 50), Summary.Measured::throughput);
+        assertEquals(1.1, ratio.mean(), 1e-9);
+        assertEquals(1.1, ratio.low(), 1e-9);
+        assertTrue(ratio.isSure());
+    }
+
+    @Test
+    void an_interval_that_holds_1_is_doubt_and_so_is_a_small_difference_of_single_runs() {
+        assertFalse(Ratio.paired(runs(120, 90), runs(100, 100), Summary.Measured::throughput)
+                .isSure());
+        assertFalse(
+                Ratio.paired(runs(104), runs(100), Summary.Measured::throughput).isSure());
+        assertTrue(
+                Ratio.paired(runs(94), runs(100), Summary.Measured::throughput).isSure());
+    }
+}

@@ -1,0 +1,197 @@
+package asynclab.report;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.result.Summary;
+import asynclab.result.Threshold;
+import asynclab.result.Timeline;
+import asynclab.result.Times;
+import asynclab.result.Validity;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The reports that are stored, and one that is made anew. What a browser makes of them is {@code ReportInBrowserIT}'s. */
+class ReportTest {
+
+    private static final long MOST_BYTES = 2_500_000;
+    private static final Path RESULTS = Path.of("results");
+    private static final Pattern LOADED =
+            Pattern.compile("(?:src|srcset|data-src|poster|action)=\"([^\"]*)\"|@import|url\\(");
+    private static final Pattern LINKED = Pattern.compile("href=\"([^\"]*)\"");
+
+    @TempDir
+    Path folder;
+
+    /** The page without what is inside its script elements. */
+    private static String markup(String page) {
+        return page.replaceAll("(?s)(<script[^>]*>).*?</script>", "$1</script>");
+    }
+
+    private static List<Path> pages() throws IOException {
+        try (Stream<Path> files = Files.walk(RESULTS, 2)) {
+            return files.filter(f -> f.endsWith("index.html")).toList();
+        }
+    }
+
+    /** A stored result, copied to where it may be reported again. */
+    private Summary stored(String name) throws IOException {
+        try (Stream<Path> files = Files.list(RESULTS.resolve(name))) {
+            for (Path file : files.toList()) Files.copy(file, folder.resolve(file.getFileName()));
+        }
+        return Summary.read(folder.resolve("summary.json"));
+    }
+
+    @Test
+    void every_stored_page_is_one_file_that_asks_nothing_of_a_network() throws Exception {
+        assertFalse(pages().isEmpty());
+        for (Path file : pages()) {
+            assertTrue(Files.size(file) < MOST_BYTES, () -> file + " is too large");
+            String markup = markup(Files.readString(file));
+            assertTrue(markup.contains("default-src 'none'"), file + " has no policy");
+            Matcher loaded = LOADED.matcher(markup);
+            while (loaded.find())
+                assertTrue(
+                        loaded.group(1) != null && loaded.group(1).startsWith("data:image/png;base64,"),
+                        () -> file + " loads "
+                                + loaded.group()
+                                        .substring(
+                                                0, Math.min(80, loaded.group().length())));
+            Matcher linked = LINKED.matcher(markup);
+            while (linked.find()) {
+                String target = linked.group(1);
+                assertTrue(
+                        target.startsWith("#")
+                                ? markup.contains("id=\"" + target.substring(1) + "\"")
+                                : Files.exists(file.resolveSibling(target.replaceFirst("#.*", ""))),
+                        () -> file + " links to " + target + ", which is not there");
+            }
+        }
+    }
+
+    @Test
+    void a_report_made_anew_from_stored_files_says_what_the_stored_one_says() throws Exception {
+        stored("five-threads");
+        String before = Files.readString(folder.resolve("index.html"));
+        for (String made : List.of("index.html", "report.md", "throughput.png")) Files.delete(folder.resolve(made));
+
+        Report.write(folder);
+
+        // pictures have the fonts of the machine
+        String pictures = "data:image/png;base64,[^\"]*";
+        assertEquals(
+                before.replaceAll(pictures, ""),
+                Files.readString(folder.resolve("index.html")).replaceAll(pictures, ""));
+        assertTrue(Files.size(folder.resolve("throughput.png")) > 0);
+        assertEquals(
+                Files.readString(RESULTS.resolve("five-threads/report.md")),
+                Files.readString(folder.resolve("report.md")));
+    }
+
+    @Test
+    void a_report_answers_in_the_order_in_which_one_asks() throws Exception {
+        String page = Files.readString(RESULTS.resolve("80-20/index.html"));
+        var places = new ArrayList<Integer>();
+        for (String part : List.of(
+                "class=\"verdict\"",
+                "id=\"figures\"",
+                "id=\"plots\"",
+                "id=\"throughput\"",
+                "id=\"percentiles\"",
+                "id=\"threads\"",
+                "id=\"waiting\"",
+                "id=\"distribution\"",
+                "id=\"heap\"",
+                "id=\"processors\"",
+                "id=\"limits\"",
+                "id=\"validity\"",
+                "id=\"environment\"",
+                "id=\"raw\"")) {
+            assertTrue(page.contains(part), part);
+            places.add(page.indexOf(part));
+        }
+        assertEquals(places.stream().sorted().toList(), places);
+    }
+
+    @Test
+    void markup_in_a_result_comes_out_as_text() throws Exception {
+        String evil = "</script><script>alert(1)</script><img src=x onerror='alert(2)'>";
+        Summary s = stored("five-threads");
+        var arms = new ArrayList<>(s.arms());
+        Summary.Arm first = arms.get(0);
+        arms.set(
+                0,
+                new Summary.Arm(
+                        first.name(),
+                        evil,
+                        first.published(),
+                        first.predicted(),
+                        first.measured(),
+                        first.server(),
+                        evil,
+                        evil,
+                        first.runs()));
+        var checks = List.of(new Validity.Check(evil, evil, false, true, evil));
+        new Summary(
+                        s.schema(),
+                        s.experiment(),
+                        evil,
+                        s.speed(),
+                        evil,
+                        s.environment(),
+                        evil,
+                        s.workload(),
+                        arms,
+                        checks,
+                        List.of(new Threshold.Outcome(evil, false, evil)),
+                        evil)
+                .writeTo(folder.resolve("summary.json"));
+
+        Report.write(folder);
+
+        String page = Files.readString(folder.resolve("index.html"));
+        assertFalse(page.contains("<script>alert"), "a script came in");
+        assertFalse(page.contains("<img src=x"), "an image came in");
+        assertTrue(page.contains("&lt;/script&gt;&lt;script&gt;alert(1)"));
+    }
+
+    @Test
+    void what_stands_in_a_script_cannot_end_it() throws Exception {
+        String name = "</script><!-- \u2028";
+        String json = Html.inScript(new ObjectMapper().writeValueAsString(List.of(name)));
+        assertFalse(json.contains("<"), json);
+        assertEquals(List.of(name), new ObjectMapper().readValue(json, List.class));
+    }
+
+    @Test
+    void times_come_back_from_the_file_they_were_written_to_within_their_digits() throws Exception {
+        var trace = new asynclab.queueing.Trace(1);
+        for (int i = 1; i <= 1_000; i++) trace.add(i, 0, i * 10, true);
+        Path file = folder.resolve("times.csv");
+        Times.write(file, java.util.Map.of("a \"4\" s, mixed", trace));
+
+        Times read = Times.read(file).get("a \"4\" s, mixed");
+
+        assertEquals(1_000, read.total());
+        assertTrue(read.exact());
+        assertArrayEquals(new double[] {5_000, 9_900}, new double[] {read.at(0.5), read.at(0.99)}, 100);
+        assertEquals(1_000, read.byPercentile().get(read.byPercentile().size() - 1)[0]);
+    }
+
+    @Test
+    void a_file_that_was_never_written_is_one_in_which_nothing_was_recorded() throws Exception {
+        assertTrue(Times.read(folder.resolve("none.csv")).isEmpty());
+        assertTrue(Timeline.read(folder.resolve("none.csv")).points("ended", 1).isEmpty());
+    }
+}

@@ -1,0 +1,77 @@
+package asynclab.target;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.cli.Lab;
+import asynclab.example.SlowService;
+import asynclab.options.LabException;
+import asynclab.result.Summary;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A service outside the WAR, with ten threads nobody tells the lab of, under a real JMeter. */
+class TargetIT {
+
+    private static final int THREADS = 10;
+    private static final long HOLD_MILLIS = 200;
+
+    private final Path work =
+            Path.of(System.getProperty("lab.work")).resolve("target").toAbsolutePath();
+    private SlowService service;
+
+    @BeforeEach
+    void a_service() throws Exception {
+        service = new SlowService(0, THREADS, HOLD_MILLIS);
+    }
+
+    @AfterEach
+    void it_ends() {
+        service.close();
+    }
+
+    private Path run(String... more) {
+        var out = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+        var arguments = new ArrayList<>(List.of(
+                "project=" + Path.of("").toAbsolutePath(),
+                "jmeterHome=" + System.getProperty("lab.jmeterHome"),
+                "war=" + System.getProperty("lab.war"),
+                "work=" + work,
+                "results=" + work.resolve("results"),
+                "users=40",
+                "seconds=1"));
+        arguments.addAll(List.of(more));
+        return Lab.run(out, arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void its_pool_is_found_and_the_endpoint_without_one_beats_it() throws Exception {
+        String root = "http://127.0.0.1:" + service.port();
+        Path result = run("target=" + root + "/async", "baseline=" + root + "/blocking");
+        Summary summary = Summary.read(result.resolve("summary.json"));
+        Summary.Arm baseline = summary.arms().get(0);
+
+        for (Summary.Arm arm : summary.arms()) assertEquals(0, arm.measured().errors());
+        assertTrue(baseline.measured().throughput() <= THREADS * 1_000.0 / HOLD_MILLIS);
+        assertTrue(baseline.measured().byLabel().get("alone").meanMs() >= HOLD_MILLIS);
+        assertTrue(baseline.why().startsWith("limited by its concurrency limit: "), baseline.why());
+        // it answers no faster than its threads allow, so no more of them are found than a request took longer alone
+        double longer = baseline.measured().byLabel().get("alone").meanMs() / HOLD_MILLIS;
+        assertTrue(baseline.predicted().station() <= 1.1 * THREADS * longer + 1, baseline.why());
+    }
+
+    @Test
+    void a_service_that_fails_is_one_sentence() {
+        var e = assertThrows(LabException.class, () -> run("target=http://127.0.0.1:" + service.port() + "/nothing"));
+        assertTrue(e.getMessage().startsWith("The target failed "), e.getMessage());
+        assertTrue(e.getMessage().contains("404"), e.getMessage());
+    }
+}

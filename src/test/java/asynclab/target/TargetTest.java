@@ -1,0 +1,233 @@
+package asynclab.target;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.cli.Lab;
+import asynclab.cli.Results;
+import asynclab.experiment.Samples;
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.plan.Experiment;
+import asynclab.plan.PlanDraws;
+import asynclab.queueing.Budget;
+import asynclab.queueing.Occupancy;
+import asynclab.queueing.Stages;
+import asynclab.queueing.Station;
+import asynclab.queueing.Trace;
+import asynclab.result.Summary;
+import asynclab.result.TargetModel;
+import asynclab.result.Validity;
+import asynclab.result.Verdict;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is concluded of a service that is known from outside only; its samples are a simulation's, so the truth is known. */
+class TargetTest {
+
+    private static final double ALONE_MILLIS = 100.4;
+    private static final Experiment.Load LOAD = TargetModel.load(60, 3, ALONE_MILLIS);
+
+    @TempDir
+    Path folder;
+
+    private static final PrintStream OUT = new PrintStream(OutputStream.nullOutputStream());
+
+    private Options options;
+    private Target target;
+
+    @BeforeEach
+    void a_target() {
+        options = Options.of(
+                "project=.",
+                "war=.",
+                "target=http://shop:8080/async?q=1",
+                "baseline=http://shop:8080/blocking",
+                "assert=target.throughput>0.9*baseline.throughput",
+                "results=" + folder.resolve("results"),
+                "work=" + folder.resolve("work"));
+        target = new Target(options, null, OUT);
+    }
+
+    private void measured(String name, String url, Station service, double aloneMillis) throws Exception {
+        Experiment.Arm arm = TargetModel.arm(name, url);
+        Trace loaded = LOAD.toModel(arm)
+                .simulate(new PlanDraws(LOAD, 7), Stages.of(service), 7, Budget.unlimited(), new Occupancy());
+        int below = (int) aloneMillis;
+        var alone = new Trace(64);
+        for (int i = 0; i < 50; i++)
+            alone.add(0, 200 * i, 200 * i + below + (i % 5 < 5 * (aloneMillis - below) - 0.01 ? 1 : 0), true);
+        target.add(name, URI.create(url), LOAD, samples(alone), samples(loaded), 0.1);
+    }
+
+    private static Samples samples(Trace trace) {
+        return new Samples(trace, Map.of("under load", trace), Map.of(), 0, 0, 0, 0);
+    }
+
+    @Test
+    void a_pool_is_found_from_outside_and_the_report_is_the_usual_one() throws Exception {
+        measured("baseline", "http://shop:8080/blocking", Station.requestThreads(20), ALONE_MILLIS);
+        measured("target", "http://shop:8080/async?q=1", Station.unlimited(), ALONE_MILLIS);
+        Path result = Results.write(target.summary(Map.of("seed", 42)), options, OUT);
+
+        Summary summary = Summary.read(result.resolve("summary.json"));
+        Summary.Arm baseline = summary.arms().get(0);
+        assertEquals(20, baseline.predicted().station());
+        assertTrue(baseline.why().startsWith("limited by its concurrency limit: 20 ÷ 0.1 s"), baseline.why());
+        assertNull(summary.arms().get(1).predicted().station());
+        assertEquals("/async?q=1", summary.arms().get(1).path());
+        assertTrue(
+                summary.verdict()
+                        .startsWith("The baseline answers a request without load in 100 ms. It saturates at 199 req/s."
+                                + " Its concurrency limit is 20 (no other number fits)."),
+                summary.verdict());
+        assertTrue(summary.verdict().contains("would reach 601 req/s of 100 ms each"), summary.verdict());
+        assertTrue(
+                summary.verdict().contains("The target answers a request without load in 100 ms. It does not saturate"),
+                summary.verdict());
+        assertTrue(summary.validity().stream().allMatch(Validity.Check::ok), () -> "" + summary.validity());
+        assertTrue(summary.thresholds().get(0).met());
+
+        for (String file : List.of("report.md", "index.html", "throughput.png", "baseline.hgrm"))
+            assertTrue(Files.size(result.resolve(file)) > 0, file);
+        String report = Files.readString(result.resolve("report.md"));
+        String page = Files.readString(result.resolve("index.html"));
+        for (String ours : List.of(
+                "The server (first run)", "Request ledger", "published", "readings of the server", "usable threads"))
+            assertFalse((report + page).contains(ours), ours);
+        assertTrue(report.contains("baseline is /blocking, target is /async?q=1."), report);
+        assertTrue(Files.exists(folder.resolve("work/TEST-target.xml")));
+        assertFalse(
+                Files.readString(folder.resolve("results/local/figures.md")).contains("target"),
+                "nothing was published");
+    }
+
+    @Test
+    void each_repeat_is_a_run_and_the_comparison_is_of_all_of_them() throws Exception {
+        for (int threads : new int[] {20, 21}) {
+            measured("baseline", "http://shop:8080/blocking", Station.requestThreads(threads), ALONE_MILLIS);
+            measured("target", "http://shop:8080/async?q=1", Station.unlimited(), ALONE_MILLIS);
+        }
+        Path result = Results.write(target.summary(Map.of("seed", 42)), options, OUT);
+
+        Summary summary = Summary.read(result.resolve("summary.json"));
+        assertEquals(
+                List.of("baseline 1", "baseline 2", "target 1", "target 2"),
+                summary.arms().stream()
+                        .flatMap(arm -> arm.runs().stream().map(run -> arm.name() + " " + run.number()))
+                        .toList());
+        Summary.Arm baseline = summary.arms().get(0);
+        assertEquals(baseline.runs().get(0).measured(), baseline.measured());
+        assertTrue(baseline.runs().get(1).measured().throughput()
+                > baseline.runs().get(0).measured().throughput());
+        assertTrue(
+                summary.verdict().contains(" Concurrency limit run by run: 20, 21. The target answers"),
+                summary.verdict());
+        assertTrue(
+                Pattern.compile("answers 2\\.\\d+ times as many requests per second as the baseline \\(95 %: ")
+                        .matcher(summary.verdict())
+                        .find(),
+                summary.verdict());
+        assertTrue(Files.readString(result.resolve("report.md")).contains("| baseline | 2 | "));
+
+        String report = Files.readString(result.resolve("report.md"));
+        Files.delete(result.resolve("report.md"));
+        Lab.run(
+                OUT,
+                "experiment=target",
+                "run=false",
+                "project=.",
+                "results=" + folder.resolve("results"),
+                "work=" + folder.resolve("work"));
+        assertEquals(report, Files.readString(result.resolve("report.md")));
+    }
+
+    @Test
+    void a_queue_that_grew_while_users_were_coming_is_no_breach_of_littles_law() throws Exception {
+        measured("target", "http://shop:8080/", Station.requestThreads(6), ALONE_MILLIS);
+        Validity.Check law = target.validity().stream()
+                .filter(check -> check.check().equals("littles-law"))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(law.ok() && law.detail().startsWith("X·(R+Z) = "), law.detail());
+    }
+
+    @Test
+    void requests_that_took_longer_alone_than_under_load_are_amber_and_not_believed() throws Exception {
+        measured("baseline", "http://shop:8080/blocking", Station.unlimited(), ALONE_MILLIS);
+        measured("target", "http://shop:8080/async?q=1", Station.unlimited(), 125);
+        Summary summary = Summary.read(
+                Results.write(target.summary(Map.of("seed", 42)), options, OUT).resolve("summary.json"));
+        assertNull(summary.arms().get(1).predicted().station(), summary.verdict());
+        assertEquals(
+                List.of("target alone"),
+                summary.validity().stream()
+                        .filter(c -> !c.ok())
+                        .map(c -> c.arm() + " " + c.check())
+                        .toList());
+    }
+
+    @Test
+    void a_service_of_which_many_requests_fail_gets_no_verdict() throws Exception {
+        var alone = new Trace(16);
+        for (int i = 0; i < 10; i++) alone.add(0, 200 * i, 200 * i + 100, true);
+        var failing = new Trace(64);
+        for (int i = 0; i < 60; i++) failing.add(i, 50 * i, 50 * i + (i % 2 == 0 ? 100 : 1), i % 2 == 0);
+        var loaded = new Samples(
+                failing, Map.of("alone", alone, "under load", failing), Map.of("under load: 503 Busy", 30), 0, 0, 0, 0);
+        assertEquals(
+                100, TargetModel.aloneMillis(loaded.measured()), "what was refused at once tells nothing of the work");
+
+        target.add("target", options.target(), LOAD, samples(alone), loaded, 0.1);
+        String verdict = Verdict.distrust(target.validity());
+        assertTrue(
+                verdict.startsWith(
+                        "No verdict: the run is not valid. target, failed requests (errors): 30 of 60 requests failed"),
+                verdict);
+    }
+
+    @Test
+    void what_cannot_be_asked_is_one_sentence() {
+        for (String url :
+                List.of("shop:8080", "ftp://shop/", "http:///path", "http://me:secret@shop/", "http://a b/")) {
+            var e = assertThrows(LabException.class, () -> Options.of("project=.", "war=.", "target=" + url));
+            assertTrue(
+                    e.getMessage()
+                            .startsWith(
+                                    "-Dtarget must be a URL without a user, such as http://host:8080/path?query, but was "),
+                    url);
+        }
+        assertThrows(LabException.class, () -> Options.of("project=.", "war=.", "baseline=http://shop/"));
+    }
+
+    @Test
+    void what_would_be_in_vain_for_it_is_refused_by_name() {
+        var e = assertThrows(
+                LabException.class,
+                () -> Options.of(
+                        "project=.", "war=.", "target=http://shop/", "speed=10", "arms=async", "server=jetty"));
+        assertEquals(
+                "-Dtarget measures a service as it is. Leave out -Darms, -Dspeed, which apply to the lab's own server.",
+                e.getMessage());
+    }
+
+    @Test
+    void its_command_asks_for_the_same_again() {
+        assertEquals(
+                "mvn verify -Plab -Dtarget=\"http://shop:8080/async?q=1\" -Dbaseline=\"http://shop:8080/blocking\""
+                        + " -Dassert=\"target.throughput>0.9*baseline.throughput\"",
+                options.command("target"));
+    }
+}

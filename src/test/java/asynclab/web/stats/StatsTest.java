@@ -1,0 +1,36 @@
+package asynclab.web.stats;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.delay.HoldPlanner;
+import asynclab.delay.HoldTime;
+import asynclab.exchange.Delivery;
+import asynclab.exchange.Exchanges;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.management.MBeanFeatureInfo;
+import org.junit.jupiter.api.Test;
+
+class StatsTest {
+
+    @Test
+    void each_attribute_and_operation_says_in_jmx_what_it_is_and_is_on_the_page_about_watching() throws Exception {
+        String page = Files.readString(Path.of("src/site/markdown/watching.md"));
+        try (var exchanges =
+                new Exchanges("test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED)) {
+            var jmx = Stats.described(exchanges);
+            var info = jmx.getMBeanInfo();
+            var features = new ArrayList<MBeanFeatureInfo>(List.of(info.getAttributes()));
+            features.addAll(List.of(info.getOperations()));
+            assertEquals(StatsMXBean.class.getMethods().length, features.size());
+            for (var feature : features) {
+                assertTrue(feature.getDescription().endsWith("."), feature::toString);
+                String line = "| `" + feature.getName() + "` | " + feature.getDescription() + " |";
+                assertTrue(page.contains(line), line);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package asynclab.wire.container;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asynclab.client.Http2Users;
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Requests that share a connection: what is true of one request on a connection must be true of each of hundreds. */
+class Http2OnJettyIT extends ServerContract {
+
+    private static final int IDLE_MILLIS = 4_000; // less, and a machine that is busy elsewhere seems idle to Jetty
+
+    private Http2Users users;
+
+    @Override
+    protected Server start(Server.Settings settings) {
+        return startJetty(settings.withJvmFlags(List.of("-Dlab.idleMillis=" + IDLE_MILLIS))
+                .withHttp2());
+    }
+
+    @BeforeEach
+    void users() {
+        users = new Http2Users(server().port());
+        users.connect(2);
+    }
+
+    @AfterEach
+    void stopUsers() {
+        users.close();
+    }
+
+    @Test
+    void hundreds_of_requests_wait_on_each_connection_longer_than_it_may_be_idle() {
+        long answered = ledger("answered");
+        users.ask(1_000, "/async?ms=" + (IDLE_MILLIS + 1_000));
+        Await.until("nobody waits", () -> users.waiting() == 0);
+        assertEquals(0, users.errors());
+        counts(server(), "answered", answered + 1_000);
+    }
+
+    @Test
+    void a_request_given_up_on_ends_while_its_connection_goes_on() {
+        long gone = ledger("clientGone");
+        users.ask(100, "/async?ms=600000"); // Jetty closes a connection that gives up on more than 128 in a second
+        Await.until("all wait", () -> ledger("inFlight") == 100);
+        users.leave();
+        counts(server(), "clientGone", gone + 100);
+        users.ask(1, "/async?ms=1");
+        Await.until("nobody waits", () -> users.waiting() == 0);
+        assertEquals(100, users.errors(), "those given up on, and no other");
+    }
+
+    @Test
+    void the_same_port_still_speaks_http_1_1() throws Exception {
+        assertEquals(200, get("/async?ms=1").statusCode());
+    }
+}

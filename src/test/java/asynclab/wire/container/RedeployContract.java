@@ -1,0 +1,118 @@
+package asynclab.wire.container;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Deployed again and again: nobody who waits is forgotten, and nothing of the application before stays behind. */
+abstract class RedeployContract extends ServerContract {
+
+    private static final int REDEPLOYS = 20;
+
+    /** Whatever has an owner: a thread, a timer, a class of a driver, a client. */
+    private static final List<String> EACH_ONCE = List.of(
+            "/async?ms=1",
+            "/blocking?ms=1",
+            "/worker?ms=1",
+            "/asyncTest?ms=1",
+            "/reactiveendpoint?ms=1&timeoutMs=10000",
+            "/aggregate-non-blocking?lookupMs=1&ms=1",
+            "/predict?users=2&ms=1",
+            "/publish?text=x");
+
+    private static final List<String> WAITING = List.of(
+            "/async?ms=600000",
+            "/worker?ms=600000",
+            "/asyncTest?ms=600000",
+            "/permit?ms=600000",
+            "/long-poll?timeoutMs=600000",
+            "/events?timeoutMs=600000");
+
+    @Override
+    protected Server.Settings settings() {
+        return named("")
+                .withJvmFlags(List.of(
+                        Server.AGENT, // its threads can start an application
+                        "-XX:TieredStopAtLevel=1", // no application lives long enough for more
+                        "-Dasynclab.backend=http://127.0.0.1:1", // where nobody listens: calls fail at once
+                        "-XX:SoftRefLRUPolicyMSPerMB=0", // what is held only softly counts as let go
+                        "-Dtomcat.util.scan.StandardJarScanFilter.jarsToSkip=*.jar", // half the time of a deployment
+                        // what Tomcat needs in order to look for what is left behind
+                        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                        "--add-opens=java.base/java.io=ALL-UNNAMED",
+                        "--add-opens=java.base/java.util=ALL-UNNAMED",
+                        "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+                        "--add-opens=java.rmi/sun.rmi.transport=ALL-UNNAMED"));
+    }
+
+    @Test
+    void twenty_redeploys_leave_no_thread_and_no_class_loader_behind() throws Exception {
+        redeploy(WAITING); // whatever the container starts on first use has started
+        List<String> threads = afterAllWasForgotten();
+        for (int i = 2; i < REDEPLOYS; i++) redeploy(List.of());
+        redeploy(WAITING); // not oftener: Tomcat waits for them two seconds before it says stop
+        assertEquals(threads, afterAllWasForgotten());
+        assertEquals(List.of(), complaints());
+    }
+
+    private void redeploy(List<String> paths) throws Exception {
+        for (String path : EACH_ONCE) get(path);
+        var waiting = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (String path : paths) waiting.add(getLater(path));
+        Await.until("all are inside", () -> ledger("inFlight") == paths.size());
+        server().probe().stopApplication();
+        server().probe().startApplication();
+        for (var response : waiting) {
+            boolean stream = response.join().headers().map().containsKey("transfer-encoding");
+            assertEquals(stream ? 200 : 503, response.join().statusCode()); // a stream had begun; it has ended
+        }
+        Await.until("it serves", this::serves);
+    }
+
+    private boolean serves() {
+        try {
+            return server().port() > 0 && get("/async?ms=1").statusCode() == 200;
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The threads when the JVM has forgotten every application but the last. */
+    private List<String> afterAllWasForgotten() {
+        Await.until(
+                "one class loader, and the one of the last record that the JDK has compared, which it keeps",
+                () -> instances(server().probe().applicationClassLoader()) <= 2);
+        assertEquals(1, instances("asynclab.exchange.Exchanges"));
+        Await.until("none of an earlier application's clients", () -> threads().stream()
+                .noneMatch(name -> name.startsWith("HttpClient")));
+        return threads();
+    }
+
+    private long instances(String className) {
+        return server().probe().instances(className);
+    }
+
+    /** Without those that only look at the server, or come and go with the container's own housekeeping, and without numbers. */
+    private List<String> threads() {
+        return server().probe().threadNames().stream()
+                .filter(name -> !name.matches("(RMI|JMX|Attach|Catalina-utility).*"))
+                .map(name -> name.replaceAll("\\d+", "n"))
+                .toList();
+    }
+
+    /** Tomcat's own thread, at its housekeeping in the application's name when that is stopped, is no leak of ours. */
+    private List<String> complaints() throws Exception {
+        return Files.readAllLines(server().log()).stream()
+                .filter(line -> line.matches(".*(leak|failed to stop|ThreadLocal).*"))
+                .filter(line -> !line.contains("[Catalina-utility-"))
+                .toList();
+    }
+}

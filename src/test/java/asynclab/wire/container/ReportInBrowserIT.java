@@ -1,0 +1,107 @@
+package asynclab.wire.container;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.wire.fixture.Browser;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The stored reports, opened from the disk as somebody would who was sent one. */
+class ReportInBrowserIT {
+
+    private static final Path REPORT = Path.of("results/80-20/index.html").toAbsolutePath();
+    private static final String DRAWN =
+            "return [...document.querySelectorAll('figure')].every(f => f.querySelector('.plot canvas')?.width > 0)"
+                    + " ? 'all' : 'not all'";
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+
+    @BeforeAll
+    static void start() {
+        browser = Browser.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) browser.close();
+    }
+
+    private static void open(Path file) {
+        browser.open(file.toUri().toString());
+    }
+
+    private static boolean isTrue(String condition) {
+        return Boolean.TRUE.equals(browser.script("return " + condition));
+    }
+
+    @Test
+    void every_plot_of_a_report_is_drawn_and_nothing_is_complained_of_light_and_dark_narrow_and_wide() {
+        for (boolean dark : List.of(false, true))
+            for (int width : List.of(390, 1280)) {
+                browser.dark(dark);
+                browser.width(width);
+                open(REPORT);
+                assertEquals("all", browser.script(DRAWN));
+                assertTrue(
+                        isTrue("document.documentElement.scrollWidth <= window.innerWidth"),
+                        "wider than " + width + " pixels");
+                browser.hasComplainedOfNothing();
+            }
+    }
+
+    @Test
+    void a_report_of_somebodys_own_service_is_drawn_where_the_page_of_all_experiments_leads_to() {
+        open(Path.of("results/index.html").toAbsolutePath());
+        browser.script("document.querySelector('#target a').click()");
+        assertTrue(browser.text(".verdict").contains("Its concurrency limit is 20 "), browser.text(".verdict"));
+        assertEquals("all", browser.script(DRAWN));
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void pictures_stand_where_scripts_are_blocked() throws Exception {
+        Path blocked = folder.resolve("blocked.html");
+        Files.writeString(blocked, Files.readString(REPORT).replace("script-src 'unsafe-inline'", "script-src 'none'"));
+        try (var another = Browser.start()) { // its console says which scripts it blocked
+            another.open(blocked.toUri().toString());
+            assertEquals(
+                    9L,
+                    another.script(
+                            "return [...document.images].filter(i => i.naturalWidth > 0 && i.offsetWidth > 0).length"));
+            assertEquals(0, another.findAll("canvas").size(), "a script ran");
+            assertTrue(another.text("#figures").contains("12512"), "no table");
+        }
+    }
+
+    @Test
+    void predictions_can_be_hidden_and_come_back() {
+        open(REPORT);
+        String curves = "return echarts.getInstanceByDom(document.querySelector('#throughput .plot')).getOption()"
+                + ".series.filter(s => s.lineStyle?.type !== 'solid' && s.data.length > 0 && s.type === 'line').length";
+        Object with = browser.script(curves);
+        browser.script("document.getElementById('predictions').click()");
+        assertEquals(0L, browser.script(curves));
+        browser.script("document.getElementById('predictions').click()");
+        assertEquals(5L, with);
+        assertEquals(with, browser.script(curves));
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void the_page_of_all_experiments_has_every_one_of_them_and_draws() {
+        open(Path.of("results/index.html").toAbsolutePath());
+        assertEquals("all", browser.script(DRAWN));
+        for (String name : List.of("80-20", "c10k", "five-threads", "future", "gateway", "sizing"))
+            assertTrue(browser.text(".overview").contains(name), name);
+        browser.hasComplainedOfNothing();
+    }
+}

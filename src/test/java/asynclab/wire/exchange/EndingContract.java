@@ -1,0 +1,230 @@
+package asynclab.wire.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.client.RawConnection;
+import asynclab.client.RawConnection.Response;
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import asynclab.wire.fixture.TestWar;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests that do not simply get what they asked for: deadlines, things thrown, foreign filters, clients that vanish or drip. */
+public abstract class EndingContract extends ServerContract {
+
+    private static final Pattern MARK = Pattern.compile("\\[asynclab-scheduler\\S*] Outcome(.*): A request failed");
+
+    /** Tomcat makes these the connection's last, whoever sent them; Jetty keeps it. */
+    private static final Set<Integer> TOMCAT_CLOSES_AFTER = Set.of(400, 408, 411, 413, 414, 500, 501, 503);
+
+    @Override
+    protected Path war() {
+        return TestWar.make(
+                super.war(), Path.of(System.getProperty("lab.work"), getClass().getSimpleName() + ".war"));
+    }
+
+    private void assertConnectionIsCleanAfter(Response response, RawConnection connection) throws IOException {
+        String version = server().probe().version();
+        if (onTomcat() || version.startsWith("jetty")) // others may do either
+        assertEquals(onTomcat() && TOMCAT_CLOSES_AFTER.contains(response.status()), response.closes());
+        if (response.closes()) assertTrue(connection.isAtItsEnd());
+        else assertEquals("ok", connection.get("/async?ms=1").text());
+    }
+
+    @Test
+    void a_deadline_gives_503_with_retry_after_and_json() throws Exception {
+        try (var connection = connection()) {
+            Response response = connection.get("/async?ms=60000&timeoutMs=20");
+            assertEquals(503, response.status());
+            assertEquals("1", response.header("Retry-After"));
+            assertEquals("application/json", response.header("Content-Type"));
+            assertEquals("{\"error\":\"No answer within 20 ms.\"}", response.text());
+            assertConnectionIsCleanAfter(response, connection);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, GET, /async?ms=x",
+        "404, GET, /nothing-here",
+        "405, DELETE, /async",
+        "500, GET, /throwing?at=task&ms=1",
+        "503, GET, /async?ms=60000&timeoutMs=20",
+    })
+    void after_an_error_the_connection_is_clean_or_closed(int status, String method, String path) throws Exception {
+        try (var connection = connection()) {
+            Response response =
+                    connection.ask(method + " " + path + " HTTP/1.1").read(method);
+            assertEquals(status, response.status(), response::toString);
+            assertConnectionIsCleanAfter(response, connection);
+        }
+    }
+
+    /** Tomcat looks for its own timeouts once a second, so one that came from there would mostly be later than the answer. */
+    @Test
+    void a_deadline_is_not_rounded_to_the_containers_clock() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            long before = ledger("timedOut");
+            var late = getLater("/async?ms=60000&timeoutMs=100");
+            Await.until("both its timers run", () -> scheduledTasks() == 2 || ledger("timedOut") > before);
+            assertEquals("ok", get("/async?ms=101").body()); // due after that deadline, however slow the machine
+            assertEquals(before + 1, ledger("timedOut"));
+            assertEquals(503, late.join().statusCode());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"before", "service", "task", "listener", "reply"})
+    void whatever_is_thrown_gives_a_clean_500_and_goes_to_the_log(String at) throws Exception {
+        long before = ledger("failed");
+        try (var connection = connection()) {
+            connection.ask("GET /throwing?ms=1&at=" + at + " HTTP/1.1", "Content-Length: 1");
+            Response response = connection.send("x").read("GET");
+            assertEquals(500, response.status(), response::toString);
+            assertEquals("{\"error\":\"The request failed. The server's log has the reason.\"}", response.text());
+            assertEquals("application/json", response.header("Content-Type"));
+        }
+        Await.until("it is counted", () -> ledger("failed") == before + 1);
+        Await.until("it is in the log", () -> {
+            try {
+                return Files.readString(server().log()).contains("IllegalStateException: thrown at " + at);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertEquals("ok", get("/async?ms=1").body());
+    }
+
+    @Test
+    void what_a_filter_puts_into_the_log_context_marks_the_lines_of_its_own_request_on_whatever_thread()
+            throws Exception {
+        var marked = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (int n = 0; n < 1000; n++) marked.add(getLater("/throwing?at=task&ms=" + n % 10 + "&n=" + n));
+        for (var response : marked) assertEquals(500, response.join().statusCode());
+        assertEquals(500, get("/throwing?at=task&ms=1").statusCode());
+        Await.until("each has its line, and one has no mark", () -> {
+            List<String> marks = marksOfFailures();
+            return marks.containsAll(
+                            IntStream.range(0, 1000).mapToObj(n -> " n=" + n).toList())
+                    && marks.get(marks.size() - 1).isEmpty();
+        });
+        assertEquals(
+                1000, marksOfFailures().stream().filter(mark -> !mark.isEmpty()).count());
+    }
+
+    private List<String> marksOfFailures() {
+        try {
+            return MARK.matcher(Files.readString(server().log()))
+                    .results()
+                    .map(line -> line.group(1))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void what_a_foreign_filter_wraps_round_the_response_is_kept() throws Exception {
+        assertEquals("OK", get("/shouted?ms=1").body());
+    }
+
+    @Test
+    void behind_a_filter_that_supports_nothing_asynchronous_there_is_a_clean_500() throws Exception {
+        long before = ledger("failed");
+        var response = get("/not-supported?ms=1");
+        assertEquals(500, response.statusCode());
+        assertEquals(
+                "{\"ERROR\":\"THE REQUEST FAILED. THE SERVER'S LOG HAS THE REASON.\"}",
+                response.body().toUpperCase());
+        Await.until("it is counted", () -> ledger("failed") == before + 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "before its request is whole, 0",
+        "while it waits, 20",
+        "while it is answered, 20",
+        "after its answer, 20"
+    })
+    void a_client_that_vanishes_leaves_nothing_in_flight(String when, int entered) throws Exception {
+        long before = ledger("started");
+        for (int i = 1; i <= 20; i++) {
+            long started = before + i;
+            var connection = connection();
+            switch (when) {
+                case "before its request is whole" -> connection.send("GET /async?ms=1 HTTP/1.1\r\nHost: local");
+                case "while it waits" -> {
+                    connection.ask("GET /async?ms=60000&timeoutMs=2000 HTTP/1.1");
+                    Await.until("it has entered", () -> ledger("started") == started);
+                }
+                case "while it is answered" -> {
+                    connection.ask("GET /download?bytes=100000000 HTTP/1.1");
+                    assertFalse(connection.isAtItsEnd()); // its first byte has come
+                }
+                case "after its answer" -> assertEquals(
+                        "ok", connection.get("/async?ms=1").text());
+                default -> throw new IllegalArgumentException(when);
+            }
+            connection.vanish();
+        }
+        Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
+        assertEquals(before + entered, ledger("started"));
+        Await.until("no timer is left", () -> scheduledTasks() == 0);
+        assertEquals("ok", get("/async?ms=1").body());
+    }
+
+    private int scheduledTasks() {
+        try {
+            return json("/stats").get("scheduledTasks").asInt();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void a_request_may_wait_longer_than_its_connection_may_be_idle() throws Exception {
+        try (Server impatient = start(named("-impatient").withJvmFlags(List.of("-Dlab.idleMillis=500")));
+                var connection = connection(impatient)) {
+            assertEquals("ok", connection.get("/async?ms=2000").text());
+            assertTrue(connection.isAtItsEnd()); // now it is idle
+        }
+    }
+
+    @Test
+    void five_hundred_dripping_heads_hold_no_thread_and_are_answered_when_they_are_whole() throws Exception {
+        var dripping = new ArrayList<RawConnection>();
+        try {
+            for (int i = 0; i < 500; i++)
+                dripping.add(connection().send("GET /warm?ms=1 HTTP/1.1\r\nHost: localhost\r\nX-Drip: "));
+            long before = ledger("started");
+            for (int drop = 1; drop <= 5; drop++) {
+                for (RawConnection connection : dripping) connection.send("x");
+                assertEquals("ok", get("/warm?ms=1").body());
+                assertEquals(before + drop, ledger("started"));
+            }
+            Await.until("no thread is held", () -> server().probe().pool().busy() <= 0); // -1: not told
+            for (RawConnection connection : dripping) connection.send("\r\n\r\n");
+            for (RawConnection connection : dripping)
+                assertEquals("ok", connection.read("GET").text());
+        } finally {
+            for (RawConnection connection : dripping) connection.close();
+        }
+    }
+}

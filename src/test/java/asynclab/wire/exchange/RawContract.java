@@ -1,0 +1,274 @@
+package asynclab.wire.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.client.RawConnection;
+import asynclab.client.RawConnection.Response;
+import asynclab.server.Server;
+import asynclab.wire.fixture.BadRequest;
+import asynclab.wire.fixture.Harmless;
+import asynclab.wire.fixture.RequestFuzz;
+import asynclab.wire.fixture.ServerContract;
+import java.io.IOException;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** HTTP byte by byte: what a library hides, and what no library sends. */
+abstract class RawContract extends ServerContract {
+
+    private static final long SEED = 20_261_121;
+    private static final int FUZZED_REQUESTS = 10_000;
+    private static final int CONNECTIONS = 4;
+
+    @Override
+    protected Server.Settings settings() {
+        return SHARED;
+    }
+
+    private static void assertConnectionIsCleanAfter(Response response, RawConnection connection) throws IOException {
+        if (response.closes()) assertTrue(connection.isAtItsEnd());
+        else assertEquals("ok", connection.get("/async?ms=1").text());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/async?ms=1",
+                "/blocking?ms=1",
+                "/process-non-blocking?ms=1",
+                "/worker?ms=1",
+                "/permit?ms=1",
+                "/predict?users=1&ms=1",
+                "/download?bytes=10000",
+                "/long-poll?timeoutMs=1",
+                "/",
+                "/async?ms=x",
+                "/async?ms=60000&timeoutMs=20",
+                "/nothing-here",
+            })
+    void head_has_the_headers_of_get_and_no_body(String path) throws Exception {
+        try (var one = connection();
+                var other = connection()) {
+            Response get = one.get(path);
+            Response head = other.ask("HEAD " + path + " HTTP/1.1").read("HEAD");
+            assertEquals(get.status(), head.status());
+            assertEquals(lasting(get), lasting(head));
+            assertConnectionIsCleanAfter(head, other);
+        }
+    }
+
+    /** Jetty refuses it before it has looked at the method. */
+    @Test
+    void head_of_a_target_that_is_none_ends_the_connection_and_on_jetty_has_a_body() throws Exception {
+        try (var connection = connection()) {
+            Response head = connection.ask("HEAD /%00 HTTP/1.1").read("HEAD");
+            assertEquals(400, head.status());
+            assertEquals(onTomcat(), connection.readAll().length == 0);
+        }
+    }
+
+    /** Its headers without those that say when it was. */
+    private static Map<String, String> lasting(Response response) {
+        var headers = new TreeMap<>(response.headers());
+        for (String passing : List.of("X-Held-Ms", "X-Arrival", "X-Grant", "Date")) headers.remove(passing);
+        return headers;
+    }
+
+    /** RFC 9110 8.6: the length of a 304, if there is one, is that of the 200. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/async", "/blocking"})
+    void an_answer_without_a_body_has_no_wrong_length(String path) throws Exception {
+        try (var connection = connection()) {
+            for (int status : new int[] {204, 304, 205}) {
+                Response response = connection.get(path + "?ms=1&status=" + status);
+                assertEquals(status, response.status());
+                String length = String.valueOf(response.header("Content-Length"));
+                String allowed = status == 204 ? "null" : status == 205 ? "0" : "null|2";
+                assertTrue(length.matches(allowed), response::toString);
+                assertNull(response.header("Transfer-Encoding"));
+            }
+        }
+    }
+
+    @Test
+    void http_1_0_gets_a_length_and_no_chunks_and_the_connection_ends() throws Exception {
+        try (var connection = connection()) {
+            Response response =
+                    connection.send("GET /async?ms=1 HTTP/1.0\r\n\r\n").read("GET");
+            assertEquals("ok", response.text());
+            assertEquals("2", response.header("Content-Length"));
+            assertTrue(connection.isAtItsEnd());
+        }
+    }
+
+    @Test
+    void http_1_0_keeps_the_connection_if_it_asks_to() throws Exception {
+        try (var connection = connection()) {
+            for (int i = 0; i < 3; i++) {
+                Response response = connection
+                        .send("GET /async?ms=1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                        .read("GET");
+                assertEquals("ok", response.text());
+                assertEquals("keep-alive", response.header("Connection"));
+            }
+        }
+    }
+
+    @Test
+    void http_1_0_gets_a_stream_without_chunks_that_ends_with_the_connection() throws Exception {
+        try (var connection = connection()) {
+            Response response = connection
+                    .send("GET /events?timeoutMs=20 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                    .read("GET");
+            assertNull(response.header("Transfer-Encoding"));
+            assertEquals(": welcome\nretry: 1000\n\n", response.text()); // read up to the end of the connection
+        }
+    }
+
+    /** Before HTTP had a version: Tomcat still answers it, with the body alone. */
+    @Test
+    void a_request_without_a_version_gets_a_refusal_or_what_it_can_read() throws Exception {
+        try (var connection = connection()) {
+            String all = new String(connection.send("GET /async?ms=1\r\n\r\n").readAll(), StandardCharsets.ISO_8859_1);
+            assertTrue(onTomcat() ? all.equals("ok") : all.startsWith("HTTP/1.1 505 "), all);
+        }
+    }
+
+    /** The body of each has a request of its own in its second half. */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /async?ms=1", "GET /blocking?ms=1", "DELETE /async?ms=1", "POST /upload?timeoutMs=20"})
+    void half_a_body_that_nobody_reads_is_no_request_when_its_other_half_comes(String request) throws Exception {
+        String firstHalf = "x".repeat(100);
+        String otherHalf = "GET /async?ms=none HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        long before = ledger("started");
+        try (var connection = connection()) {
+            connection.ask(request + " HTTP/1.1", "Content-Length: " + (firstHalf + otherHalf).length());
+            Response response = connection.send(firstHalf).read("GET");
+            Harmless.check(request, response);
+            Response next = answerAfter(otherHalf, connection);
+            if (next != null) assertEquals("ok", next.text());
+            assertEquals(before + (next == null ? 1 : 2), ledger("started"));
+        }
+    }
+
+    /** @return null if the server has closed the connection instead */
+    private static Response answerAfter(String rest, RawConnection connection) throws IOException {
+        try {
+            return connection.send(rest).get("/async?ms=1");
+        } catch (SocketException closed) {
+            return null;
+        }
+    }
+
+    static List<BadRequest> badRequests() {
+        return BadRequest.ALL;
+    }
+
+    @ParameterizedTest
+    @MethodSource("badRequests")
+    void a_bad_request_gets_a_clean_answer(BadRequest bad) throws Exception {
+        try (var connection = connection()) {
+            connection.send(bad.bytes());
+            Response response = connection.read("GET");
+            assertEquals(
+                    onTomcat() ? bad.tomcat() : bad.jetty(),
+                    response == null ? 0 : response.status(),
+                    () -> String.valueOf(response));
+            if (response != null) Harmless.check(bad.bytes(), response);
+        }
+    }
+
+    @Test
+    void ten_thousand_mutated_requests_get_clean_answers() throws Exception {
+        assertEquals(200, get("/set-default-processing-time?minMs=1&maxMs=2").statusCode());
+        var workers = Executors.newFixedThreadPool(CONNECTIONS);
+        try {
+            var parts = new ArrayList<Callable<Void>>();
+            for (int part = 0; part < CONNECTIONS; part++) {
+                var fuzz = new RequestFuzz(SEED + part);
+                parts.add(() -> {
+                    ask(fuzz, FUZZED_REQUESTS / CONNECTIONS);
+                    return null;
+                });
+            }
+            for (var part : workers.invokeAll(parts)) part.get();
+        } finally {
+            workers.shutdownNow();
+        }
+        assertEquals(200, get("/set-default-processing-time").statusCode());
+        assertFalse(said().contains("A request failed"), () -> "see " + server().log());
+    }
+
+    private void ask(RequestFuzz fuzz, int requests) throws IOException {
+        RawConnection kept = connection();
+        boolean isNew = true;
+        for (int i = 0; i < requests; i++) {
+            RequestFuzz.Request request = fuzz.next();
+            try {
+                if (request.isWellFramed()) {
+                    Response response = answer(kept, request);
+                    if (response == null && !isNew) { // a server may close between two requests without saying so
+                        kept.close();
+                        kept = connection();
+                        response = answer(kept, request);
+                    }
+                    assertTrue(response != null, "closed without an answer");
+                    Harmless.check(request.text(), response);
+                    isNew = false;
+                    boolean goesOn = !response.closes() && request.text().contains(" HTTP/1.1\r\n");
+                    if (goesOn && !isRefusalOfAHead(request.method(), response)) continue;
+                    kept.close();
+                    kept = connection();
+                    isNew = true;
+                } else {
+                    try (var connection = connection()) {
+                        answersUntilTheEnd(connection, request);
+                    }
+                }
+            } catch (IOException | AssertionError wrong) {
+                throw new AssertionError(fuzz + ", request " + i + ": " + wrong.getMessage() + "\n" + request, wrong);
+            }
+        }
+        kept.close();
+    }
+
+    /** By Jetty itself, with a body that a HEAD must not have. */
+    private static boolean isRefusalOfAHead(String method, Response response) {
+        return method.equals("HEAD")
+                && response.status() >= 400
+                && String.valueOf(response.header("Content-Type")).startsWith("text/html");
+    }
+
+    /** @return null if the server has closed the connection instead */
+    private static Response answer(RawConnection connection, RequestFuzz.Request request) throws IOException {
+        try {
+            return connection.send(request.bytes()).read(request.method());
+        } catch (SocketException reset) {
+            return null;
+        }
+    }
+
+    private static void answersUntilTheEnd(RawConnection connection, RequestFuzz.Request request) throws IOException {
+        try {
+            connection.send(request.bytes()).endOfRequests();
+            Response response = connection.read(request.method());
+            for (; response != null; response = connection.read(request.method()))
+                Harmless.check(request.text(), response);
+        } catch (SocketException reset) {
+            // it has closed before it had read all of this
+        }
+    }
+}

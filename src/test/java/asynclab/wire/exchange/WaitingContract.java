@@ -1,0 +1,228 @@
+package asynclab.wire.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Waiting for a resource and waiting for an event, as a client sees it. */
+public abstract class WaitingContract extends ServerContract {
+
+    private static final int PERMITS = 4;
+
+    @Override
+    protected Server.Settings settings() {
+        return SHARED;
+    }
+
+    @Test
+    void permits_are_granted_in_order_of_arrival_and_never_more_than_there_are() throws Exception {
+        var answers = new ArrayList<HttpResponse<String>>();
+        for (var response : getMany(200, "/permit?ms=5")) answers.add(response.join());
+        answers.sort(Comparator.comparing(answer -> number(answer, "X-Grant")));
+        long before = 0;
+        for (var answer : answers) {
+            assertEquals(200, answer.statusCode());
+            long arrival = number(answer, "X-Arrival");
+            assertTrue(arrival > before, () -> arrival + " was granted too late");
+            before = arrival;
+        }
+        assertPermits(PERMITS, 0);
+    }
+
+    private static long number(HttpResponse<String> answer, String header) {
+        return answer.headers().firstValueAsLong(header).orElseThrow();
+    }
+
+    @Test
+    void who_finds_no_permit_waits_and_gets_503_at_its_deadline() throws Exception {
+        var next = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        List<Long> late = whileHeld(
+                PERMITS,
+                "/permit?ms=600000&timeoutMs=",
+                () -> permits("free") == 0,
+                () -> {
+                    long before = ledger("timedOut");
+                    long status = get("/permit?ms=0&timeoutMs=20").statusCode();
+                    Await.until("it is counted, or need not", () -> ledger("timedOut") > before || permits("free") > 0);
+                    long counted = ledger("timedOut") - before;
+                    next.addAll(getMany(3, "/permit?ms=0")); // their turn comes when those who hold are too late
+                    Await.until("they wait, or need not", () -> permits("waiting") == 3 || permits("free") > 0);
+                    return List.of(status, counted);
+                },
+                holding -> assertEquals(503, holding.statusCode()));
+        assertEquals(List.of(503L, 1L), late);
+        for (var response : next) assertEquals(200, response.join().statusCode());
+        assertPermits(PERMITS, 0);
+    }
+
+    @Test
+    void every_permit_comes_back_once_however_exchanges_end() throws Exception {
+        var responses = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (int i = 0; i < 50; i++) {
+            responses.add(getLater("/permit?ms=" + i % 3)); // answered
+            responses.add(getLater("/permit?ms=600000&timeoutMs=" + (5 + i))); // too late, waiting or holding
+            responses.add(getLater("/permit?ms=x")); // refused
+            vanish(raw(0, "GET /permit?ms=10 HTTP/1.1")); // nobody there when the answer is written
+        }
+        for (var response : responses)
+            assertTrue(List.of(200, 400, 503).contains(response.join().statusCode()));
+        Await.until("nothing but this is in flight", () -> ledger("inFlight") == 0);
+        assertPermits(PERMITS, 0);
+        // and they are worth something: as many work at once, and one more waits
+        BooleanSupplier oneWaits = () -> permits("waiting") == 1;
+        whileHeld(PERMITS + 1, "/permit?ms=", oneWaits, () -> null, holding -> assertEquals(200, holding.statusCode()));
+        assertPermits(PERMITS, 0);
+    }
+
+    private int permits(String figure) {
+        try {
+            return json("/permits").get(figure).asInt();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void assertPermits(int free, int waiting) {
+        assertEquals(free, permits("free"));
+        assertEquals(waiting, permits("waiting"));
+    }
+
+    @Test
+    void a_long_poll_is_answered_at_once_with_what_is_newer() throws Exception {
+        long first = publish("one");
+        publish("two");
+        var answer = json("/long-poll?after=" + (first - 1));
+        assertTrue(answer.get("last").asText().endsWith("-" + (first + 1)), answer::toString);
+        assertEquals(first, answer.get("events").get(0).get("id").asLong());
+        assertEquals("one", answer.get("events").get(0).get("text").asText());
+        assertEquals("two", answer.get("events").get(1).get("text").asText());
+    }
+
+    @Test
+    void an_answer_fits_the_containers_buffer_whatever_the_events_are_and_none_is_left_out() throws Exception {
+        var texts = List.of("<".repeat(1_000), "\u0001".repeat(1_000), "\ud83d\ude00".repeat(500), "x".repeat(1_000));
+        long first = publish("the first");
+        long last = first;
+        for (int i = 0; i < 20; i++) last = publish(texts.get(i % texts.size()));
+        String seen = Long.toString(first);
+        var got = new ArrayList<String>();
+        while (got.size() < 20) {
+            var answer =
+                    client.send(request("/long-poll?after=" + seen).build(), HttpResponse.BodyHandlers.ofByteArray());
+            assertTrue(answer.body().length <= 8_000, answer.body().length + " bytes");
+            var body = JSON.readTree(answer.body());
+            seen = body.get("last").asText();
+            body.get("events").forEach(event -> got.add(event.get("text").asText()));
+        }
+        for (int i = 0; i < 20; i++) assertEquals(texts.get(i % texts.size()), got.get(i));
+    }
+
+    @Test
+    void every_waiting_long_poll_gets_the_event_that_is_published() throws Exception {
+        long seen = publish("seen");
+        var waiting = getMany(200, "/long-poll?timeoutMs=600000&after=" + seen);
+        Await.until("all wait", () -> ledger("inFlight") == 200);
+        publish("now");
+        for (var response : waiting)
+            assertEquals(
+                    "now",
+                    JSON.readTree(response.join().body())
+                            .get("events")
+                            .get(0)
+                            .get("text")
+                            .asText());
+        assertEquals(0, json("/stats").get("scheduledTasks").asInt());
+        assertEquals(
+                0, JSON.readTree(get("/publish?text=x").body()).get("listeners").asInt());
+    }
+
+    @Test
+    void a_long_poll_without_an_event_is_answered_204_and_that_is_no_failure() throws Exception {
+        long answered = ledger("answered");
+        var response = get("/long-poll?timeoutMs=20");
+        assertEquals(204, response.statusCode());
+        assertEquals("", response.body());
+        Await.until("it is counted", () -> ledger("answered") == answered + 1);
+        assertEquals(200, get("/permit?ms=0").statusCode()); // the connection is clean
+    }
+
+    @Test
+    void events_and_time_racing_give_each_long_poll_one_whole_answer() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            var racing = getMany(50, "/long-poll?timeoutMs=" + (1 + round % 10));
+            publish("round " + round);
+            for (var response : racing) {
+                assertTrue(List.of(200, 204).contains(response.join().statusCode()));
+                assertEquals(
+                        response.join().statusCode() == 204,
+                        response.join().body().isEmpty());
+            }
+        }
+    }
+
+    @Test
+    void a_long_poll_whose_client_has_vanished_ends_at_the_next_event() throws Exception {
+        try (var socket = raw(0, "GET /long-poll?timeoutMs=600000 HTTP/1.1")) {
+            Await.until("it waits", () -> ledger("inFlight") == 1);
+            vanish(socket);
+        }
+        publish("nobody hears this");
+        Await.until("it has ended", () -> ledger("inFlight") == 0);
+    }
+
+    @Test
+    void a_long_poll_with_a_number_from_before_a_restart_gets_what_there_is() throws Exception {
+        publish("new");
+        assertEquals(200, get("/long-poll?after=1000000000").statusCode());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/long-poll?after=-1", "/long-poll?timeoutMs=0", "/publish", "/publish?text=", "/permit?ms=x"})
+    void bad_input_gets_400(String path) throws Exception {
+        assertEquals(400, get(path).statusCode());
+        assertEquals(400, get("/publish?text=" + "x".repeat(1001)).statusCode());
+    }
+
+    private long publish(String text) throws Exception {
+        var request = request("/publish?text=" + URLEncoder.encode(text, StandardCharsets.UTF_8))
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        return JSON.readTree(client.send(request, HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .get("id")
+                .asLong();
+    }
+
+    @Test
+    void three_pipelined_requests_are_answered_in_order() throws Exception {
+        String next = "\r\nHost: localhost\r\n\r\nGET /permit?ms=";
+        try (var socket = raw(
+                0,
+                "GET /permit?ms=30" + " HTTP/1.1" + next + "20 HTTP/1.1" + next + "10 HTTP/1.1",
+                "Connection: close")) {
+            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertTrue(
+                    Pattern.compile("Planned-Ms: 30.*Planned-Ms: 20.*Planned-Ms: 10", Pattern.DOTALL)
+                            .matcher(all)
+                            .find(),
+                    all);
+        }
+    }
+}

@@ -1,0 +1,319 @@
+package asynclab.wire.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client sees over a real socket, the same on every container; a subclass a container. */
+public abstract class WireContract extends ServerContract {
+
+    @Test
+    void the_pool_really_has_100_threads() {
+        assertEquals(100, server().probe().pool().max());
+        assertTrue(
+                server().probe().pool().usable() >= 95,
+                () -> server().probe().pool().toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/blocking", "/sync", "/async", "/warm"})
+    void the_posts_urls_answer_ok_and_say_what_was_planned(String path) throws Exception {
+        var response = get(path + "?ms=7");
+        assertEquals(200, response.statusCode());
+        assertEquals("ok", response.body());
+        assertEquals("7", response.headers().firstValue("X-Planned-Ms").orElseThrow());
+        assertTrue(response.headers().firstValueAsLong("X-Held-Ms").orElseThrow() >= 7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/process-blocking", "/process-non-blocking"})
+    void the_process_urls_answer_exactly_the_posts_json(String path) throws Exception {
+        var response = get(path + "?minMs=3&maxMs=4");
+        assertEquals("{\"status\":\"Ok\",\"processingTimeMs\":3}", response.body());
+        assertEquals(
+                "application/json",
+                response.headers().firstValue("Content-Type").orElseThrow());
+    }
+
+    @Test
+    void a_default_processing_time_can_be_set_and_taken_back() throws Exception {
+        assertProcessedFor(0, "");
+        assertEquals(200, get("/set-default-processing-time?minMs=5&maxMs=6").statusCode());
+        assertEquals(5, json("/process-blocking").get("processingTimeMs").asInt());
+        assertEquals(
+                5,
+                json("/process-non-blocking?minMs=0&maxMs=0")
+                        .get("processingTimeMs")
+                        .asInt());
+        assertProcessedFor(5, "");
+        assertProcessedFor(5, "?minMs=0&maxMs=0");
+        assertProcessedFor(7, "?ms=7");
+        assertEquals("OK", get("/slowendpoint?ms=1").body());
+        assertEquals(
+                "300", get("/slowendpoint").headers().firstValue("X-Planned-Ms").orElseThrow(), "as in its post");
+        assertEquals(200, get("/set-default-processing-time").statusCode());
+        assertProcessedFor(0, "");
+        assertEquals(
+                0,
+                json("/process-non-blocking?minMs=0&maxMs=0")
+                        .get("processingTimeMs")
+                        .asInt());
+        assertEquals(400, get("/set-default-processing-time?minMs=x").statusCode());
+    }
+
+    private void assertProcessedFor(int millis, String query) throws Exception {
+        for (String path : List.of("/process-blocking", "/process-non-blocking"))
+            assertEquals(millis, json(path + query).get("processingTimeMs").asInt(), path + query);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/async?ms=-1, ms, -1",
+        "/blocking?ms=600001, ms, 600001",
+        "/sync?ms=, ms, ''",
+        "/async?timeoutMs=0, timeoutMs, 0",
+        "/warm?seed=-1, seed, -1",
+        "/process-blocking?minMs=1.5, minMs, 1.5",
+        "/process-non-blocking?maxMs=%3Cscript%3E, maxMs, <script>",
+        "'/async?mix=80:1000,30:1', mix, '80:1000,30:1'",
+        "/async?medianMs=300&sigma=4, sigma, 4",
+        "/async?medianMs=300&meanMs=200, meanMs, 200",
+        "/blocking?sigma=1, medianMs, ''",
+        "/async?meanMs=20000, meanMs, 20000",
+        "/async?percentiles=50:9;90:1, percentiles, 50:9;90:1",
+        "/async?ms=1&status=199, status, 199",
+        "/blocking?ms=1&bytes=8001, bytes, 8001",
+        "/async?csv=%2Fetc%2Fpasswd&ms=, ms, ''",
+        "/async?ms=99999999999999999999999999999999999999999999999999, ms, 9999999999999999999999999999999999999999…",
+    })
+    void bad_input_gets_400_and_the_parameter_with_its_range(String path, String parameter, String value)
+            throws Exception {
+        var response = get(path);
+        assertEquals(400, response.statusCode());
+        assertEquals(
+                "application/json",
+                response.headers().firstValue("Content-Type").orElseThrow());
+        JsonNode body = JSON.readTree(response.body());
+        assertEquals(parameter, body.get("parameter").asText());
+        assertEquals(value, body.get("value").asText());
+        assertTrue(body.get("error").asText().contains(body.get("range").asText()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/blocking?ms=5", "/async?ms=5", "/process-non-blocking?ms=5"})
+    void head_has_the_headers_of_get_and_no_body(String path) throws Exception {
+        var head = client.send(
+                request(path)
+                        .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        var get = get(path);
+        assertEquals("", head.body());
+        for (String header : List.of("Content-Length", "Content-Type", "X-Planned-Ms"))
+            assertEquals(get.headers().firstValue(header), head.headers().firstValue(header), header);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
+    void other_methods_get_405(String method) throws Exception {
+        for (String path : List.of("/blocking", "/async")) {
+            var response = client.send(
+                    request(path)
+                            .method(method, HttpRequest.BodyPublishers.noBody())
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertEquals(405, response.statusCode(), path);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/async", "/blocking"})
+    void a_timeout_gets_503_and_retry_after_and_nothing_stays_behind(String path) throws Exception {
+        long before = server().probe().ledger().get("timedOut");
+        var response = get(path + "?ms=60000&timeoutMs=50");
+        assertEquals(503, response.statusCode());
+        assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
+        Await.until("it is counted", () -> ledger("timedOut") == before + 1);
+        assertEquals(0, json("/stats").get("scheduledTasks").asInt());
+        assertEquals("ok", get(path + "?ms=1&timeoutMs=60000").body()); // the next one on the connection is clean
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"medianMs=20&sigma=0.5", "medianMs=20&meanMs=25", "meanMs=20", "percentiles=50:10,90:20,99.9:40"
+            })
+    void every_distribution_is_held_as_it_is_drawn_and_a_seed_draws_it_again(String query) throws Exception {
+        var drawn = new HashSet<Long>();
+        for (int seed = 0; seed < 5; seed++) {
+            var headers = get("/async?" + query + "&seed=" + seed).headers();
+            long planned = headers.firstValueAsLong("X-Planned-Ms").orElseThrow();
+            assertTrue(headers.firstValueAsLong("X-Held-Ms").orElseThrow() >= planned);
+            assertEquals(
+                    planned,
+                    get("/blocking?" + query + "&seed=" + seed)
+                            .headers()
+                            .firstValueAsLong("X-Planned-Ms")
+                            .orElseThrow());
+            drawn.add(planned);
+        }
+        assertTrue(drawn.size() > 1, drawn::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200, 0", "200, 8000", "201, 5", "301, 0", "404, 9", "418, 0", "500, 0", "503, 8000", "599, 1"})
+    void a_stub_answers_with_the_status_and_so_many_bytes_as_asked_for(int status, int bytes) throws Exception {
+        for (String path : List.of("/async", "/blocking", "/process-non-blocking")) {
+            var response = get(path + "?ms=1&status=" + status + "&bytes=" + bytes);
+            assertEquals(status, response.statusCode(), path);
+            assertEquals(".".repeat(bytes), response.body(), path);
+            assertEquals("1", response.headers().firstValue("X-Planned-Ms").orElseThrow());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {204, 205, 304})
+    void a_status_that_has_no_body_comes_without_one_and_the_connection_serves_on(int status) throws Exception {
+        var response = get("/async?ms=1&bytes=9&status=" + status);
+        assertEquals(status, response.statusCode());
+        assertEquals("", response.body());
+        assertEquals("ok", get("/async?ms=1").body());
+    }
+
+    @Test
+    void a_download_is_held_before_its_first_byte_as_long_as_asked_for_or_until_its_deadline() throws Exception {
+        long before = System.nanoTime();
+        var response = get("/download?bytes=20000&ms=300");
+        assertTrue(System.nanoTime() - before >= 300_000_000);
+        assertEquals("300", response.headers().firstValue("X-Planned-Ms").orElseThrow());
+        assertEquals(
+                20_000L, response.headers().firstValueAsLong("Content-Length").orElseThrow());
+        assertUnavailable("1", get("/download?bytes=20000&ms=60000&timeoutMs=20"));
+    }
+
+    @Test
+    void what_is_held_that_does_not_say_can_be_a_file_of_percentiles() throws Exception {
+        Path file = Files.writeString(Files.createTempFile("percentiles", ".csv"), "percentile,ms\n0,30\n100,40\n");
+        try (Server server = start(named("-csv").withJvmFlags(List.of("-Dasynclab.default-hold=csv=" + file)))) {
+            for (int i = 0; i < 5; i++) {
+                long planned = get(server, "/async")
+                        .headers()
+                        .firstValueAsLong("X-Planned-Ms")
+                        .orElseThrow();
+                assertTrue(planned >= 30 && planned <= 40, () -> "planned " + planned);
+            }
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Test
+    void an_unknown_url_gets_a_404_that_says_nothing_of_the_server() throws Exception {
+        var response = get("/nothing-here");
+        assertEquals(404, response.statusCode());
+        assertEquals("{\"error\":\"There is nothing at this URL.\"}", response.body());
+        assertTrue(response.headers().firstValue("Server").isEmpty());
+    }
+
+    @Test
+    void a_thousand_waiting_requests_take_no_thread() throws Exception {
+        // Whatever starts on first use has started, or with the first so many connections, and all threads of a growing
+        // pool.
+        whileHeld(1000, "/async?ms=", 1000, () -> null);
+        getMany(150, "/blocking?ms=1000").forEach(CompletableFuture::join);
+        Set<String> before = ownThreads();
+        assertEquals(before, whileHeld(1000, "/async?ms=", 1000, this::ownThreads));
+        assertEquals(0, json("/stats").get("heldBeyondPlan").get("early").asInt());
+    }
+
+    /** The server's threads without those that JMX uses to look at it. */
+    private Set<String> ownThreads() {
+        return server().probe().threadNames().stream()
+                .filter(name -> !name.matches("(RMI|JMX|Attach|HttpClient|Catalina-utility).*"))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void jmx_reports_while_blocking_requests_starve_the_pool() throws Exception {
+        int usable = server().probe().pool().usable();
+        var pages = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        List<Boolean> seen = whileHeld(usable + 50, "/blocking?ms=", usable, () -> {
+            pages.add(getLater("/stats"));
+            boolean reported = server().probe().sample().inFlight() >= usable;
+            return List.of(reported, pages.get(pages.size() - 1).isDone());
+        });
+        assertEquals(List.of(true, false), seen, "JMX reports, and no thread is left to serve a page");
+        for (var page : pages) assertEquals(200, page.join().statusCode());
+    }
+
+    @Test
+    void trace_echoes_nothing() throws Exception {
+        var response = client.send(
+                request("/async")
+                        .method("TRACE", HttpRequest.BodyPublishers.noBody())
+                        .header("X-Secret", "mine")
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertTrue(
+                List.of(403, 405).contains(response.statusCode()),
+                response::toString); // Jetty's own defaults forbid it
+        assertFalse(response.body().contains("mine"));
+    }
+
+    @Test
+    void stats_shows_ledger_punctuality_and_pool() throws Exception {
+        get("/blocking?ms=1");
+        JsonNode stats = json("/stats");
+        assertTrue(stats.get("ledger").get("answered").asLong() > 0);
+        assertTrue(stats.get("heldBeyondPlan").get("count").asLong() > 0);
+        server().probe().pool(); // a container that publishes none is not asked
+        JsonNode pool = stats.get("requestThreads").elements().next();
+        assertEquals(100, pool.get("max").asInt());
+    }
+
+    @Test
+    void fifty_waiting_requests_are_answered_when_the_server_is_stopped() throws Exception {
+        Server stopping = start(named("-stop"));
+        var async = getMany(stopping, 50, "/async?ms=600000");
+        var blocking = getMany(stopping, 10, "/blocking?ms=600000");
+        Await.until("all are inside", () -> stopping.probe().ledger().get("inFlight") == 60);
+        stopping.close();
+        for (var response : async) {
+            assertEquals(503, response.join().statusCode());
+            assertEquals(
+                    "5", response.join().headers().firstValue("Retry-After").orElseThrow());
+        }
+        for (var response : blocking) assertEquals(503, response.join().statusCode());
+        assertEquals(List.of(), complaints(stopping, "WARN"));
+    }
+
+    @Test
+    void fifty_waiting_requests_are_answered_when_the_application_is_undeployed_and_its_threads_end() {
+        try (Server undeploying = start(named("-undeploy"))) {
+            var async = getMany(undeploying, 50, "/async?ms=600000");
+            Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == 50);
+            undeploying.probe().stopApplication();
+            for (var response : async) assertEquals(503, response.join().statusCode());
+            Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
+                    .noneMatch(name -> name.startsWith("asynclab")));
+        }
+    }
+}

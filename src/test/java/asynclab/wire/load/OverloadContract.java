@@ -1,0 +1,235 @@
+package asynclab.wire.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import asynclab.wire.fixture.TestWar;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** More requests than a deployment with small limits lets in. What it would call is not there. */
+abstract class OverloadContract extends ServerContract {
+
+    private static final int ALL = 40;
+    private static final int EACH = 20;
+    private static final int DOWNLOADS = 5;
+    private static final int SMALL_BUFFER = 4 * 1024;
+    private static final String ANY_EVENT = "/long-poll?timeoutMs=600000";
+
+    @Override
+    protected Server.Settings settings() {
+        return named("")
+                .withJvmFlags(List.of(
+                        "-Dasynclab.max-in-flight=" + ALL,
+                        "-Dasynclab.max-in-flight-each=" + EACH,
+                        "-Dasynclab.max-in-flight.download=" + DOWNLOADS,
+                        "-Dasynclab.backend=" + urlOfNobody()));
+    }
+
+    @Override
+    protected Path war() {
+        return TestWar.make(
+                super.war(), Path.of(System.getProperty("lab.work"), getClass().getSimpleName() + ".war"));
+    }
+
+    private int inFlight(String servlet) {
+        try {
+            JsonNode bulkhead = json("/stats").get("admission").path(servlet);
+            return bulkhead.path("inFlight").asInt(0);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void assertRefused(HttpResponse<String> response) {
+        assertEquals(503, response.statusCode(), response::body);
+        assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
+        assertEquals("{\"error\":\"Too many requests are in flight.\"}", response.body());
+    }
+
+    /** Requests that wait until something is published. */
+    private List<CompletableFuture<HttpResponse<String>>> fillLongPoll() {
+        var inside = getMany(EACH, ANY_EVENT);
+        Await.until("the bulkhead is full", () -> inFlight("long-poll") == EACH);
+        return inside;
+    }
+
+    private void publishTo(List<CompletableFuture<HttpResponse<String>>> inside) throws Exception {
+        assertEquals(200, get("/publish?text=now").statusCode());
+        for (var response : inside) {
+            assertEquals(200, response.join().statusCode());
+            assertTrue(
+                    response.join().body().contains("\"now\""), response.join().body());
+        }
+        allComeBack();
+    }
+
+    private void allComeBack() {
+        Await.until("every permit is back", () -> inFlight("all") == 0);
+    }
+
+    @Test
+    void of_ten_times_the_capacity_nine_tenths_are_refused_and_those_inside_do_not_notice() throws Exception {
+        var before = server().probe().ledger();
+        var inside = fillLongPoll();
+        for (var response : getMany(9 * EACH, ANY_EVENT)) assertRefused(response.join()); // a reset would throw
+        Await.until("they are counted", () -> ledger("rejected") == before.get("rejected") + 9 * EACH);
+        assertEquals(EACH, inFlight("long-poll"));
+        publishTo(inside);
+        // the client repeated nothing, and everybody else was answered
+        Await.until("they are counted", () -> ledger("inFlight") == 0);
+        assertEquals(before.get("started") + 10 * EACH + 1, ledger("started"));
+        assertEquals(before.get("answered") + EACH + 1, ledger("answered"));
+    }
+
+    @Test
+    void under_a_load_that_does_not_end_whoever_is_let_in_is_held_as_long_as_it_asked() throws Exception {
+        var before = server().probe().ledger();
+        long heldBefore = held("count");
+        Map<Integer, LongAdder> answers = new ConcurrentHashMap<>();
+        var clients =
+                IntStream.range(0, 10 * EACH).mapToObj(i -> ask(answers, 5)).toList();
+        for (var each : clients) each.join();
+
+        long accepted = answers.get(200).sum();
+        long refused = 50L * EACH - accepted;
+        Await.until("all are counted", () -> ledger("inFlight") == 0);
+        assertEquals(before.get("answered") + accepted, ledger("answered"));
+        assertEquals(before.get("rejected") + refused, ledger("rejected"));
+        assertEquals(before.get("started") + accepted + refused, ledger("started"));
+        assertEquals(heldBefore + accepted, held("count"), "who was refused has not come as far as a pattern");
+        assertEquals(0, held("early"));
+        allComeBack();
+    }
+
+    private long held(String figure) throws Exception {
+        return json("/stats").get("heldBeyondPlan").get(figure).asLong();
+    }
+
+    /** Asks, and as soon as it is answered again. */
+    private CompletableFuture<Void> ask(Map<Integer, LongAdder> answers, int times) {
+        if (times == 0) return CompletableFuture.completedFuture(null);
+        return getLater("/process-non-blocking?ms=20&timeoutMs=30000").thenCompose(response -> {
+            answers.computeIfAbsent(response.statusCode(), status -> new LongAdder())
+                    .increment();
+            if (response.statusCode() == 200)
+                assertEquals("{\"status\":\"Ok\",\"processingTimeMs\":20}", response.body());
+            else assertRefused(response);
+            return ask(answers, times - 1);
+        });
+    }
+
+    @Test
+    void a_servlet_that_is_mapped_with_a_wildcard_has_its_limit_there_too() throws Exception {
+        var inside = fillLongPoll();
+        for (String path : List.of("/any", "/any/", "/any/path/below?timeoutMs=1")) assertRefused(get(path));
+        publishTo(inside);
+        assertEquals(204, get("/any/path/below?timeoutMs=1").statusCode());
+    }
+
+    @Test
+    void each_servlet_has_its_limit_and_all_have_one_together() throws Exception {
+        var inside = fillLongPoll();
+        assertRefused(get(ANY_EVENT));
+        var sockets = new ArrayList<Socket>();
+        for (int i = 0; i < DOWNLOADS; i++) sockets.add(raw(SMALL_BUFFER, "GET /download?bytes=50000000 HTTP/1.1"));
+        Await.until("the smaller bulkhead is full", () -> inFlight("download") == DOWNLOADS);
+        assertRefused(get("/download"));
+        assertEquals("ok", get("/async?ms=1").body()); // others are let in
+
+        for (int i = EACH + DOWNLOADS; i < ALL; i++) sockets.add(halfAnUpload());
+        Await.until("there is room for nobody", () -> inFlight("all") == ALL);
+        assertRefused(get("/async?ms=1"));
+        assertRefused(get("/blocking?ms=1"));
+        assertEquals(200, get("/stats").statusCode()); // which is never refused
+
+        vanish(sockets.remove(sockets.size() - 1));
+        Await.until("there is room for one", () -> inFlight("all") == ALL - 1);
+        assertEquals("ok", get("/async?ms=1").body());
+        for (var socket : sockets) vanish(socket);
+        publishTo(inside);
+    }
+
+    private Socket halfAnUpload() throws IOException {
+        var socket = raw(0, "POST /upload?timeoutMs=600000 HTTP/1.1", "Content-Length: 100");
+        socket.getOutputStream().write(new byte[50]);
+        return socket;
+    }
+
+    @Test
+    void every_permit_comes_back_once_however_requests_end() throws Exception {
+        for (int round = 0; round < 3; round++) {
+            var later = getMany(3, "/async?ms=50&timeoutMs=50"); // too late, or just in time
+            for (int i = 0; i < 3; i++) {
+                vanish(raw(0, "GET /async?ms=5 HTTP/1.1"));
+                vanish(raw(SMALL_BUFFER, "GET /download?bytes=50000000 HTTP/1.1"));
+                vanish(halfAnUpload());
+                vanish(raw(0, "GET /events?heartbeatMs=10 HTTP/1.1"));
+                assertEquals(200, get("/async?ms=" + i).statusCode());
+                assertEquals(200, get("/blocking?ms=" + i).statusCode());
+                assertEquals(400, get("/async?ms=x").statusCode());
+                assertEquals(405, post("/async?ms=1").statusCode());
+                assertEquals(503, get("/async?ms=600000&timeoutMs=" + (1 + i)).statusCode());
+                assertEquals(502, get("/reactiveendpoint").statusCode());
+                assertEquals(502, get("/standardendpoint").statusCode());
+                assertEquals(204, get("/long-poll?timeoutMs=1").statusCode());
+            }
+            for (var response : later)
+                assertTrue(List.of(200, 503).contains(response.join().statusCode()));
+            allComeBack();
+        }
+        // asynchronous without an exchange: the container tells the end
+        assertEquals("ok", get("/mistake/async-context-start?ms=1").body());
+        assertEquals(500, get("/mistake/lost-exception?timeoutMs=1000").statusCode());
+        allComeBack();
+        // and there is not one too many
+        var inside = fillLongPoll();
+        assertRefused(get(ANY_EVENT));
+        publishTo(inside);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/standardendpoint",
+                "/wrongreactiveendpoint",
+                "/reactiveendpoint",
+                "/callableendpoint",
+                "/deferredendpoint",
+                "/router-blocking",
+                "/router-non-blocking",
+                "/aggregate-blocking",
+                "/aggregate-non-blocking",
+                "/routing-slip-blocking",
+                "/routing-slip-non-blocking"
+            })
+    void without_a_backend_every_url_that_calls_one_answers_502(String path) throws Exception {
+        long before = ledger("failed");
+        var response = get(path);
+        assertEquals(502, response.statusCode(), response::body);
+        assertEquals("{\"error\":\"The backend failed, or its answer was not valid.\"}", response.body());
+        counts(server(), "failed", before + 1);
+    }
+
+    private HttpResponse<String> post(String path) throws Exception {
+        var post = request(path).POST(HttpRequest.BodyPublishers.noBody()).build();
+        return client.send(post, HttpResponse.BodyHandlers.ofString());
+    }
+}

@@ -1,0 +1,361 @@
+package asynclab.wire.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.server.ServerProbe;
+import asynclab.soak.HostileClients;
+import asynclab.soak.HostileClients.Attack;
+import asynclab.soak.HostileClients.Reading;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.BlockedThreads;
+import asynclab.wire.fixture.ServerContract;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Clients that send slowly, read slowly or never, or vanish, more of them than there are request threads. Others must be answered
+ * while the attack lasts. An attack lasts until its test ends it: no connection is idle for too long, and a client whose
+ * connection the server closes opens another. So an answer proves that it did not wait for the attackers.
+ */
+abstract class SlowClientsContract extends ServerContract {
+
+    /** Few, so that it takes few attackers to hold them all if anything can hold one. */
+    private static final int THREADS = 20;
+    /** More than the pool has threads. */
+    private static final int MANY = 30;
+
+    private static final int EACH = 10; // of ten kinds together
+    private static final int STOP_SECONDS = 10;
+    private static final int AGAIN_MILLIS = 500;
+    private static final int MORE_DESCRIPTORS = 8; // JMX's connections, a file of a class just loaded
+    /** Twice that of a server's answer, so that a few answers fill it. */
+    private static final int SEND_BYTES = 16 * 1024;
+    /** Fills the buffers of both sides with answers of any length. */
+    private static final int TIMES = 400;
+
+    private static final String LONGER_THAN_IT_IS = "Content-Length: 1000000";
+    private static final String TOO_LONG = "Content-Length: 20000001";
+    private static final String CHUNKED = "Transfer-Encoding: chunked";
+    private static final String CHUNK = "1\r\nx\r\n";
+
+    private HostileClients hostile;
+    private long descriptorsBefore;
+    private long startedBefore;
+
+    /** No connection ends because it is idle. */
+    @Override
+    protected Server.Settings settings() {
+        return robust("");
+    }
+
+    private Server.Settings robust(String suffix) {
+        return named(suffix)
+                .withRequestThreads(THREADS)
+                .withJvmFlags(List.of(
+                        Server.AGENT, // its threads can start an application
+                        "-Dlab.idleMillis=600000",
+                        "-Dlab.sendBytes=" + SEND_BYTES));
+    }
+
+    @BeforeEach
+    void peace() throws Exception {
+        for (var response : getMany(3, "/async?ms=1")) response.join(); // the client's own connections are open
+        descriptorsBefore = server().probe().openDescriptors();
+        startedBefore = ledger("started");
+    }
+
+    @AfterEach
+    void the_attack_leaves_nothing_behind() throws Exception {
+        if (hostile == null) return;
+        hostile.close();
+        hostile = null;
+        try {
+            assertNothingIsLeft();
+        } catch (Exception | AssertionError e) { // of this test
+            beginAnewByForce();
+            throw e;
+        }
+    }
+
+    private void assertNothingIsLeft() throws Exception {
+        Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
+        Await.until(
+                "the sockets are closed",
+                () -> server().probe().openDescriptors() <= descriptorsBefore + MORE_DESCRIPTORS);
+        JsonNode permits = json("/permits");
+        assertEquals(permits.get("permits"), permits.get("free"));
+        Await.until("every request has left the admission filter", this::nobodyIsAdmitted);
+    }
+
+    private boolean nobodyIsAdmitted() {
+        try {
+            return json("/stats").get("admission").get("all").get("inFlight").asInt() == 0;
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void attack(int number, Attack attack) {
+        hostile = clients(server()).add(number, attack).start();
+        Await.until("all have begun", () -> hostile.stood() == number);
+    }
+
+    private static HostileClients clients(Server server) {
+        return new HostileClients(server.port(), 1, AGAIN_MILLIS);
+    }
+
+    /** Nobody takes any more of what the attackers send; or the server is at its end. */
+    private void untilStuck() {
+        var steady = new BooleanSupplier() {
+            private static final int LOOKS = 10;
+            private long last = -1;
+            private int looks;
+
+            @Override
+            public boolean getAsBoolean() {
+                long now = hostile.sentBytes() + ledger("started");
+                looks = now == last ? looks + 1 : 0;
+                last = now;
+                return looks >= LOOKS;
+            }
+        };
+        Await.until("nothing moves", steady);
+    }
+
+    private boolean noThreadIsFree() {
+        ServerProbe.Pool pool = server().probe().pool();
+        return pool.busy() >= pool.usable();
+    }
+
+    private void assertOthersAreAnswered() throws Exception {
+        try {
+            for (var response : getMany(3, "/async?ms=100"))
+                assertEquals("ok", response.join().body());
+        } catch (CompletionException e) {
+            throw new AssertionError("others get no answer; these wait: " + BlockedThreads.in(server().probe()), e);
+        }
+        assertTrue(hostile.isRunning(), "the attack lasts");
+        for (int look = 0; look < 3; look++) assertEquals(List.of(), BlockedThreads.in(server().probe()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 2000, GET /async?ms=1&bytes=8000",
+        "5, 400, GET /async?ms=1&bytes=8000",
+        "40, 100, GET /async?ms=1&bytes=8000",
+        "30, 400, GET /async?ms=1&bytes=100",
+        "30, 400, GET /async?ms=x", // 400
+        "30, 400, DELETE /async", // 405
+        "30, 400, GET /nothing-here", // 404
+        "30, 400, GET /async?ms=60000&timeoutMs=1", // 503
+        "30, 400, GET /stats",
+        "30, 400, GET /metrics",
+        "30, 100, GET /predict?users=2&ms=1",
+        "30, 100, GET /index.html",
+        "30, 100, GET /js/planner.js",
+    })
+    void clients_that_pipeline_and_never_read_hold_up_nobody(int connections, int times, String request)
+            throws Exception {
+        attack(connections, Attack.pipelining(request, times));
+        untilStuck();
+        assertOthersAreAnswered();
+        assertEquals(connections, hostile.standing());
+        assertEquals(0, hostile.receivedBytes());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "DELETE"})
+    void heads_that_drip_hold_up_nobody(String method) throws Exception {
+        attack(MANY, Attack.dripping(Attack.open(method + " /async?ms=1") + "X-Drip: ", "x"));
+        assertOthersAreAnswered();
+        assertEquals(startedBefore + 3, ledger("started"), "no head was whole");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "200, POST /upload",
+        "200, GET /async?ms=1",
+        "200, HEAD /async?ms=1",
+        "200, GET /stats",
+        "200, GET /predict?users=2&ms=1",
+        "200, GET /index.html",
+        "400, GET /async?ms=x",
+        "404, GET /nothing-here",
+        "404, POST /nothing-here",
+        "405, POST /async?ms=1",
+        "405, PUT /async?ms=1",
+        "405, DELETE /async?ms=1",
+        "405, PUT /upload",
+        "503, GET /async?ms=60000&timeoutMs=50",
+        "503, POST /upload?timeoutMs=50",
+    })
+    void bodies_that_drip_hold_up_nobody(int status, String request) throws Exception {
+        assertStatus(status, request, LONGER_THAN_IT_IS);
+        attack(MANY, Attack.dripping(Attack.head(request, LONGER_THAN_IT_IS), "x"));
+        untilBitten();
+        assertOthersAreAnswered();
+    }
+
+    /** An upload is answered when it is whole; everything else at once, however much of its body is to come. */
+    private void assertStatus(int status, String request, String header) throws Exception {
+        if (status == 200 && request.equals("POST /upload")) return;
+        var connection = connection();
+        connection.ask(request + " HTTP/1.1", header);
+        assertEquals(
+                status,
+                connection.read(request.substring(0, request.indexOf(' '))).status());
+        connection.vanish();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200, POST /upload", "405, POST /async?ms=1", "400, GET /async?ms=x", "404, GET /nothing-here"})
+    void chunks_that_drip_hold_up_nobody(int status, String request) throws Exception {
+        assertStatus(status, request, CHUNKED);
+        attack(MANY, Attack.dripping(Attack.head(request, CHUNKED), CHUNK));
+        untilBitten();
+        assertOthersAreAnswered();
+    }
+
+    @Test
+    void bodies_that_drip_after_413_hold_up_nobody() throws Exception {
+        assertStatus(413, "POST /upload", TOO_LONG);
+        attack(MANY, Attack.dripping(Attack.head("POST /upload", TOO_LONG), "x"));
+        untilBitten();
+        assertOthersAreAnswered();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST /upload", "GET /async?ms=1"})
+    void what_drips_after_a_whole_body_holds_up_nobody(String request) throws Exception {
+        String whole = Attack.head(request, "Content-Length: 4") + "body";
+        attack(MANY, Attack.dripping(whole + Attack.open("GET /async?ms=1") + "X-Drip: ", "x"));
+        untilBitten();
+        assertOthersAreAnswered();
+    }
+
+    /** Each is inside, or has its answer; or the server is at its end. */
+    private void untilBitten() {
+        Await.until(
+                "all are inside or answered",
+                () -> hostile.heard() == hostile.size() || ledger("inFlight") >= hostile.size() || noThreadIsFree());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"GET /download?bytes=20000000", "HEAD /download?bytes=20000000", "GET /events", "GET /stats"})
+    void readers_that_vanish_in_the_middle_hold_up_nobody(String request) throws Exception {
+        var vanishing = Attack.readingSlowly(request);
+        hostile = clients(server())
+                .add(MANY, random -> vanishing.lasting(random.nextInt(100, 400)))
+                .start();
+        Await.until("some have vanished and others come", () -> hostile.figures().values().stream()
+                .anyMatch(kind -> kind.begun() > 2 * MANY));
+        assertOthersAreAnswered();
+        hostile.close();
+        Await.until("nothing is in flight", () -> {
+            if (request.contains("/events")) publish(); // or it would be noticed by a heartbeat only
+            return ledger("inFlight") == 0;
+        });
+    }
+
+    private void publish() {
+        try {
+            get("/publish?text=x");
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void clients_that_say_nothing_or_send_half_and_close_their_side_hold_up_nobody() throws Exception {
+        var half = Attack.dripping(Attack.head("POST /upload", LONGER_THAN_IT_IS) + "half", "")
+                .halfClosing();
+        hostile = clients(server())
+                .add(MANY, Attack.dripping("", ""))
+                .add(MANY, half)
+                .add(MANY, Attack.dripping("GET /async?ms", "").halfClosing())
+                .start();
+        Await.until("all have begun", () -> hostile.figures().values().stream()
+                .anyMatch(kind -> kind.begun() >= hostile.size()));
+        assertOthersAreAnswered();
+    }
+
+    /** Row 40: Tomcat ends a response on a request thread. */
+    @Test
+    void answers_in_flight_need_no_request_thread() throws Exception {
+        List<CompletableFuture<HttpResponse<String>>> held = List.of();
+        List<CompletableFuture<HttpResponse<String>>> five;
+        int millis = 1_000;
+        do { // until the threads are held before the five are answered
+            if (!held.isEmpty()) beginAnewByForce(); // nothing else ends them soon
+            millis *= 2;
+            five = getMany(5, "/async?ms=" + millis);
+            Await.until("the five are in flight", () -> ledger("inFlight") == 5);
+            held = getMany(MANY, "/blocking?ms=600000");
+            Await.until("no thread is free", this::noThreadIsFree);
+        } while (five.stream().anyMatch(CompletableFuture::isDone) && millis < 30_000);
+        for (var response : five) assertEquals("ok", response.join().body());
+        assertTrue(noThreadIsFree());
+        assertTrue(held.stream().noneMatch(CompletableFuture::isDone));
+        beginAnewByForce();
+    }
+
+    /** A little of everything. */
+    private static HostileClients everything(Server server) {
+        return clients(server)
+                .add(EACH, Attack.pipelining("GET /async?ms=1&bytes=8000", TIMES))
+                .add(EACH, Attack.pipelining("GET /stats", TIMES))
+                .add(EACH, Attack.dripping(Attack.open("GET /async?ms=1") + "X-Drip: ", "x"))
+                .add(EACH, Attack.dripping(Attack.head("POST /upload", LONGER_THAN_IT_IS), "x"))
+                .add(EACH, Attack.dripping(Attack.head("POST /upload", TOO_LONG), "x"))
+                .add(EACH, Attack.dripping(Attack.head("POST /async", LONGER_THAN_IT_IS), "x"))
+                .add(EACH, Attack.readingSlowly("GET /download?bytes=20000000"))
+                .add(EACH, Attack.readingSlowly("GET /events").reading(Reading.NOTHING))
+                .add(EACH, Attack.readingSlowly("GET /long-poll").reading(Reading.NOTHING))
+                .add(EACH, Attack.dripping("", ""));
+    }
+
+    @Test
+    void under_attack_the_application_is_undeployed_in_ten_seconds() throws Exception {
+        hostile = everything(server()).start();
+        Await.until("they have come", () -> ledger("started") >= startedBefore + 60);
+        try {
+            CompletableFuture.runAsync(server().probe()::stopApplication).get(STOP_SECONDS, TimeUnit.SECONDS);
+            Await.until("no thread of it is left", () -> threads(server(), "asynclab-") == 0);
+            assertTrue(hostile.isRunning(), "the attack lasts");
+        } finally {
+            hostile.close();
+            server().probe().startApplication();
+        }
+        Await.until("it serves", () -> server().port() > 0);
+    }
+
+    @Test
+    void under_attack_the_server_stops_in_ten_seconds() throws Exception {
+        Server own = start(robust("-stopped"));
+        try (var attack = everything(own).start()) {
+            Await.until("they have come", () -> own.probe().ledger().get("started") >= 60);
+            ProcessHandle process = ProcessHandle.of(own.pid()).orElseThrow();
+            process.destroy();
+            process.onExit().get(STOP_SECONDS, TimeUnit.SECONDS);
+            assertFalse(process.isAlive());
+            assertTrue(attack.isRunning(), "the attack lasts");
+        } finally {
+            own.close();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package asynclab.wire.pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A server that sends requests to itself: what it keeps of the answers, and what is left when nobody reads of them any more. */
+abstract class BurstContract extends ServerContract {
+
+    private static final int MOST_BURSTS = 4; // max-in-flight.burst in web.xml
+    private static final int MOST_REQUESTS = 500;
+    private static final String WAITING =
+            "GET /burst?pattern=/long-poll&n=" + MOST_REQUESTS + "&timeoutMs=600000 HTTP/1.1";
+
+    @Override
+    protected Server.Settings settings() {
+        return SHARED;
+    }
+
+    @Test
+    void of_the_bodies_nothing_is_kept_but_their_length_and_the_beginning_of_the_first() throws Exception {
+        int requests = 60;
+        int bytes = 5_000_000; // together more than the heap
+        var small = named("-small").withJvmFlags(List.of("-Xms128m", "-Xmx128m"));
+        try (Server server = start(small)) {
+            var done = new HashMap<String, JsonNode>();
+            getLater(server, "/burst?pattern=/download&n=" + requests + "&bytes=" + bytes)
+                    .get(Await.GIVE_UP_SECONDS, TimeUnit.SECONDS) // a server without memory answers nothing
+                    .body()
+                    .lines()
+                    .filter(line -> line.startsWith("data: "))
+                    .flatMap(line -> changes(line).stream())
+                    .filter(change -> change.get("what").asText().equals("done"))
+                    .forEach(change -> done.put(change.get("i").asText(), change));
+            assertEquals(requests, done.size());
+            done.forEach((index, change) -> {
+                assertEquals(200, change.path("status").asInt(), change::toString);
+                assertEquals(bytes, change.path("bytes").asInt(), change::toString);
+                assertEquals(index.equals("0"), change.has("body"));
+            });
+            assertTrue(done.get("0").get("body").asText().length() <= 2_000);
+            balances(server);
+            assertEquals(List.of(), complaints(server, "OutOfMemoryError"));
+        }
+    }
+
+    private static List<JsonNode> changes(String line) {
+        try {
+            var changes = new ArrayList<JsonNode>();
+            JSON.readTree(line.substring("data: ".length())).get("changes").forEach(changes::add);
+            return changes;
+        } catch (Exception e) {
+            throw new AssertionError(line, e);
+        }
+    }
+
+    @Test
+    void a_burst_whose_reader_has_left_leaves_no_request_and_no_connection_behind() throws Exception {
+        get("/burst?pattern=/async&n=1&ms=1"); // its client is there from now on
+        Await.until("it is over", () -> ledger("inFlight") == 0);
+        long descriptors = descriptors();
+        for (int i = 0; i < 2 * MOST_BURSTS; i++) {
+            Socket reader = raw(0, WAITING);
+            Await.until("all are sent", () -> ledger("inFlight") == MOST_REQUESTS + 1);
+            vanish(reader);
+            Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
+        }
+        Await.until("the connections are closed", () -> descriptors() < descriptors + MOST_REQUESTS);
+    }
+
+    @Test
+    void as_many_bursts_as_are_let_in_send_no_more_than_five_hundred_requests_each_at_any_time() throws Exception {
+        for (int round = 0; round < 2; round++) {
+            var readers = new ArrayList<Socket>();
+            for (int i = 0; i < MOST_BURSTS; i++) readers.add(raw(0, WAITING));
+            int most = MOST_BURSTS * (MOST_REQUESTS + 1);
+            Await.until("all are sent", () -> ledger("inFlight") == most);
+            assertUnavailable("1", get("/burst?pattern=/async&n=1&ms=1"));
+            for (Socket reader : readers) vanish(reader);
+            Await.until("a permit is back", () -> bursts() < MOST_BURSTS);
+            // What comes now adds to what the others have left, which is nothing.
+            assertEquals(
+                    200,
+                    get("/burst?pattern=/async&n=" + MOST_REQUESTS + "&ms=1").statusCode());
+            Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
+            long all = ledger("maxInFlight");
+            assertTrue(all <= most + 1L, all + " at most, with the one that was refused");
+        }
+    }
+
+    private int bursts() {
+        try {
+            return json("/stats")
+                    .get("admission")
+                    .path("burst")
+                    .path("inFlight")
+                    .asInt(0);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private long descriptors() {
+        try {
+            return get("/metrics")
+                    .body()
+                    .lines()
+                    .filter(line -> line.startsWith("process_open_fds "))
+                    .mapToLong(line -> (long) Double.parseDouble(line.substring(line.indexOf(' '))))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void a_request_that_comes_when_its_burst_is_over_is_not_served() throws Exception {
+        long started = ledger("started");
+        HttpResponse<String> late = client.send(
+                request("/async?ms=600000").header("X-Burst", "over/7").build(), HttpResponse.BodyHandlers.ofString());
+        assertUnavailable("1", late);
+        assertEquals(started + 1, ledger("started"));
+    }
+}

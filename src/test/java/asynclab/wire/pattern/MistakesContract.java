@@ -1,0 +1,143 @@
+package asynclab.wire.pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The test that exposes each mistake, and that none of them harms anybody else. */
+abstract class MistakesContract extends ServerContract {
+
+    @Override
+    protected Server.Settings settings() {
+        return SHARED;
+    }
+
+    @Test
+    void async_context_start_starves_the_request_threads_as_blocking_does() throws Exception {
+        int usable = server().probe().pool().usable();
+        var pages = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        List<Boolean> seen = whileHeld(
+                usable + 50,
+                "/mistake/async-context-start?ms=",
+                () -> server().probe().pool().busy() >= usable,
+                () -> {
+                    pages.add(getLater("/stats"));
+                    return List.of(
+                            server().probe().pool().busy() >= usable,
+                            pages.get(pages.size() - 1).isDone());
+                },
+                response -> {
+                    assertEquals("ok", response.body());
+                    String thread =
+                            response.headers().firstValue("X-Worker-Thread").orElseThrow();
+                    assertTrue(thread.matches("qtp.*|request-.*"), thread);
+                });
+        assertEquals(List.of(true, false), seen, "the pool is starved, and no thread is left to serve a page");
+        for (var page : pages) assertEquals(200, page.join().statusCode());
+    }
+
+    @Test
+    void a_permit_freed_when_the_filter_returns_bounds_nothing() {
+        var waiting = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        Await.until("ten are let in by two permits", () -> {
+            waiting.add(getLater("/mistake/permit-freed-early?ms=4000"));
+            return server().probe().ledger().get("inFlight") >= 10;
+        });
+        long letIn = waiting.stream()
+                .filter(response -> response.join().statusCode() == 200)
+                .count();
+        assertTrue(letIn >= 10, () -> letIn + " were let in");
+    }
+
+    @Test
+    void a_lost_exception_leaves_the_client_waiting_for_the_timeout_and_no_trace_in_the_log() throws Exception {
+        long began = System.nanoTime();
+        var response = get("/mistake/lost-exception?timeoutMs=1000");
+        assertEquals(500, response.statusCode());
+        assertTrue(
+                System.nanoTime() - began >= 1_000_000_000, "it failed at once and was answered only at the timeout");
+        assertFalse(said().contains("this sentence"));
+        assertEquals("ok", get("/async?ms=1").body());
+    }
+
+    @Test
+    void an_answer_after_the_timeout_comes_to_a_response_that_is_gone() throws Exception {
+        var response = get("/mistake/late-answer?ms=3000&timeoutMs=100");
+        assertEquals(503, response.statusCode());
+        Await.until("the late task has tried", () -> said().contains("An answer came after the timeout"));
+        assertEquals("ok", get("/mistake/late-answer?ms=1&timeoutMs=10000").body());
+    }
+
+    @Test
+    void late_answers_touch_no_response_but_their_own() {
+        var late = getMany(30, "/mistake/late-answer?ms=2000&timeoutMs=50");
+        var others = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (int i = 0; i < 500; i++) others.add(getLater("/process-non-blocking?ms=" + (1000 + i * 5)));
+        for (var response : late) assertEquals(503, response.join().statusCode());
+        for (int i = 0; i < 500; i++)
+            assertEquals(
+                    "{\"status\":\"Ok\",\"processingTimeMs\":" + (1000 + i * 5) + "}",
+                    others.get(i).join().body());
+    }
+
+    @Test
+    void an_executor_never_shut_down_outlives_the_application_and_no_other_thread_does() throws Exception {
+        try (Server undeploying = start(named("-undeploy"))) {
+            for (int i = 0; i < 8; i++)
+                assertEquals(
+                        "ok",
+                        get(undeploying, "/mistake/executor-never-shut-down").body());
+            assertEquals(
+                    503, get(undeploying, "/mistake/executor-never-shut-down").statusCode());
+            assertEquals(
+                    500,
+                    get(undeploying, "/mistake/lost-exception?timeoutMs=100").statusCode());
+            assertEquals(
+                    "ok",
+                    get(undeploying, "/mistake/late-answer?ms=1&timeoutMs=10000")
+                            .body());
+            undeploying.probe().stopApplication();
+            Await.until("the threads with an owner end", () -> ownThreads(undeploying)
+                    .equals(leaked(undeploying)));
+            assertEquals(8, leaked(undeploying).size(), "the leaked ones stay");
+        }
+    }
+
+    private static Set<String> ownThreads(Server server) {
+        return server.probe().threadNames().stream()
+                .filter(name -> name.startsWith("asynclab"))
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> leaked(Server server) {
+        return server.probe().threadNames().stream()
+                .filter(name -> name.startsWith("asynclab-mistake-leaked-"))
+                .collect(Collectors.toSet());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/mistake/async-context-start?ms=10001, ms",
+        "/mistake/permit-freed-early?ms=x, ms",
+        "/mistake/lost-exception?timeoutMs=0, timeoutMs",
+        "/mistake/late-answer?timeoutMs=99999, timeoutMs",
+        "/mistake/late-answer?ms=-1, ms",
+    })
+    void bad_input_gets_400_and_the_parameter(String path, String parameter) throws Exception {
+        assertEquals(400, get(path).statusCode());
+        assertEquals(parameter, json(path).get("parameter").asText());
+    }
+}

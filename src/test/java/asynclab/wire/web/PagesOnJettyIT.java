@@ -1,0 +1,102 @@
+package asynclab.wire.web;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.WebElement;
+
+/** With what a browser makes of the pages whoever serves them, for which one server is enough. */
+class PagesOnJettyIT extends PagesContract {
+    @Override
+    protected Server start(Server.Settings settings) {
+        return startJetty(settings);
+    }
+
+    @Test
+    void the_planner_explains_a_hidden_pool_and_keeps_its_inputs_in_the_address() {
+        open("/planner.html");
+        Await.until(
+                "the presets are there", () -> !browser.findAll("[data-claim]").isEmpty());
+        browser.find("[data-claim=e3-callable]").click();
+        browser.awaitText("#explanation", "8 threads or workers; no other number fits");
+        browser.awaitText("#commands", "-Dexperiment=gateway-pools");
+        String address = (String) browser.script("return document.querySelector('#link').href");
+        browser.open("about:blank");
+        browser.open(address);
+        browser.awaitText("#explanation", "8 threads or workers; no other number fits");
+        assertEquals("23.6", browser.find("[name=throughput]").getDomProperty("value"));
+        browser.hasComplainedOfNothing();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lognormal, medianMs=300&sigma=0.8",
+        "exponential, meanMs=412.5",
+        "percentiles, 'percentiles=50:100,99:2000'"
+    })
+    void the_planner_predicts_every_shape_of_hold_time_that_async_can_hold(String hold, String query) throws Exception {
+        open("/planner.html");
+        Await.until("the first is predicted", () -> !browser.findAll("body[data-predicted]")
+                .isEmpty());
+        browser.find("[name=hold][value=" + hold + "]").click();
+        for (String field : query.split("&")) {
+            WebElement input = browser.find("[name=" + field.split("=")[0] + "]");
+            input.sendKeys(field.split("=")[1]);
+        }
+        Await.until("it is predicted", () -> String.valueOf(browser.script("return document.body.dataset.predicted"))
+                .contains(query));
+        JsonNode page = json("/predict?users=1000&ramp=30&loops=10&threads=98&" + query);
+        assertEquals(page.get("verdict").asText(), browser.text("#verdict"));
+        assertShown(page.get("blocking"), "blocking");
+        assertShown(page.get("async"), "async");
+        assertTrue(browser.text("#commands").contains("-JshortQuery='" + query + "'"), browser.text("#commands"));
+
+        String address = (String) browser.script("return document.querySelector('#link').href");
+        browser.open("about:blank");
+        browser.open(address);
+        browser.awaitText("#verdict", page.get("verdict").asText());
+        assertTrue(browser.find("[name=hold][value=" + hold + "]").isSelected());
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void the_planner_shows_the_servers_sentence_for_what_it_refuses() {
+        open("/planner.html#threads=10&users=10&loops=1&hold=mix&mix=80:1000");
+        browser.awaitText("#error", "but was \"80:1000\".");
+        open("/planner.html#threads=0&users=10&loops=1&ms=5");
+        browser.awaitText("#error", "threads must be a whole number from 1 to 200000, but was \"0\".");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/, #patterns .card", "/live.html, main button", "/planner.html, body[data-predicted]"})
+    void the_keyboard_reaches_everything_in_the_order_one_reads(String page, String last) {
+        open(page);
+        Await.until("it is there", () -> !browser.findAll(last).isEmpty());
+        var reached = browser.tabThrough(".skip, nav a, main a, main button, main input, main select, main [tabindex]");
+        assertEquals(List.of("Skip to content", "Try", "Live", "Planner"), reached.subList(0, 4));
+    }
+
+    @Test
+    void the_policy_keeps_a_script_that_somebody_slips_in_from_running() {
+        open("/");
+        browser.script(
+                "const it = document.createElement('div'); document.body.append(it);"
+                        + "it.innerHTML = '<p onclick=\"window.slippedIn = true\">x</p>';"
+                        + "const script = document.createElement('script'); script.textContent = 'window.slippedIn = true'; it.append(script); it.firstChild.click()");
+        var refused = new ArrayList<String>();
+        Await.until("the browser has refused both", () -> {
+            for (String complaint : browser.complaints())
+                if (complaint.contains("Content Security Policy")) refused.add(complaint);
+            return refused.size() == 2;
+        });
+        assertEquals(null, browser.script("return window.slippedIn ?? null"));
+    }
+}

@@ -1,0 +1,329 @@
+package asynclab.wire.web;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.delay.HoldTime;
+import asynclab.queueing.Budget;
+import asynclab.queueing.Prediction;
+import asynclab.queueing.Workload;
+import asynclab.queueing.advice.Comparison;
+import asynclab.server.Server;
+import asynclab.wire.fixture.ServerContract;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The model over HTTP, the same on every container. */
+abstract class PredictContract extends ServerContract {
+
+    private static final String E1 = "/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100";
+    private static final String E3_CALLABLE =
+            "/explain?users=100&ramp=30&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&throughput=23.6&mean=1719";
+
+    @Override
+    protected Server.Settings settings() {
+        return SHARED;
+    }
+
+    /** 5,000 requests, simulated some twenty times: long enough for others to come meanwhile. */
+    private static final String EXPENSIVE = "/predict?users=500&ramp=1&loops=10&minMs=1000&maxMs=2000&threads=500";
+
+    @Test
+    void predict_gives_the_models_own_figures_for_both_and_a_verdict() throws Exception {
+        var workload = Workload.ofLoops(
+                1000, 30_000, 10, HoldTime.parseMix("mix", "80:1000,20:4000"), new HoldTime.Uniform(0, 0));
+        Comparison model = Comparison.of(workload, 100, 1, Budget.unlimited());
+        JsonNode page = json(E1);
+        assertFigures(model.blocking(), page.get("blocking"));
+        assertFigures(model.async(), page.get("async"));
+        assertEquals("threads", page.get("blocking").get("limitedBy").asText());
+        assertEquals("arrivals", page.get("async").get("limitedBy").asText());
+        assertEquals(62.5, page.get("blocking").get("bounds").get("threads").asDouble());
+        assertTrue(page.get("async").get("bounds").get("threads").isNull());
+        assertEquals(625, page.get("sizing").get("requestsPerSecond").asDouble());
+        assertEquals(1000, page.get("sizing").get("blockingThreads").asInt());
+        assertEquals(model.verdict(), page.get("verdict").asText());
+    }
+
+    private static void assertFigures(Prediction model, JsonNode figures) {
+        assertEquals(model.requests(), figures.get("requests").asInt());
+        assertEquals(model.failed(), figures.get("failed").asInt());
+        assertEquals(model.throughput(), figures.get("throughput").asDouble());
+        assertEquals(model.throughputLow(), figures.get("throughputLow").asDouble());
+        assertEquals(model.throughputHigh(), figures.get("throughputHigh").asDouble());
+        assertEquals(
+                model.steadyThroughput(),
+                figures.get("steadyThroughput").isNull()
+                        ? null
+                        : (Double) figures.get("steadyThroughput").asDouble());
+        assertEquals(
+                model.steadyInFlight(),
+                figures.get("steadyInFlight").isNull()
+                        ? null
+                        : (Double) figures.get("steadyInFlight").asDouble());
+        assertEquals(model.goodput(), figures.get("goodput").asDouble());
+        assertEquals(model.meanMs(), figures.get("meanMs").asDouble());
+        assertEquals(model.sdMs(), figures.get("sdMs").asDouble());
+        assertEquals(model.p50Ms(), figures.get("p50Ms").asDouble());
+        assertEquals(model.p75Ms(), figures.get("p75Ms").asDouble());
+        assertEquals(model.p95Ms(), figures.get("p95Ms").asDouble());
+        assertEquals(model.p99Ms(), figures.get("p99Ms").asDouble());
+        assertEquals(model.maxMs(), figures.get("maxMs").asDouble());
+        assertEquals(model.durationMs(), figures.get("durationMs").asDouble());
+        assertEquals(model.maxInFlight(), figures.get("maxInFlight").asInt());
+        JsonNode occupancy = figures.get("occupancy");
+        assertEquals(model.occupancy().everyMillis(), occupancy.get("everyMs").asDouble());
+        assertMeans(model.occupancy().threads(), occupancy.get("threads"));
+        assertMeans(model.occupancy().busy(), occupancy.get("busy"));
+        assertMeans(model.occupancy().queued(), occupancy.get("queued"));
+    }
+
+    private static void assertMeans(double[] model, JsonNode means) {
+        assertEquals(model.length, means.size());
+        for (int i = 0; i < model.length; i++)
+            assertEquals(model[i], means.get(i).asDouble(), 0.00501);
+    }
+
+    @Test
+    void a_second_stage_limits_blocking_and_async_alike_and_a_worker_pool_is_predicted_beside_them() throws Exception {
+        JsonNode page = json("/predict?users=300&ramp=3&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&threads=60"
+                + "&processingMs=20&backend=30&workers=8");
+        for (String arm : new String[] {"blocking", "async"}) {
+            assertEquals("backend", page.get(arm).get("limitedBy").asText());
+            assertEquals(100, page.get(arm).get("bounds").get("secondStage").asDouble());
+        }
+        assertEquals(187.5, page.get("blocking").get("bounds").get("threads").asDouble());
+        assertEquals(3_000, page.get("async").get("bounds").get("threads").asDouble());
+        assertEquals("workers", page.get("workerPool").get("limitedBy").asText());
+        assertEquals(
+                26.7, page.get("workerPool").get("bounds").get("secondStage").asDouble(), 0.1);
+        assertTrue(page.get("verdict").asText().contains("the backend serves at most 100.0 req/s"));
+        assertTrue(page.get("verdict").asText().contains("A worker pool"));
+    }
+
+    @Test
+    void threads_reserved_for_newcomers_lengthen_the_tail() throws Exception {
+        String e1 = "/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=98";
+        double inOrder = json(e1).get("blocking").get("maxMs").asDouble();
+        double newcomersFirst =
+                json(e1 + "&reserved=2").get("blocking").get("maxMs").asDouble();
+        assertTrue(newcomersFirst > 2 * inOrder, newcomersFirst + " ms and " + inOrder + " ms");
+    }
+
+    @Test
+    void an_open_workload_beyond_the_threads_has_no_steady_state() throws Exception {
+        JsonNode page = json("/predict?arrivalRate=70&duration=300&mix=80:1000,20:4000&threads=100");
+        assertEquals("poisson", page.get("workload").get("arrivals").asText());
+        assertEquals(112, page.get("workload").get("offeredThreads").asDouble(), 1e-9);
+        assertEquals("threads", page.get("blocking").get("limitedBy").asText());
+        assertTrue(page.get("blocking").get("steadyThroughput").isNull());
+        assertEquals("arrivals", page.get("async").get("limitedBy").asText());
+        assertEquals(70, page.get("async").get("steadyThroughput").asDouble(), 2);
+        assertEquals(112, page.get("async").get("steadyInFlight").asDouble(), 5);
+        assertEquals(70, page.get("sizing").get("requestsPerSecond").asDouble());
+        assertTrue(page.get("verdict").asText().contains("the queue grows"));
+        JsonNode constant = json("/predict?arrivals=constant&arrivalRate=5.5&duration=10&ms=1000&timeoutMs=2000");
+        assertEquals(55, constant.get("blocking").get("requests").asInt());
+    }
+
+    @Test
+    void work_that_takes_no_time_is_answered_without_a_throughput() throws Exception {
+        JsonNode page = json("/predict?users=1&ms=0&rate=1");
+        assertTrue(page.get("async").get("throughput").isNull());
+        assertEquals(0, page.get("async").get("occupancy").get("busy").size());
+    }
+
+    @Test
+    void the_sizing_of_e5_can_be_asked_for() throws Exception {
+        JsonNode sizing = json("/predict?users=1&ms=1&rate=1000&processingMs=20&waitingMs=200&resumeMs=10")
+                .get("sizing");
+        assertEquals(220, sizing.get("blockingThreads").asInt());
+        assertEquals(110, sizing.get("blockingStackMegabytes").asDouble());
+        assertEquals(30, sizing.get("asyncThreads").asInt());
+        assertEquals(15, sizing.get("asyncStackMegabytes").asDouble());
+        assertEquals(86, Math.round(sizing.get("savedPercent").asDouble()));
+    }
+
+    @Test
+    void a_plan_that_ends_by_time_and_clients_that_give_up_can_be_predicted() throws Exception {
+        JsonNode page = json("/predict?users=500&ramp=6&duration=60&minMs=1000&maxMs=2000&thinkMinMs=1000"
+                + "&thinkMaxMs=3000&timeoutMs=4000&threads=50");
+        assertTrue(page.get("blocking").get("failed").asInt() > 0);
+        assertEquals(0, page.get("async").get("failed").asInt());
+        assertTrue(page.get("verdict").asText().contains("exceed the client timeout"));
+    }
+
+    @Test
+    void explain_finds_the_hidden_pool_of_e3() throws Exception {
+        JsonNode explanation = json(E3_CALLABLE).get("explanation");
+        assertEquals("FOUND", explanation.get("outcome").asText());
+        assertEquals(8, explanation.get("value").asInt());
+        assertEquals(8, explanation.get("from").asInt());
+        assertEquals(8, explanation.get("to").asInt());
+    }
+
+    @Test
+    void explain_finds_a_pause_and_refuses_what_the_ramp_decides() throws Exception {
+        JsonNode pause = json("/explain?users=300&ramp=3&loops=30&ms=300&threads=20&find=think&throughput=61&mean=2400")
+                .get("explanation");
+        assertEquals("thinkMs", pause.get("unknown").asText());
+        assertTrue(
+                pause.get("from").asInt() < pause.get("value").asInt()
+                        && pause.get("value").asInt() < pause.get("to").asInt(),
+                pause::toString);
+        JsonNode refused = json("/explain?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&throughput=173&mean=1600")
+                .get("explanation");
+        assertEquals("RAMP_LIMITED", refused.get("outcome").asText());
+        assertTrue(refused.get("value").isNull());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/predict?ms=1, users, ''",
+        "/predict?users=0&ms=1, users, 0",
+        "/predict?users=1&users=2&ms=1, users, '1, 2'",
+        "/predict?users=10, 'ms, minMs/maxMs, mix, medianMs/sigma/meanMs, meanMs, percentiles', ''",
+        "/predict?users=10&ms=1&minMs=1, 'ms, minMs/maxMs, mix, medianMs/sigma/meanMs, meanMs, percentiles', ms minMs/maxMs",
+        "/predict?users=10&mix=80:1, mix, 80:1",
+        "/predict?users=10&ms=600001, ms, 600001",
+        "/predict?users=10&ms=1&threads=0, threads, 0",
+        "/predict?users=10&ms=1&ramp=3601, ramp, 3601",
+        "/predict?users=10&ms=1&duration=0, duration, 0",
+        "/predict?users=10&ms=1&thinkMaxMs=%3Cb%3E, thinkMaxMs, <b>",
+        "/predict?users=10&ms=1&timeoutMs=0, timeoutMs, 0",
+        "/predict?users=10&ms=1&seed=-1, seed, -1",
+        "/predict?users=10&ms=1&rate=1e3, rate, 1e3",
+        "/predict?users=10&ms=0, rate, ''",
+        "/predict?users=10&ms=1&waitingMs=-1, waitingMs, -1",
+        "/predict?users=1000&loops=201&ms=1, users × requests per user, 201000",
+        "/predict?users=1000&duration=3600&ms=100, users × requests per user, 36000000",
+        "/predict?users=1&duration=10&ms=0&rate=1, users × requests per user, infinite",
+        "/predict?users=1&duration=1&medianMs=0.01&sigma=0.1, users × requests per user, infinite",
+        "/predict?users=1&duration=1&meanMs=0.01, users × requests per user, infinite",
+        "/explain?users=1&duration=1&meanMs=0.01&mean=5, users × requests per user, infinite",
+        "/predict?users=10&ms=1&processingMs=-1, processingMs, -1",
+        "/predict?users=10&ms=1&backend=0, backend, 0",
+        "/predict?users=10&ms=1&workers=many, workers, many",
+        "/predict?users=10&ms=1&reserved=-1, reserved, -1",
+        "/predict?users=10&ms=1&reserved=2&backend=5, reserved, 2",
+        "/predict?arrivals=poisson&duration=10&ms=1, arrivalRate, ''",
+        "/predict?arrivalRate=10&ms=1, duration, ''",
+        "/predict?arrivalRate=10&duration=10, 'ms, minMs/maxMs, mix, medianMs/sigma/meanMs, meanMs, percentiles', ''",
+        "/predict?arrivalRate=0&duration=10&ms=1, arrivalRate, 0",
+        "/predict?arrivalRate=10&duration=3601&ms=1, duration, 3601",
+        "/predict?arrivalRate=10&duration=10&ms=1&arrivals=never, arrivals, never",
+        "/predict?arrivalRate=10&duration=10&ms=1&users=5, users, 5",
+        "/predict?arrivalRate=10&duration=10&ms=1&timeoutMs=0, timeoutMs, 0",
+        "/predict?arrivalRate=1000&duration=201&ms=1, arrivalRate × duration, 201000",
+        "/explain?users=10&ms=1, 'throughput, mean, p50, p99, max', ''",
+        "/explain?users=10&ms=1&throughput=0, throughput, 0",
+        "/explain?users=10&ms=1&throughput=NaN, throughput, NaN",
+        "/explain?users=10&ms=1&mean=-5, mean, -5",
+        "/explain?users=10&ms=1&mean=5&find=everything, find, everything",
+        "/explain?users=10&ms=1&mean=5&find=think&thinkMinMs=1, thinkMinMs/thinkMaxMs, given",
+        "/explain?users=10&ms=1&mean=5&threads=5, threads, 5",
+        "/explain?users=10&ms=1&mean=5&tolerance=51, tolerance, 51",
+    })
+    void bad_input_gets_400_and_the_parameter_with_its_range(String path, String parameter, String value)
+            throws Exception {
+        var response = get(path);
+        assertEquals(400, response.statusCode());
+        JsonNode body = JSON.readTree(response.body());
+        assertEquals(parameter, body.get("parameter").asText());
+        assertEquals(value, body.get("value").asText());
+        assertTrue(body.get("error").asText().contains(body.get("range").asText()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "medianMs=300&sigma=1, 494.6, 600000",
+        "medianMs=300&meanMs=400, 400, 600000",
+        "meanMs=300, 300, 11021",
+        "'percentiles=0:100,50:200,100:400', 225, 400",
+    })
+    void every_distribution_of_hold_times_can_be_predicted(String hold, double mean, long max) throws Exception {
+        JsonNode page = json("/predict?users=200&ramp=1&loops=10&threads=500&" + hold);
+        assertEquals(mean, page.get("workload").get("meanHoldMs").asDouble(), 0.1);
+        assertEquals(max, page.get("workload").get("maxHoldMs").asLong());
+        // Nobody waits for a thread, so the response time is the hold time.
+        double predicted = page.get("async").get("meanMs").asDouble();
+        assertEquals(mean, predicted, 0.1 * mean);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {E1, E3_CALLABLE, "/predict?users=0&ms=1"})
+    void head_has_the_headers_of_get_and_no_body(String path) throws Exception {
+        var head = client.send(
+                request(path)
+                        .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        var get = get(path);
+        assertEquals(get.statusCode(), head.statusCode());
+        assertEquals("", head.body());
+        for (String header : List.of("Content-Length", "Content-Type"))
+            assertEquals(get.headers().firstValue(header), head.headers().firstValue(header), header);
+    }
+
+    /** A hundred requests in a hundred and one take no time and one ten minutes: the mean says nothing of how many there are. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/predict?threads=100",
+                "/predict?threads=100000",
+                "/predict?threads=98&reserved=2",
+                "/explain?mean=5",
+                "/explain?throughput=1000000&find=think"
+            })
+    void a_run_of_more_requests_than_are_kept_is_refused_and_says_so(String path) throws Exception {
+        var response = get(path + "&users=10000&duration=1&mix=99:0,1:600000"); // a million, in a second or so
+        assertEquals(503, response.statusCode());
+        assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
+        assertTrue(response.body().contains("more than 800,000 requests"), response.body());
+        json(E1); // the permits are back
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/predict", "/explain"})
+    void other_methods_get_405(String path) throws Exception {
+        var response = client.send(
+                request(path).POST(HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofString());
+        assertEquals(405, response.statusCode());
+        assertEquals("GET, HEAD", response.headers().firstValue("Allow").orElseThrow());
+    }
+
+    @Test
+    void two_compute_at_a_time_and_others_get_503_and_retry_after_at_once() throws Exception {
+        HttpRequest expensive = request(EXPENSIVE).build();
+        var responses = IntStream.range(0, 20)
+                .mapToObj(i -> client.sendAsync(expensive, HttpResponse.BodyHandlers.ofString()))
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+        assertTrue(responses.stream().anyMatch(response -> response.statusCode() == 200));
+        var refused = responses.stream()
+                .filter(response -> response.statusCode() != 200)
+                .toList();
+        assertTrue(refused.size() >= 1);
+        String busy = "Two predictions";
+        for (var response : refused) {
+            assertEquals(503, response.statusCode());
+            assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
+            assertTrue(response.body().contains(busy), response.body());
+        }
+        String planner = Files.readString(Path.of("src/main/webapp/js/planner.js"));
+        assertTrue(planner.contains("startsWith('" + busy + "')"), "the Planner does not try again");
+        json(E1); // the permits are back
+    }
+}

@@ -1,0 +1,10 @@
+package asynclab.wire.web;
+
+import asynclab.server.Server;
+
+class PredictOnTomcatIT extends PredictContract {
+    @Override
+    protected Server start(Server.Settings settings) {
+        return startTomcat(settings);
+    }
+}

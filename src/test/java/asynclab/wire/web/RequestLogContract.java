@@ -1,0 +1,125 @@
+package asynclab.wire.web;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A line for each request, and each its own, when the log is asked for them. */
+abstract class RequestLogContract extends ServerContract {
+
+    private static final Pattern LINE = Pattern.compile(
+            "RequestLogFilter: GET \\S+[?&]n=(\\d+) (\\d{3}) arrived (\\S+Z) queued - planned (\\d+|-) held (\\d+|-) total (\\d+)$",
+            Pattern.MULTILINE);
+
+    @Override
+    protected Server.Settings settings() {
+        return named("").withJvmFlags(List.of("-Dasynclab.log=DEBUG", "-Dasynclab.logFormat=yaml"));
+    }
+
+    @Test
+    void a_format_of_the_log_that_is_none_is_text_and_one_warning() {
+        String warning = "asynclab.logFormat must be text or json, but was \"yaml\". The log is text.";
+        assertEquals(1, log().lines().filter(line -> line.endsWith(warning)).count());
+    }
+
+    @Test
+    void each_of_a_thousand_requests_has_one_line_with_its_own_figures() throws Exception {
+        List<String> paths = List.of(
+                "/async?ms=%d",
+                "/blocking?ms=%d",
+                "/worker?ms=%d",
+                "/permit?ms=%d",
+                "/async?ms=x%d",
+                "/nothing-here?ms=%d",
+                "/async?ms=600000&timeoutMs=1%d",
+                "/slowendpoint?ms=%d");
+        var sent = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (int n = 0; n < 1000; n++)
+            sent.add(getLater(paths.get(n % paths.size()).formatted(n % 50) + "&n=" + n));
+        for (var response : sent) response.join();
+
+        var lines = new TreeMap<Integer, List<Matcher>>();
+        Await.until("there is a line for each", () -> lines(lines) >= 1000);
+        for (int n = 0; n < 1000; n++) {
+            var response = sent.get(n).join();
+            assertEquals(
+                    1,
+                    lines.getOrDefault(n, List.of()).size(),
+                    "lines of " + response.request().uri());
+            Matcher line = lines.get(n).get(0);
+            assertEquals(response.statusCode(), Integer.parseInt(line.group(2)));
+            String planned = response.headers().firstValue("X-Planned-Ms").orElse("-");
+            assertEquals(planned, line.group(4));
+            assertEquals(response.headers().firstValue("X-Held-Ms").orElse("-"), line.group(5));
+            if (!planned.equals("-")) assertTrue(Long.parseLong(line.group(6)) >= Long.parseLong(planned), line::group);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "t=%d.500, true", // seconds, as nginx has them
+        "%d.5, true",
+        "%d500, true", // milliseconds
+        "t=%d500000, true", // microseconds
+        "1.5, false",
+        "tomorrow, false",
+        "9999999999.5, false", // not yet
+        "1000000000.5, false", // a clock nobody has set
+    })
+    void how_long_a_request_was_queued_is_in_its_line_if_its_sender_says_when_it_was_sent(String header, boolean known)
+            throws Exception {
+        long n = 1_000_000 + header.hashCode() % 1_000_000;
+        long before = Instant.now().getEpochSecond() - 10;
+        client.send(
+                request("/async?ms=1&n=" + n)
+                        .header("X-Request-Start", header.formatted(before))
+                        .build(),
+                HttpResponse.BodyHandlers.discarding());
+        var line = Pattern.compile("n=" + n + " 200 arrived \\S+ queued (\\d+|-) planned 1 held");
+        Await.until("there is a line", () -> line.matcher(log()).find());
+        var found = line.matcher(log());
+        assertTrue(found.find());
+        if (!known) assertEquals("-", found.group(1));
+        else assertTrue(Long.parseLong(found.group(1)) >= 9_500, found::group);
+    }
+
+    private String log() {
+        try {
+            return Files.readString(server().log());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Fills the map anew. @return how many lines there are */
+    private int lines(Map<Integer, List<Matcher>> lines) {
+        lines.clear();
+        int count = 0;
+        var line = LINE.matcher(log());
+        for (; line.find(); count++) {
+            var found = LINE.matcher(line.group());
+            assertTrue(found.find());
+            lines.computeIfAbsent(Integer.parseInt(found.group(1)), n -> new ArrayList<>())
+                    .add(found);
+        }
+        return count;
+    }
+}
