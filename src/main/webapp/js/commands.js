@@ -46,6 +46,7 @@ function experiment(inputs) {
   const label = ms => (ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);
   const mixed = two.length === 2; // /predict refuses a mix of one share below 100 %
   const range = inputs.hold === 'range';
+  const shortMs = two.length ? two[0][1] : Number(inputs.ms); // a mix may have one share
   return {
     name: 'mine',
     title: 'A workload from the Planner',
@@ -58,7 +59,7 @@ function experiment(inputs) {
       loops: whole(inputs.loops),
       durationSeconds: whole(inputs.duration),
       longPercent: mixed ? two[1][0] : 0,
-      shortHold: range ? { label: 'range', minMs: whole(inputs.minMs), maxMs: whole(inputs.maxMs) } : { label: label(mixed ? two[0][1] : Number(inputs.ms)), ms: mixed ? two[0][1] : whole(inputs.ms) },
+      shortHold: range ? { label: 'range', minMs: whole(inputs.minMs), maxMs: whole(inputs.maxMs) } : { label: label(shortMs), ms: shortMs },
       longHold: mixed ? { label: label(two[1][1]), ms: two[1][1] } : undefined,
       thinkMinMs: whole(inputs.thinkMinMs) ?? 0,
       thinkMaxMs: whole(inputs.thinkMaxMs) ?? 0,
