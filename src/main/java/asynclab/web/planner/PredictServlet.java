@@ -11,7 +11,7 @@ import asynclab.queueing.Prediction;
 import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
-import asynclab.queueing.advice.Comparison;
+import asynclab.queueing.advice.BlockingVersusAsync;
 import asynclab.queueing.advice.Sizing;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -55,7 +55,7 @@ public final class PredictServlet extends ModelServlet {
         long seed = query.whole("seed", 0, Integer.MAX_VALUE, 1);
         Sizing sizing = sizing(query, load, processing);
         return budget -> {
-            Comparison comparison = Comparison.of(
+            BlockingVersusAsync comparison = BlockingVersusAsync.of(
                     load,
                     blocking,
                     Stages.async(threads, processing, backend),
