@@ -32,7 +32,7 @@ public final class ExplainServlet extends ModelServlet {
     private static final double MOST_TOLERANCE_PERCENT = 50;
 
     @Override
-    public Question read(Parameters query) {
+    public Computation read(Parameters query) {
         Workload workload = workload(query);
         Published published = published(query);
         Double asked = query.positive("tolerance", MOST_TOLERANCE_PERCENT);
