@@ -17,7 +17,7 @@ import javax.servlet.http.HttpServletResponse;
  * four processors do 3 ÷ 300 ms = 10 requests per second. This alone explains "DeferredResult is even worse" in experiment
  * E3. On one or two processors the opposite happens: each task gets a new thread, without a limit.
  *
- * <p><b>Its cost.</b> Nobody sized the pool, it refuses nothing, and its queue is unbounded. All other users of the pool wait
+ * <p><b>Its cost.</b> The pool has a default size, it refuses nothing, and its queue is unbounded. All other users of the pool wait
  * too ({@code parallelStream()} is one). The application cannot stop the threads.
  *
  * <p><b>Try it.</b> Start the server with {@code -Djava.util.concurrent.ForkJoinPool.common.parallelism=3}, then {@code for i

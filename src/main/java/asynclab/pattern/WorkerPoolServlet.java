@@ -16,7 +16,7 @@ import javax.servlet.http.HttpServletResponse;
  * driver's, takes only the few threads of this pool. The rest of the server stays responsive (a bulkhead).
  *
  * <p><b>Its cost.</b> The limit has moved, but it is still there: W workers do at most W ÷ hold time requests per second. 8
- * workers at 300 ms give 27. In experiment E3 a pool of eight, which nobody had sized, made "Callable suffers horribly". So
+ * workers at 300 ms give 27. In experiment E3 a pool of eight, whose size was a default, made "Callable suffers horribly". So
  * choose the size. Bound the queue, or the waiting time grows without limit. Refuse with 503 what does not fit. Drop requests
  * whose client has timed out, or the pool does only wasted work.
  *

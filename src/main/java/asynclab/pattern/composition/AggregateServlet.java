@@ -6,7 +6,6 @@ import asynclab.exchange.Exchange;
 import asynclab.input.Parameters;
 import asynclab.resource.Backend;
 import asynclab.resource.Lookups;
-import asynclab.servlet.LedgerServlet;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.concurrent.Future;
@@ -33,22 +32,16 @@ import javax.servlet.http.HttpServletResponse;
  * the numbers of the missing calls. A failed call is missing too. Without any result there is 503 at the deadline, or 502 as
  * soon as every call has failed.
  */
-public final class AggregateServlet extends LedgerServlet {
+public final class AggregateServlet extends CompositionServlet {
 
     private static final long GRACE_MILLIS = 5_000; // after the deadline, for a late timer
 
     private Lookups lookups;
-    private Backend backend;
-
-    public AggregateServlet() {
-        super("GET", "HEAD");
-    }
 
     @Override
     public void init() {
         super.init();
         lookups = new Lookups(getServletConfig(), exchanges());
-        backend = new Backend(getServletConfig(), exchanges());
     }
 
     @Override
@@ -101,6 +94,6 @@ public final class AggregateServlet extends LedgerServlet {
     @Override
     public void destroy() {
         lookups.close();
-        backend.close();
+        super.destroy();
     }
 }

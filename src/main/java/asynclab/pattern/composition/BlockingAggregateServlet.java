@@ -5,9 +5,7 @@ import asynclab.exchange.Deadline;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.input.Parameters;
-import asynclab.resource.Backend;
 import asynclab.resource.Lookups;
-import asynclab.servlet.LedgerServlet;
 import java.util.concurrent.ExecutionException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -28,20 +26,14 @@ import javax.servlet.http.HttpServletResponse;
  * seconds. Then, after three seconds, {@code "Partial"} with one result of three. {@link AggregateServlet} has all of them
  * after 2.2.
  */
-public final class BlockingAggregateServlet extends LedgerServlet {
+public final class BlockingAggregateServlet extends CompositionServlet {
 
     private Lookups lookups;
-    private Backend backend;
-
-    public BlockingAggregateServlet() {
-        super("GET", "HEAD");
-    }
 
     @Override
     public void init() {
         super.init();
         lookups = new Lookups(getServletConfig(), exchanges());
-        backend = new Backend(getServletConfig(), exchanges());
     }
 
     @Override
@@ -68,6 +60,6 @@ public final class BlockingAggregateServlet extends LedgerServlet {
     @Override
     public void destroy() {
         lookups.close();
-        backend.close();
+        super.destroy();
     }
 }

@@ -5,8 +5,6 @@ import asynclab.exchange.Deadline;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.input.Parameters;
-import asynclab.resource.Backend;
-import asynclab.servlet.LedgerServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -25,19 +23,7 @@ import javax.servlet.http.HttpServletResponse;
  * <p><b>What you will see.</b> {@code {"status":"Ok","results":[{"call":1,"processingTimeMs":100},…],"missing":[]}} after 1.5
  * seconds. Then a hundred answers every 1.5 seconds, if the backend is another server ({@code -Dasynclab.backend=}).
  */
-public final class BlockingRoutingSlipServlet extends LedgerServlet {
-
-    private Backend backend;
-
-    public BlockingRoutingSlipServlet() {
-        super("GET", "HEAD");
-    }
-
-    @Override
-    public void init() {
-        super.init();
-        backend = new Backend(getServletConfig(), exchanges());
-    }
+public final class BlockingRoutingSlipServlet extends CompositionServlet {
 
     @Override
     protected void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
@@ -46,10 +32,5 @@ public final class BlockingRoutingSlipServlet extends LedgerServlet {
         for (int call = 1; call <= slip.calls(); call++)
             slip.results().arrived(call, backend.call(slip.millis(call), slip.deadline()));
         end(exchange, request, response, Ending.ANSWERED, slip.results().reply(slip.deadline()));
-    }
-
-    @Override
-    public void destroy() {
-        backend.close();
     }
 }

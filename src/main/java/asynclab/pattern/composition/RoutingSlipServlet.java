@@ -4,7 +4,6 @@ import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
 import asynclab.input.Parameters;
 import asynclab.resource.Backend;
-import asynclab.servlet.LedgerServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -24,19 +23,7 @@ import javax.servlet.http.HttpServletResponse;
  * <p><b>What you will see.</b> {@code {"status":"Ok","results":[{"call":1,"processingTimeMs":100},…],"missing":[]}} after 1.5
  * seconds, for all 300. Then 503 after two seconds: an incomplete routing slip has no answer, so there is no partial one.
  */
-public final class RoutingSlipServlet extends LedgerServlet {
-
-    private Backend backend;
-
-    public RoutingSlipServlet() {
-        super("GET", "HEAD");
-    }
-
-    @Override
-    public void init() {
-        super.init();
-        backend = new Backend(getServletConfig(), exchanges());
-    }
+public final class RoutingSlipServlet extends CompositionServlet {
 
     @Override
     protected void handle(
@@ -66,10 +53,5 @@ public final class RoutingSlipServlet extends LedgerServlet {
         } catch (Throwable stopping) {
             waiting.fail(stopping);
         }
-    }
-
-    @Override
-    public void destroy() {
-        backend.close();
     }
 }

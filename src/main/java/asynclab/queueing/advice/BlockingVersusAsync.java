@@ -51,7 +51,7 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
         return Prediction.of(load, of -> Draws.of(load.hold(), of), seed, stages, budget);
     }
 
-    /** A few sentences for a person: does it pay, are there client timeouts even so, and what does the worker pool give. */
+    /** A few sentences for a person: the gain, the remaining client timeouts, and the figures of the worker pool. */
     public String verdict() {
         String verdict = doesItPay();
         if (async.failed() > 0)
