@@ -150,10 +150,12 @@ public final class Target {
         Experiment.Arm arm = TargetModel.arm(name, TargetRun.path(uri));
         var explanation = Explanation.ofThreads(
                 load.toModel(arm),
-                new Published(measured.throughput(), measured.meanMs(), null, null, null),
+                new Published(Map.of(
+                        Published.Statistic.THROUGHPUT, measured.throughput(),
+                        Published.Statistic.MEAN, measured.meanMs())),
                 Explanation.USUAL_TOLERANCE_PERCENT,
                 Budget.unlimited());
-        Integer pool = explanation.outcome() == Explanation.Outcome.FOUND ? explanation.value() : null;
+        Integer pool = explanation.outcome() == Explanation.Conclusion.FOUND ? explanation.value() : null;
         double busy = clientCpuSeconds
                 * 1_000
                 / all.whole().millis()

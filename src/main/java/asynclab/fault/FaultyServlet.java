@@ -5,7 +5,7 @@ import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
 import asynclab.fault.Faults.Fault;
-import asynclab.fault.Faults.Kind;
+import asynclab.fault.Faults.FaultKind;
 import asynclab.input.Parameters;
 import asynclab.input.Query;
 import asynclab.input.Settings;
@@ -19,31 +19,33 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * A hostile stub: holds a request like {@link asynclab.pattern.AsyncServlet}, then does to it what a client has to survive.
+ * A hostile stub: it holds a request like {@link asynclab.pattern.AsyncServlet}, then breaks the answer, to test a client.
  *
- * <p><b>The idea.</b> {@code fault=reset:10,status-500:5}: of a hundred requests ten are reset and five get 500, the others are
- * answered. {@code status-400} to {@code status-599}, {@code empty} (the connection ends without a byte), {@code reset},
- * {@code truncated} (half of the body that was announced), {@code dribble} ({@code bytes=} of body, one each {@code everyMs=}),
- * {@code never}. {@code faultSeed=} makes a request's fate a function of that number; the deployment's seed makes their sequence
- * one; without either it is drawn.
+ * <p><b>The idea.</b> {@code fault=reset:10,status-500:5}: of a hundred requests ten are reset and five get 500; the others
+ * are answered. {@code status-400} to {@code status-599} is an error status. {@code empty} closes the connection without a
+ * byte. {@code reset} resets it. {@code truncated} sends half of the announced body. {@code dribble} sends {@code bytes=}
+ * bytes, one every {@code everyMs=}. {@code never} sends nothing. {@code faultSeed=} decides the fault of a request. The
+ * deployment's seed decides the sequence of faults. Without a seed they are random.
  *
- * <p><b>Its cost.</b> None until it is used. The setting {@code faults} is {@code off}, and then this answers 403; {@code on} lets
- * the query say which; {@code reset:10,status-500:5} is for requests that do not say, where a client's URL cannot be changed.
+ * <p><b>Its cost.</b> None while it is off. With the setting {@code faults} at {@code off} it answers 403. {@code on} allows
+ * faults in the query. {@code reset:10,status-500:5} applies to requests without a fault in the query, for clients whose URL
+ * cannot be changed.
  *
- * <p><b>Try it.</b> {@code mvn jetty:run -Dasynclab.faults=on}, then {@code curl -i 'localhost:8080/faulty?ms=100&fault=reset'}.
+ * <p><b>Try it.</b> {@code mvn jetty:run -Dasynclab.faults=on}, then {@code curl -i
+ * 'localhost:8080/faulty?ms=100&fault=reset'}.
  *
- * <p><b>What you will see.</b> {@code curl: (56) Recv failure: Connection reset by peer}. In the ledger: status and dribble are
- * answered; empty, reset and truncated are client gone, for there is no connection left; {@code never} is timed out at
- * {@code timeoutMs=}, for nothing is held for ever.
+ * <p><b>What you will see.</b> {@code curl: (56) Recv failure: Connection reset by peer}. In the ledger, status and dribble
+ * are answered. Empty, reset and truncated are client gone, because the connection is closed. {@code never} is timed out at
+ * {@code timeoutMs=}, because every request has a deadline.
  */
 public final class FaultyServlet extends HoldServlet {
 
-    private static final Reply OFF = Reply.json(
+    private static final Reply FAULTS_ARE_OFF = Reply.json(
             403,
             Map.of(
                     "error",
                     "Faults are off. Set the context parameter faults to on, or start with -Dasynclab.faults=on."));
-    private static final Reply NO_WAY = Reply.json(
+    private static final Reply NO_ACCESS = Reply.json(
             501,
             Map.of(
                     "error",
@@ -51,32 +53,32 @@ public final class FaultyServlet extends HoldServlet {
     private static final byte[] HALF = "half of the bo".getBytes(StandardCharsets.US_ASCII);
 
     private boolean on;
-    private Faults usual = Faults.NONE;
+    private Faults defaults = Faults.NONE;
 
     @Override
     public void init() {
         super.init();
         String faults = Settings.text(getServletContext(), "faults");
         on = !faults.isEmpty() && !faults.equals("off");
-        if (on && !faults.equals("on")) usual = Faults.parse("faults", faults);
+        if (on && !faults.equals("on")) defaults = Faults.parse("faults", faults);
     }
 
     @Override
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         if (!on) {
-            end(exchange, request, response, Ending.ANSWERED, OFF);
+            end(exchange, request, response, Ending.ANSWERED, FAULTS_ARE_OFF);
             return;
         }
         Parameters query = Query.of(request);
-        Faults faults = query.has("fault") ? Faults.parse("fault", query.text("fault")) : usual;
+        Faults faults = query.has("fault") ? Faults.parse("fault", query.text("fault")) : defaults;
         Fault fault = faults.draw(exchanges().planner().random(query, "faultSeed"));
         int bytes = (int) query.whole("bytes", 1, MOST_BYTES, 20);
         long everyMillis = query.whole("everyMs", 1, 600_000, 100);
-        boolean cut = fault.kind() == Kind.EMPTY || fault.kind() == Kind.RESET;
-        Connection connection = cut ? Connection.of(request) : null;
+        boolean cut = fault.kind() == FaultKind.EMPTY || fault.kind() == FaultKind.RESET;
+        ClientConnection connection = cut ? ClientConnection.of(request) : null;
         if (cut && connection == null) {
-            end(exchange, request, response, Ending.ANSWERED, NO_WAY);
+            end(exchange, request, response, Ending.ANSWERED, NO_ACCESS);
             return;
         }
         ServletOutputStream out = response.getOutputStream();
@@ -92,9 +94,9 @@ public final class FaultyServlet extends HoldServlet {
             case DRIBBLE -> {
                 var dribble = new Dribble(waiting, out, bytes, everyMillis);
                 waiting.streamBy(out, () -> announce(response, bytes), dribble);
-                waiting.runAfter(hold.plannedMillis(), dribble::drop);
+                waiting.runAfter(hold.plannedMillis(), dribble::nextByteDue);
             }
-            case NEVER -> {} // the deadline is all there is
+            case NEVER -> {} // the deadline ends the request
         }
     }
 
@@ -105,25 +107,25 @@ public final class FaultyServlet extends HoldServlet {
     private static void announce(HttpServletResponse response, int bytes) {
         response.setContentType("text/plain;charset=utf-8");
         response.setContentLength(bytes);
-        response.setHeader("Connection", "close"); // what follows half a body would be read as its other half
+        response.setHeader("Connection", "close"); // the client would read the next response as the other half
     }
 
-    /** What breaks a connection, without blocking. */
+    /** Breaks a connection, without blocking. */
     @FunctionalInterface
-    private interface Break {
+    private interface ConnectionBreaker {
         void run() throws IOException;
     }
 
-    private static void breakAfter(AsyncExchange waiting, Hold hold, Break act) {
+    private static void breakAfter(AsyncExchange waiting, Hold hold, ConnectionBreaker breaker) {
         waiting.runAfter(
                 hold.plannedMillis(),
                 () -> waiting.step(() -> {
-                    act.run();
-                    throw new IOException("broken on purpose"); // and so it ends as any broken connection does
+                    breaker.run();
+                    throw new IOException("broken on purpose"); // ends the exchange like any broken connection
                 }));
     }
 
-    /** The first half of a body, and then the end of the connection. */
+    /** Writes the first half of a body, then closes the connection. */
     private static final class Half implements WriteListener {
 
         private final AsyncExchange exchange;
@@ -159,14 +161,14 @@ public final class FaultyServlet extends HoldServlet {
         }
     }
 
-    /** A body, byte by byte. Its fields are touched in steps of its exchange alone, which exclude each other. */
+    /** Writes a body byte by byte. Only steps of its exchange use its fields, and these steps exclude each other. */
     private static final class Dribble implements WriteListener {
 
         private final AsyncExchange exchange;
         private final ServletOutputStream out;
         private final long everyMillis;
         private int left;
-        private boolean writable; // isReady() has not said no since the container last called
+        private boolean writable; // isReady() has not been false since the container last called
         private boolean due;
         private boolean unflushed;
 
@@ -185,18 +187,18 @@ public final class FaultyServlet extends HoldServlet {
             });
         }
 
-        /** On the scheduler's thread: the next byte's time has come. */
-        void drop() {
+        /** Runs on the scheduler's thread when the next byte is due. */
+        void nextByteDue() {
             exchange.step(() -> {
                 due = true;
                 return write();
             });
         }
 
-        /** @return true when all is written and nothing is pending */
+        /** @return true when everything is written and no write is pending */
         private boolean write() throws IOException {
             while (writable) {
-                writable = out.isReady(); // if not, the container will call
+                writable = out.isReady(); // if false, the container calls
                 if (!writable) return false;
                 if (unflushed) {
                     unflushed = false;
@@ -207,7 +209,7 @@ public final class FaultyServlet extends HoldServlet {
                     due = false;
                     unflushed = true;
                     out.write('.');
-                    if (--left > 0) exchange.runAfter(everyMillis, this::drop);
+                    if (--left > 0) exchange.runAfter(everyMillis, this::nextByteDue);
                 } else {
                     return false;
                 }

@@ -10,37 +10,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Mistake: blocking work handed to {@code AsyncContext.start()}.
+ * Mistake: blocking work passed to {@code AsyncContext.start()}.
  *
- * <p><b>The idea.</b> {@code startAsync()} lets the request thread go, and {@code start()} runs the work "on another thread".
+ * <p><b>The idea.</b> {@code startAsync()} releases the request thread, and {@code start()} runs the work "on another
+ * thread".
  *
- * <p><b>What breaks.</b> Nothing, and nothing is gained. The other thread comes from the container's own pool of request
- * threads: one is freed and one is taken, with a hand-over in between. A pool of T threads still answers at most T ÷ hold time
- * requests per second, and the same pool must still accept everybody else (graphql-java-servlet #347).
+ * <p><b>What breaks.</b> Nothing breaks, and nothing is gained. The other thread comes from the container's own pool of
+ * request threads: one is released and another one is taken. A pool of T threads still answers at most T ÷ hold time requests
+ * per second. The same pool must still accept all other requests (graphql-java-servlet #347).
  *
  * <p><b>Try it.</b> {@code curl -i 'localhost:8080/mistake/async-context-start?ms=1000'}, then the same 300 times at once.
  *
- * <p><b>What you will see.</b> {@code X-Worker-Thread} names a request thread; 300 at once take as long as on
- * {@code /blocking}, and {@code /stats} is silent meanwhile.
+ * <p><b>What you will see.</b> {@code X-Worker-Thread} names a request thread. 300 requests take as long as on {@code
+ * /blocking}, and {@code /stats} does not answer meanwhile.
  *
- * <p><b>Right.</b> Wait without a thread ({@link asynclab.pattern.AsyncServlet}); work that must block belongs on a bounded
- * pool of its own, as the lookup of {@code /aggregate-non-blocking} does.
+ * <p><b>Right.</b> Wait without a thread ({@link asynclab.pattern.AsyncServlet}). Blocking work belongs on a bounded pool of
+ * its own, as for the lookup of {@code /aggregate-non-blocking}.
  *
- * <p>Calls {@code AsyncContext} directly, so it is not in the ledger. {@code ms} is 10,000 at most, and a stop ends the wait.
+ * <p>It calls {@code AsyncContext} directly, so it is not in the ledger. {@code ms} is at most 10,000, and a shutdown ends
+ * the wait.
  */
 public final class AsyncContextStartServlet extends MistakeServlet {
 
     private static final Logger LOG = LoggerFactory.getLogger(AsyncContextStartServlet.class);
 
     @Override
-    protected void err(Parameters query, HttpServletRequest request, HttpServletResponse response) {
+    protected void makeMistake(Parameters query, HttpServletRequest request, HttpServletResponse response) {
         long millis = query.whole("ms", 0, MAX_MILLIS, 1_000);
         AsyncContext context = request.startAsync(request, response);
-        context.setTimeout(
-                0); // the work always ends it, and a timeout of queued work would be LateAnswerServlet's mistake
+        // No timeout: the work always completes, and a timeout of queued work would be the mistake of
+        // LateAnswerServlet.
+        context.setTimeout(0);
         try {
             context.start(() -> work(context, millis)); // the mistake
-        } catch (RuntimeException e) { // no thread to be had
+        } catch (RuntimeException e) { // no thread is available
             LOG.warn("AsyncContext.start refused", e);
             context.complete();
         }

@@ -14,20 +14,20 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Awaited gateway: a non-blocking client, and then the request thread waits for it.
+ * Awaited gateway: it has a non-blocking client, but the request thread waits for the result.
  *
- * <p><b>The mistake.</b> {@code sendAsync(…)} and right after it {@code get()}, {@code join()} or {@code block()}: the client
- * holds thousands of calls without a thread each, and this code gives each a thread again.
+ * <p><b>The mistake.</b> {@code get()}, {@code join()} or {@code block()} follows directly after {@code sendAsync(…)}. The
+ * client holds thousands of calls without a thread for each, and this code adds a thread for each again.
  *
- * <p><b>Its cost.</b> That of the blocking gateway, T request threads ÷ the backend's time, and the non-blocking client's
- * threads and hand-overs on top. Experiment E3 measured 604 requests a second so, 608 with a blocking client and 874 with
- * callbacks: not the client makes a gateway asynchronous, but that nobody waits for it.
+ * <p><b>Its cost.</b> The limit of the blocking gateway, T request threads ÷ response time of the backend, plus the threads
+ * of the non-blocking client. Experiment E3 measured 604 req/s for this, 608 with a blocking client and 874 with callbacks. A
+ * non-blocking client helps only if no thread waits for its result.
  *
  * <p><b>Try it.</b> {@code curl -i 'localhost:8080/wrongreactiveendpoint?ms=1000'}, then the same 500 times at once, with
- * {@code -Dasynclab.backend=} naming another server.
+ * {@code -Dasynclab.backend=} set to another server.
  *
- * <p><b>What you will see.</b> A hundred each second, as from {@code /standardendpoint}; from {@code /reactiveendpoint} all
- * after one second. See {@link asynclab.pattern.GatewayServlet}.
+ * <p><b>What you will see.</b> A hundred answers per second, as from {@code /standardendpoint}. From {@code
+ * /reactiveendpoint} all answers come after one second. See {@link asynclab.pattern.GatewayServlet}.
  */
 public final class AwaitedGatewayServlet extends HoldServlet {
 
@@ -52,7 +52,7 @@ public final class AwaitedGatewayServlet extends HoldServlet {
         } catch (CancellationException | ExecutionException failed) {
             throw Backend.whyNot(failed);
         } finally {
-            call.cancel(true); // without effect if it was answered
+            call.cancel(true); // no effect if the call is done
         }
     }
 

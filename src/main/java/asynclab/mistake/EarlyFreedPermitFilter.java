@@ -14,25 +14,27 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Mistake: a bulkhead whose permit is freed when the filter returns.
+ * Mistake: a bulkhead that releases its permit when the filter returns.
  *
- * <p><b>The idea.</b> At most N requests at once; the next is refused with 503. Take a permit, call the chain, give it back in
- * {@code finally}. That is right for blocking servlets, and so it passes its tests.
+ * <p><b>The idea.</b> At most N requests run at once; the next one gets 503. The filter takes a permit, calls the chain, and
+ * releases the permit in {@code finally}. This is right for blocking servlets, so their tests pass.
  *
- * <p><b>What breaks.</b> An asynchronous servlet returns at {@code startAsync()}, a few microseconds after it was called, with
- * all its work still to come. The permit goes back then, so N bounds nothing: every request is let in, and whatever the
- * bulkhead was to protect is flooded.
+ * <p><b>What breaks.</b> An asynchronous servlet returns after {@code startAsync()}, within microseconds, before its work
+ * begins. The permit is released then, so N limits nothing. Every request enters and overloads the resource behind the
+ * bulkhead.
  *
  * <p><b>Try it.</b> {@code for i in $(seq 10); do curl -s 'localhost:8080/mistake/permit-freed-early?ms=3000' & done; curl
  * localhost:8080/stats}
  *
- * <p><b>What you will see.</b> Two permits, and {@code inFlight} is 10.
+ * <p><b>What you will see.</b> There are two permits, and {@code inFlight} is 10.
  *
- * <p><b>Right.</b> {@code asynclab.web.filter.AdmissionFilter}. Free it when the exchange ends: if {@code request.isAsyncStarted()} after the chain, add an
- * {@code AsyncListener} to {@code request.getAsyncContext()} and give the permit back from its {@code onComplete}, else at
- * once; by a compare-and-set, so that it goes back once however many events arrive (ASYNC-CONTRACT rows 15, 25 and 37).
+ * <p><b>Right.</b> Release the permit when the exchange ends, as {@code asynclab.web.filter.AdmissionFilter} does. If {@code
+ * request.isAsyncStarted()} is true after the chain, add an {@code AsyncListener} to {@code request.getAsyncContext()} and
+ * release the permit in its {@code onComplete}; otherwise release it at once. Use a compare-and-set, so that it is released
+ * once however many events arrive (ASYNC-CONTRACT rows 15, 25 and 37).
  *
- * <p>Mapped to one URL, with {@link asynclab.pattern.AsyncServlet} behind it. In the ledger, also what it refuses.
+ * <p>It is mapped to one URL, with {@link asynclab.pattern.AsyncServlet} behind it. All its requests are in the ledger, also
+ * the refused ones.
  */
 public final class EarlyFreedPermitFilter implements Filter {
 
@@ -56,7 +58,7 @@ public final class EarlyFreedPermitFilter implements Filter {
         try {
             chain.doFilter(request, response);
         } finally {
-            permits.release(); // the mistake: the request may have just begun to wait
+            permits.release(); // the mistake: the request may still be waiting
         }
     }
 

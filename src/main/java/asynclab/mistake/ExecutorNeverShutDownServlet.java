@@ -15,27 +15,29 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Mistake: an executor never shut down.
+ * Mistake: an executor that is never shut down.
  *
- * <p><b>The idea.</b> Work for another thread needs an executor, so the servlet makes one, here for each request, as one is
- * tempted to with {@code Executors.newSingleThreadExecutor()} or {@code new Timer()}.
+ * <p><b>The idea.</b> Work on another thread needs an executor, so the servlet creates one for each request, like {@code
+ * Executors.newSingleThreadExecutor()} or {@code new Timer()}.
  *
- * <p><b>What breaks.</b> An executor's threads outlive the work. One for each request is a thread leaked for each request;
- * one for the servlet outlives its undeploy. Each thread refers to the application's class loader, so every redeploy keeps a
- * whole copy of the application in memory; threads that are no daemons keep a stopped server's JVM alive as well.
+ * <p><b>What breaks.</b> The threads of an executor outlive the work. One executor for each request leaks a thread for each
+ * request. One for the servlet outlives the undeploy. Each thread refers to the application's class loader, so every redeploy
+ * keeps a whole copy of the application in memory. Threads that are not daemons also keep a stopped server's JVM alive.
  *
- * <p><b>Shown safely.</b> Eight at most at a time, daemons, and each ends after two idle minutes: until then they are leaked,
- * also past an undeploy; {@code Executors} would leave them for ever. Nothing is leaked until somebody asks for this URL.
+ * <p><b>Shown safely.</b> At most eight threads at a time are leaked. They are daemons, and each ends after two idle minutes.
+ * Until then they leak, also after an undeploy; {@code Executors} would leave them for ever. Without a request for this URL,
+ * nothing leaks.
  *
- * <p><b>Try it.</b> {@code curl -i localhost:8080/mistake/executor-never-shut-down} three times, then {@code jstack <pid> | grep
- * leaked}; undeploy the application, and again.
+ * <p><b>Try it.</b> {@code curl -i localhost:8080/mistake/executor-never-shut-down} three times, then {@code jstack <pid> |
+ * grep leaked}; undeploy the application, and again.
  *
- * <p><b>What you will see.</b> Threads {@code asynclab-mistake-leaked-1} to {@code -3}, before and after the undeploy, about which
- * Tomcat warns; from the ninth request on 503.
+ * <p><b>What you will see.</b> Threads {@code asynclab-mistake-leaked-1} to {@code -3}, before and after the undeploy. Tomcat
+ * logs a warning about them. From the ninth request on: 503.
  *
- * <p><b>Right.</b> One executor with an owner that ends it, in {@code destroy()} or as {@link asynclab.exchange.Exchanges} does.
+ * <p><b>Right.</b> One executor with an owner that shuts it down, in {@code destroy()} or as {@link
+ * asynclab.exchange.Exchanges} does.
  *
- * <p>Answers through the exchange, so it is in the ledger.
+ * <p>It answers through the exchange, so it is in the ledger.
  */
 public final class ExecutorNeverShutDownServlet extends MistakeServlet {
 
@@ -46,7 +48,8 @@ public final class ExecutorNeverShutDownServlet extends MistakeServlet {
     private final ThreadFactory names = threads("leaked");
 
     @Override
-    protected void err(Parameters query, HttpServletRequest request, HttpServletResponse response) throws Exception {
+    protected void makeMistake(Parameters query, HttpServletRequest request, HttpServletResponse response)
+            throws Exception {
         Exchange exchange = exchanges().start();
         if (!leaks.tryAcquire()) {
             var reply = Reply.unavailable(
@@ -63,11 +66,11 @@ public final class ExecutorNeverShutDownServlet extends MistakeServlet {
             if (exchange.claim()) exchange.end(Ending.FAILED);
             throw e;
         }
-        ExecutorService executor = newExecutor(); // the mistake: nobody keeps it, so nobody can end it
+        ExecutorService executor = newExecutor(); // the mistake: no reference is kept, so no code can shut it down
         executor.execute(() -> waiting.answer(MistakeServlet::ok));
     }
 
-    /** What {@code Executors.newSingleThreadExecutor()} makes, but that its thread ends some day. */
+    /** The same as {@code Executors.newSingleThreadExecutor()}, except that an idle thread ends. */
     private ExecutorService newExecutor() {
         var executor = new ThreadPoolExecutor(
                 1, 1, LEAKED_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::leakedThread);

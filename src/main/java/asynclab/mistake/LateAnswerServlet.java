@@ -20,27 +20,28 @@ import org.slf4j.LoggerFactory;
 /**
  * Mistake: an answer after the timeout.
  *
- * <p><b>The idea.</b> A timer answers when the work is done; the container's timeout answers when that takes too long. Neither
- * asks whether the other was there.
+ * <p><b>The idea.</b> A timer answers when the work is done. The container's timeout answers if that takes too long. Neither
+ * checks whether the other one has already answered.
  *
- * <p><b>What breaks.</b> After the timeout request and response belong to the container, which clears them and gives the same
- * objects to the next request. The late task then gets an IllegalStateException if it is lucky. If it is not, the objects have
- * been given out already, and it writes into, or completes, <i>somebody else's</i> response (Tomcat bz 61768, CVE-2018-8037).
+ * <p><b>What breaks.</b> After the timeout, request and response belong to the container again. It clears them and uses the
+ * same objects for the next request. In the good case the late task gets an IllegalStateException. In the bad case the
+ * objects already belong to another request, and the task writes into, or completes, <i>another client's</i> response (Tomcat
+ * bz 61768, CVE-2018-8037).
  *
- * <p><b>Shown safely.</b> The thread of the timeout stays in {@code onTimeout} until the late task has tried, so the objects
- * are not given out before; and the task only completes a second time and does not write. In the wild there is no such
- * thread.
+ * <p><b>Shown safely.</b> The timeout thread stays in {@code onTimeout} until the late task has tried, so the container
+ * cannot reuse the objects before. The task only completes a second time and does not write. A real application has no such
+ * protection.
  *
  * <p><b>Try it.</b> {@code curl -i 'localhost:8080/mistake/late-answer?ms=3000&timeoutMs=500'}
  *
- * <p><b>What you will see.</b> 503 after half a second (on Tomcat up to one more, it looks once a second); after three seconds
- * a line in the server's log: Tomcat threw an IllegalStateException, Jetty 12 said nothing at all, so trusting to the
- * exception is no cure.
+ * <p><b>What you will see.</b> 503 after half a second (on Tomcat up to one second later, because it checks once per second).
+ * After three seconds the server's log has a line: Tomcat threw an IllegalStateException, Jetty 12 raised no error. So
+ * relying on the exception does not help.
  *
- * <p><b>Right.</b> One compare-and-set decides who ends the exchange, and the loser touches nothing:
- * {@code /async?ms=3000&timeoutMs=500}, see {@link asynclab.exchange.AsyncExchange}.
+ * <p><b>Right.</b> One compare-and-set decides which caller ends the exchange, and the other caller touches nothing: {@code
+ * /async?ms=3000&timeoutMs=500}, see {@link asynclab.exchange.AsyncExchange}.
  *
- * <p>Calls {@code AsyncContext} directly, so it is not in the ledger. {@code ms} and {@code timeoutMs} are 10,000 at most.
+ * <p>It calls {@code AsyncContext} directly, so it is not in the ledger. {@code ms} and {@code timeoutMs} are at most 10,000.
  */
 public final class LateAnswerServlet extends MistakeServlet {
 
@@ -56,10 +57,10 @@ public final class LateAnswerServlet extends MistakeServlet {
     }
 
     @Override
-    protected void err(Parameters query, HttpServletRequest request, HttpServletResponse response) {
+    protected void makeMistake(Parameters query, HttpServletRequest request, HttpServletResponse response) {
         long millis = query.whole("ms", 0, MAX_MILLIS, 3_000);
         long timeoutMillis = query.whole("timeoutMs", 50, MAX_MILLIS, 500);
-        var answer = new Answer(
+        var answer = new LateAnswer(
                 request.startAsync(request, response),
                 Delivery.of(getServletContext()),
                 new AtomicBoolean(),
@@ -68,20 +69,20 @@ public final class LateAnswerServlet extends MistakeServlet {
         answer.context.addListener(answer);
         try {
             timer.schedule(answer::whenDone, millis, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) { // being destroyed
+        } catch (RejectedExecutionException e) { // the servlet is being destroyed
             answer.whenDone();
         }
     }
 
-    /** @param written keeps the two answers out of each other's bytes: as much of the cure as showing it safely needs */
-    private record Answer(AsyncContext context, Delivery delivery, AtomicBoolean written, CountDownLatch tried)
+    /** @param written prevents two bodies in one response. A safe demonstration needs this part of the cure. */
+    private record LateAnswer(AsyncContext context, Delivery delivery, AtomicBoolean written, CountDownLatch tried)
             implements AsyncListener {
 
         void whenDone() {
             try {
                 boolean inTime = written.compareAndSet(false, true);
                 if (inTime) delivery.write(ok(), (HttpServletResponse) context.getResponse());
-                context.complete(); // the mistake: also when the timeout was first
+                context.complete(); // the mistake: also after the timeout
                 if (!inTime) LOG.warn("An answer came after the timeout, and the container raised no error");
             } catch (IOException | RuntimeException e) {
                 LOG.warn("An answer came after the timeout", e);
@@ -95,14 +96,14 @@ public final class LateAnswerServlet extends MistakeServlet {
             if (written.compareAndSet(false, true)) {
                 var response = (HttpServletResponse) context.getResponse();
                 delivery.write(Reply.unavailable(RETRY_SECONDS, "No answer in time."), response);
-                response.flushBuffer(); // the client need not wait for the demonstration
+                response.flushBuffer(); // so that the client does not wait for the late task
                 context.complete();
             }
-            stay();
+            awaitLateTask();
         }
 
-        /** Keeps the container's thread, and so request and response, until the late task has had its try. */
-        private void stay() {
+        /** Keeps the container's thread, and so request and response, until the late task has tried to answer. */
+        private void awaitLateTask() {
             try {
                 if (!tried.await(2 * MAX_MILLIS, TimeUnit.MILLISECONDS))
                     LOG.warn("The late answer did not come in time");
@@ -117,7 +118,7 @@ public final class LateAnswerServlet extends MistakeServlet {
         @Override
         public void onError(AsyncEvent event) {
             written.set(true);
-            stay();
+            awaitLateTask();
         }
 
         @Override
@@ -126,6 +127,6 @@ public final class LateAnswerServlet extends MistakeServlet {
 
     @Override
     public void destroy() {
-        timer.shutdown(); // what is scheduled still runs, ten seconds at most: somebody waits for it
+        timer.shutdown(); // scheduled tasks still run, for ten seconds at most, because clients wait for them
     }
 }

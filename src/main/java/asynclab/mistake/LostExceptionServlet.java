@@ -12,23 +12,23 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p><b>The idea.</b> {@code executor.submit(task)}; the task answers and completes.
  *
- * <p><b>What breaks.</b> When the task throws, {@code submit} and {@code schedule} keep the exception in the {@code Future}
- * they return, and nobody reads it. No line in the log, no answer; the client waits for the container's timeout (30 s unless
- * set), which then says 500 about something that failed in the first millisecond (grpc-java #1237).
+ * <p><b>What breaks.</b> If the task throws, {@code submit} and {@code schedule} keep the exception in the {@code Future}
+ * they return, and no code reads it. There is no line in the log and no answer. The client waits for the container's timeout
+ * (30 s by default), which then gives 500 for a failure in the first millisecond (grpc-java #1237).
  *
  * <p><b>Try it.</b> {@code time curl -i 'localhost:8080/mistake/lost-exception?timeoutMs=3000'}
  *
- * <p><b>What you will see.</b> 500 after three seconds (on Tomcat up to one more, it looks once a second), and not a word of
- * the cause in the log.
+ * <p><b>What you will see.</b> 500 after three seconds (on Tomcat up to one second later, because it checks once per second).
+ * The log does not show the cause.
  *
- * <p><b>Right.</b> Catch Throwable round every task, log it, and fail the exchange: {@link
- * asynclab.exchange.AsyncExchange#answer} and its timers do.
+ * <p><b>Right.</b> Catch Throwable in every task, log it, and fail the exchange. {@link
+ * asynclab.exchange.AsyncExchange#answer} and its timers do this.
  *
- * <p>Calls {@code AsyncContext} directly, so it is not in the ledger. {@code timeoutMs} is from 100 to 10,000.
+ * <p>It calls {@code AsyncContext} directly, so it is not in the ledger. {@code timeoutMs} is from 100 to 10,000.
  */
 public final class LostExceptionServlet extends MistakeServlet {
 
-    /** A request with a timeout of a millisecond was once never answered on a busy machine; the cause was not found. */
+    /** With a timeout of 1 ms, one request on a busy machine was never answered. The cause is unknown. */
     private static final long MIN_TIMEOUT_MILLIS = 100;
 
     private ExecutorService pool;
@@ -40,17 +40,17 @@ public final class LostExceptionServlet extends MistakeServlet {
     }
 
     @Override
-    protected void err(Parameters query, HttpServletRequest request, HttpServletResponse response) {
+    protected void makeMistake(Parameters query, HttpServletRequest request, HttpServletResponse response) {
         long timeoutMillis = query.whole("timeoutMs", MIN_TIMEOUT_MILLIS, MAX_MILLIS, 3_000);
         AsyncContext context = request.startAsync(request, response);
         context.setTimeout(timeoutMillis);
-        pool.submit(() -> work(context)); // the mistake: a Future nobody reads
+        pool.submit(() -> work(context)); // the mistake: no code reads the Future
     }
 
     private static void work(AsyncContext context) {
         int length = Integer.parseInt("You will not find this sentence in the log"); // throws
         context.getResponse().setContentLength(length);
-        context.complete(); // never reached, so the client waits
+        context.complete(); // not reached, so the client waits
     }
 
     @Override

@@ -17,20 +17,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the mistakes have in common and do right: strict parameters, bounded waits, an answer when they cannot begin. Requests
- * are not entered in the ledger here; a mistake that uses the exchange enters its own.
+ * The part that all mistakes share and do right: strict parameters, bounded waits, and an answer if they cannot begin. It
+ * does not count requests in the ledger; a mistake that uses the exchange counts its own.
  */
 abstract class MistakeServlet extends HttpServlet {
 
-    /** The longest hold or timeout anybody may ask of a mistake: ten seconds. */
+    /** The maximum hold time or timeout of a mistake: ten seconds. */
     protected static final long MAX_MILLIS = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(MistakeServlet.class);
 
     private Exchanges exchanges;
 
-    /** Makes the mistake with this request. */
-    protected abstract void err(Parameters query, HttpServletRequest request, HttpServletResponse response)
+    /** Makes the mistake with this request. It answers, now or later. */
+    protected abstract void makeMistake(Parameters query, HttpServletRequest request, HttpServletResponse response)
             throws Exception;
 
     @Override
@@ -49,12 +49,12 @@ abstract class MistakeServlet extends HttpServlet {
             if (!method.equals("GET") && !method.equals("HEAD"))
                 send(Reply.onlyMethods("GET, HEAD", method), request, response);
             else if (exchanges.isClosing()) send(Reply.stopping(), request, response);
-            else err(Query.of(request), request, response);
+            else makeMistake(Query.of(request), request, response);
         } catch (BadParameter bad) {
             send(Reply.badParameter(bad), request, response);
         } catch (Exception e) {
             LOG.error("A request for a mistake failed in an unexpected way", e);
-            // after startAsync the container's timeout answers; this thread no longer may
+            // After startAsync this thread may not answer; the container's timeout does.
             if (!request.isAsyncStarted()) send(Reply.failed(), request, response);
         }
     }
@@ -63,7 +63,7 @@ abstract class MistakeServlet extends HttpServlet {
         exchanges.send(request, response, reply);
     }
 
-    /** Writes what a mistake answers by its own {@code AsyncContext}. On most containers this may block the thread. */
+    /** Writes an answer to the response of an {@code AsyncContext}. On most containers this may block the thread. */
     protected final void write(Reply reply, AsyncContext context) throws IOException {
         Delivery.of(getServletContext()).write(reply, (HttpServletResponse) context.getResponse());
     }
@@ -72,6 +72,7 @@ abstract class MistakeServlet extends HttpServlet {
         return Reply.text("text/plain;charset=utf-8", "ok");
     }
 
+    /** A factory of threads named {@code asynclab-mistake-NAME-NUMBER}. */
     protected static ThreadFactory threads(String name) {
         var number = new AtomicInteger();
         return task -> new Thread(task, "asynclab-mistake-" + name + "-" + number.incrementAndGet());

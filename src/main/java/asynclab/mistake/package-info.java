@@ -1,6 +1,6 @@
 /**
  * Well-known mistakes, one in each file: the idea, what breaks, a curl line, what you will see, and which pattern does
- * it right. Each mistake works for one user alone. Each has a test that shows how it breaks. They harm no other
+ * it right. Each mistake works with a single user, and a test shows how it breaks. They harm no other
  * request: waits are bounded, every client gets an answer, and no other response is touched. A mistake that calls
  * {@code AsyncContext} directly is not in the ledger, and its class says so.
  *

@@ -11,17 +11,18 @@ import javax.servlet.http.HttpServletResponse;
 /**
  * Blocking: the request thread itself waits.
  *
- * <p><b>The idea.</b> One thread per request, from the first byte read to the last byte written. The code is a straight line.
+ * <p><b>The idea.</b> One thread serves one request, from the first byte read to the last byte written. The code is a
+ * straight line.
  *
- * <p><b>Its cost.</b> A pool of T threads answers at most T ÷ hold time requests per second, whatever the processors are
- * doing: 98 usable threads and 1.6 s make 61 a second. What comes faster waits in the pool's queue, and the client waits for
- * queue and hold together. Nor can a container take a thread away from what it waits for: {@code timeoutMs=} ends the wait here
- * because the code gives its own wait a time-out, as it would a driver's or a client's.
+ * <p><b>Its cost.</b> A pool of T threads answers at most T ÷ hold time requests per second, even if the processors are idle:
+ * 98 usable threads and 1.6 s give 61 req/s. Further requests wait in the pool's queue, and the client waits for queue and
+ * hold time together. A container cannot stop a thread that waits. {@code timeoutMs=} ends the wait here only because the
+ * code gives its own wait a timeout, as code that calls a driver or an HTTP client must.
  *
  * <p><b>Try it.</b> {@code curl -i 'localhost:8080/blocking?ms=1000'}, then the same 500 times at once.
  *
- * <p><b>What you will see.</b> The first hundred after one second, the next after two, and so on; meanwhile no page of the
- * server answers. {@code /stats} is silent too; JMX is not.
+ * <p><b>What you will see.</b> The first hundred answers come after one second, the next hundred after two, and so on. No
+ * page of the server answers meanwhile, not even {@code /stats}. JMX still works.
  */
 public final class BlockingServlet extends HoldServlet {
 

@@ -13,19 +13,20 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Future: {@code CompletableFuture.supplyAsync} on a pool of its own.
+ * Future: {@code CompletableFuture.supplyAsync} on a dedicated pool.
  *
- * <p><b>The idea.</b> The work becomes a value that will be there later; what follows it (another call, a join of two, the
- * answer) is attached to it instead of waiting for it.
+ * <p><b>The idea.</b> The result of the work is a value that arrives later. The next steps (another call, a join of two, the
+ * answer) are attached to this value, and no code waits for it.
  *
- * <p><b>Its cost.</b> Something still runs the supplier, and if that blocks, its thread is held. This is the worker pool with
- * a nicer interface: experiment E4's "more than doubled" is 500 workers ÷ 200 request threads. The executor must be named; see
- * {@link asynclab.mistake.CommonPoolServlet} for what happens otherwise. What the supplier throws goes nowhere unless
- * {@code whenComplete} looks.
+ * <p><b>Its cost.</b> A thread still runs the supplier, and if the supplier blocks, that thread is held. This is the worker
+ * pool with a nicer interface: experiment E4's "more than doubled" is 500 workers instead of 200 request threads. The code
+ * must name the executor; {@link asynclab.mistake.CommonPoolServlet} shows what happens otherwise. An exception of the
+ * supplier is lost unless {@code whenComplete} handles it.
  *
  * <p><b>Try it.</b> {@code ab -n 1000 -c 1000 localhost:8080/asyncTest}, then {@code /syncTest}, then {@code /async?ms=1000}.
  *
- * <p><b>What you will see.</b> About two seconds (1000 ÷ 500 workers × 1 s), ten (100 request threads), and one.
+ * <p><b>What you will see.</b> They take about two seconds (1000 ÷ 500 workers × 1 s), ten seconds (100 request threads), and
+ * one second.
  */
 public final class FutureServlet extends WorkServlet {
 
@@ -52,7 +53,7 @@ public final class FutureServlet extends WorkServlet {
     }
 
     private Reply supply(AsyncExchange waiting, Hold hold) {
-        if (!waiting.isOpen()) return null; // its client has had its 503: nobody reads this
+        if (!waiting.isOpen()) return null; // the client already has its 503
         try {
             return work(hold, waiting);
         } catch (Exception e) {
@@ -62,7 +63,7 @@ public final class FutureServlet extends WorkServlet {
 
     @Override
     public void destroy() {
-        super.destroy(); // first, for it wakes those whom an interrupt does not
+        super.destroy(); // first: it closes sockets, which an interrupt does not
         Workers.stop(workers);
     }
 }

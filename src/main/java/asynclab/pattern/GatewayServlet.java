@@ -10,20 +10,20 @@ import javax.servlet.http.HttpServletResponse;
 /**
  * Gateway: a non-blocking client calls the backend, and its callback answers. No thread waits on either side.
  *
- * <p><b>The idea.</b> Asynchronous servlet and asynchronous client meet: {@code service()} starts the call and returns; when
- * the backend's answer is there, a thread of the client writes ours.
+ * <p><b>The idea.</b> An asynchronous servlet uses an asynchronous client. {@code service()} starts the call and returns.
+ * When the backend has answered, a thread of the client writes the response.
  *
- * <p><b>Its cost.</b> Two sockets for each request, which are the bound now, and nothing that stops a hanging backend from
- * collecting requests but the deadline. When that passes, or the application stops, the call is cancelled and its connection
- * closed. The callback runs on one of the client's few threads and must not block; every failure must be turned into an
- * answer, because nobody's stack is left to throw it at.
+ * <p><b>Its cost.</b> Each request needs two sockets, which are the new limit. Only the deadline stops a hanging backend from
+ * collecting requests. When it passes, or the application stops, the call is cancelled and its connection closed. The
+ * callback runs on one of the client's few threads and must not block. It must turn every failure into an answer, because
+ * there is no caller to throw it to.
  *
  * <p><b>Try it.</b> {@code curl -i 'localhost:8080/reactiveendpoint?ms=1000'}, then the same 500 times at once. Then with
- * {@code ms=60000&timeoutMs=500}, and {@code -Dasynclab.backend=http://localhost:1}. Experiment E2 calls it a router,
+ * {@code ms=60000&timeoutMs=500}, and with {@code -Dasynclab.backend=http://localhost:1}. In experiment E2 this is a router,
  * {@code /router-non-blocking}, with JSON from {@code /process-non-blocking}.
  *
- * <p><b>What you will see.</b> {@code OK} from the backend, all of them after one second; {@code /stats} answers throughout.
- * Then 503 after half a second; then 502.
+ * <p><b>What you will see.</b> {@code OK} from the backend, for all requests after one second. {@code /stats} answers
+ * meanwhile. Then 503 after half a second; then 502.
  */
 public final class GatewayServlet extends HoldServlet {
 
@@ -45,7 +45,7 @@ public final class GatewayServlet extends HoldServlet {
                 if (thrown != null) waiting.fail(Backend.whyNot(thrown));
                 else waiting.answer(() -> answer(hold, Backend.reply(answered)));
             });
-        } catch (Throwable thrown) { // the exchange is no longer service()'s to end
+        } catch (Throwable thrown) { // service() must not end the exchange any more
             waiting.fail(thrown);
         }
     }

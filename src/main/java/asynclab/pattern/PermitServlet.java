@@ -11,21 +11,21 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Waiting for a resource: a few permits, such as connections of a database, granted in order of arrival.
+ * Waiting for a resource: a few permits, such as database connections, granted in order of arrival.
  *
- * <p><b>The idea.</b> Who finds no permit free leaves a ticket in a queue and its thread goes. Whoever ends gives its permit
- * back, and with it the next ticket's work begins. One hook gives back for every way an exchange can end: answered, too late,
- * failed, client gone, drained. It counts once, so a permit can be neither lost nor doubled.
+ * <p><b>The idea.</b> If no permit is free, the request queues a ticket and its thread returns. When a request ends, it
+ * returns its permit, and the work of the next ticket begins. One callback returns the permit for every ending of an
+ * exchange: answered, timed out, failed, client gone, drained. It runs once, so no permit is lost or returned twice.
  *
- * <p><b>Its cost.</b> The resource is the bound: P permits ÷ hold time requests per second, asynchronous or not. What is won
- * is that those who wait hold no thread, and the rest of the server does not notice. A queue needs an end: the deadline (503
- * while it waits) and the most who may wait (503 at once).
+ * <p><b>Its cost.</b> The resource is the limit: P permits ÷ hold time requests per second, asynchronous or not. The gain is
+ * that waiting requests hold no thread, so the rest of the server is not affected. A queue needs two limits: the deadline
+ * (503 after waiting) and the maximum queue length (503 at once).
  *
  * <p><b>Try it.</b> {@code seq 20 | xargs -P 20 -I{} curl -s -D- -o /dev/null 'localhost:8080/permit?ms=1000'}, and meanwhile
  * {@code curl localhost:8080/permits}.
  *
- * <p><b>What you will see.</b> With four permits, four answers each second; {@code X-Grant} follows {@code X-Arrival}. With
- * {@code &timeoutMs=2500} half of them get 503, and {@code /permits} shows four free afterwards.
+ * <p><b>What you will see.</b> With four permits, four answers per second. {@code X-Grant} follows {@code X-Arrival}. With
+ * {@code &timeoutMs=2500} half of the requests get 503, and {@code /permits} shows four free permits afterwards.
  */
 public final class PermitServlet extends HoldServlet {
 
@@ -48,12 +48,13 @@ public final class PermitServlet extends HoldServlet {
         }
         var waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());
         var ticket = permits.ticket(granted -> waiting.answerAfter(hold.plannedMillis(), () -> answer(hold, granted)));
-        waiting.whenEnded(ticket::giveBack); // before it asks: if the exchange has ended already, the ticket is void
+        // Before the request for a permit: if the exchange has already ended, the ticket is void.
+        waiting.whenEnded(ticket::giveBack);
         if (!permits.request(ticket))
             waiting.fail(new RejectedExecutionException("too many requests wait for a permit"));
     }
 
-    /** Not in the punctuality record: that is of times planned, and nobody planned how long the queue would be. */
+    /** Not recorded as timer lateness, because the time in the queue was not planned. */
     private static Reply answer(Hold hold, Permits.Ticket ticket) {
         return Reply.text("text/plain;charset=utf-8", "ok")
                 .with(hold.headers(hold.heldNanos()))

@@ -15,22 +15,24 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Virtual threads: blocking code, and a thread of its own for each request that costs next to nothing.
+ * Virtual threads: blocking code, with one cheap thread for each request.
  *
- * <p><b>The idea.</b> From JDK 21 a thread that blocks can give its processor and its carrier thread back. So the code may stay
- * a straight line: the request thread hands over to a new virtual thread, and that waits.
+ * <p><b>The idea.</b> From JDK 21 a virtual thread that blocks releases its carrier thread and its processor. So the code may
+ * stay a straight line. The request thread starts a new virtual thread, and the virtual thread waits.
  *
- * <p><b>Its cost.</b> A stack on the heap, a kilobyte or so, instead of a megabyte of its own. Nothing bounds how many there
- * are, so what they wait for must be bounded elsewhere: a thread pool was a limit as well. And code that blocks while it holds
- * a carrier (native code; before JDK 24 also {@code synchronized}) takes one of as many as there are processors.
+ * <p><b>Its cost.</b> Each thread has a stack of about a kilobyte on the heap, instead of up to a megabyte of its own. Their
+ * number has no limit, so the resource they wait for needs one: a thread pool was a limit as well. Code that blocks while it
+ * pins its carrier (native code; before JDK 24 also {@code synchronized}) takes one of the few carriers, one for each
+ * processor.
  *
  * <p><b>Try it.</b> {@code curl -i 'localhost:8080/virtual?ms=1000'}, then the same 500 times at once.
  *
- * <p><b>What you will see.</b> All of them after one second, as from {@code /async}, by blocking code. On an older JDK: 501.
+ * <p><b>What you will see.</b> All answers after one second, as from {@code /async}, but from blocking code. On an older JDK:
+ * 501.
  */
 public final class VirtualThreadServlet extends WorkServlet {
 
-    private ExecutorService threads; // null: this JDK has none
+    private ExecutorService threads; // null: this JDK has no virtual threads
 
     @Override
     public void init() {
@@ -38,7 +40,7 @@ public final class VirtualThreadServlet extends WorkServlet {
         threads = virtualThreads("asynclab-" + getServletName() + "-");
     }
 
-    /** By reflection, so that this compiles and runs on JDK 17 too. */
+    /** Uses reflection, so that this class compiles and runs on JDK 17 too. Null if this JDK has no virtual threads. */
     private static ExecutorService virtualThreads(String name) {
         try {
             Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
@@ -47,7 +49,7 @@ public final class VirtualThreadServlet extends WorkServlet {
             var factory = (ThreadFactory) type.getMethod("factory").invoke(named);
             Method executor = Executors.class.getMethod("newThreadPerTaskExecutor", ThreadFactory.class);
             return (ExecutorService) executor.invoke(null, factory);
-        } catch (ReflectiveOperationException none) { // absent before 19, a preview that refuses in 19 and 20
+        } catch (ReflectiveOperationException none) { // absent before JDK 19, a disabled preview in 19 and 20
             return null;
         }
     }
@@ -71,6 +73,6 @@ public final class VirtualThreadServlet extends WorkServlet {
     @Override
     public void destroy() {
         super.destroy();
-        if (threads != null) threads.shutdownNow(); // each answers that the server is stopping, and ends
+        if (threads != null) threads.shutdownNow(); // each thread answers that the server is stopping, and ends
     }
 }

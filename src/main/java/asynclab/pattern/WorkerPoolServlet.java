@@ -10,21 +10,21 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Worker pool: asynchronous to the container, blocking all the same. What a Callable does in a framework.
+ * Worker pool: asynchronous for the container, but the work still blocks. A framework's Callable does the same.
  *
- * <p><b>The idea.</b> The request thread hands the work to a pool of its own kind and is free. Work that must block, a
- * database driver say, then takes its few threads and no others: the rest of the server stays responsive (a bulkhead).
+ * <p><b>The idea.</b> The request thread passes the work to a separate pool and is free. Blocking work, such as a database
+ * driver's, takes only the few threads of this pool. The rest of the server stays responsive (a bulkhead).
  *
- * <p><b>Its cost.</b> The ceiling has moved, not gone: W workers do at most W ÷ hold time requests per second, 8 workers at
- * 300 ms 27. A pool of eight that nobody chose made "Callable suffers horribly" of experiment E3. So: choose the size; bound
- * the queue, or the wait grows without end; refuse with 503 what does not fit; and drop what was queued for longer than its
- * client would wait, or the pool works for nobody.
+ * <p><b>Its cost.</b> The limit has moved, but it is still there: W workers do at most W ÷ hold time requests per second. 8
+ * workers at 300 ms give 27. In experiment E3 a pool of eight, whose size was a default, made "Callable suffers horribly". So
+ * choose the size. Bound the queue, or the waiting time grows without limit. Refuse with 503 what does not fit. Drop requests
+ * whose client has timed out, or the pool does only wasted work.
  *
  * <p><b>Try it.</b> {@code for i in $(seq 16); do curl -s localhost:8080/worker?ms=2000 & done; wait}
  *
- * <p><b>What you will see.</b> Eight answers after two seconds, eight after four, and {@code /stats} answers throughout.
- * {@code /worker?ms=2000&timeoutMs=1000}, 16 times at once: 503 for all after one second, and the second eight are never
- * worked on.
+ * <p><b>What you will see.</b> Eight answers after two seconds, eight after four, and {@code /stats} answers meanwhile. With
+ * {@code /worker?ms=2000&timeoutMs=1000}, 16 times at once: 503 for all after one second, and the work of the second eight
+ * never starts.
  */
 public final class WorkerPoolServlet extends WorkServlet {
 
@@ -41,7 +41,7 @@ public final class WorkerPoolServlet extends WorkServlet {
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         AsyncExchange waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());
         try {
-            // answer() looks first whether it is still wanted
+            // answer() does no work for an exchange that has ended.
             workers.execute(() -> waiting.answer(() -> work(hold, waiting)));
         } catch (RejectedExecutionException full) {
             waiting.fail(full);
@@ -50,7 +50,7 @@ public final class WorkerPoolServlet extends WorkServlet {
 
     @Override
     public void destroy() {
-        super.destroy(); // first, for it wakes those whom an interrupt does not
+        super.destroy(); // first: it closes sockets, which an interrupt does not
         Workers.stop(workers);
     }
 }

@@ -1,25 +1,25 @@
 package asynclab.queueing;
 
 /**
- * What no server can beat, in requests per second (Denning and Buzen 1978; Lazowska et al. 1984, chapter 5); infinite where
- * there is no such bound.
+ * The upper bounds of the throughput, in requests per second; infinite where there is no such bound. The laws are those of
+ * Denning and Buzen (1978) and of Lazowska et al. (1984, chapter 5). Immutable.
  *
- * @param arrivals an open workload's rate; of a closed one requests ÷ ramp, the rate at which the plan itself brings the work
- *     along, if every answer were immediate; infinite for a burst and for a plan that ends by time
- * @param users N ÷ (P + S + Z): each user has one request at a time, and one takes processing, hold and think time
+ * @param arrivals for an open workload its rate; for a closed one requests ÷ ramp, the rate at which the plan sends requests if
+ *     every answer is immediate; infinite for a burst and for a plan that ends by time
+ * @param users N ÷ (P + S + Z): each user has one request at a time, which takes processing time, hold time and think time
  * @param threads T ÷ (P + S) if the request keeps its thread, else T ÷ P: each thread has one request at a time
- * @param second W ÷ S: each place of the second stage has one request at a time
- * @param limiter what a run is limited by: the lowest of them
+ * @param second W ÷ S: each server of the second stage has one request at a time
+ * @param limiter the lowest of these bounds, which limits the run
  */
 public record Bounds(double arrivals, double users, double threads, double second, Limiter limiter) {
 
-    /** What a run is limited by. */
+    /** What limits a run. */
     public enum Limiter {
-        ARRIVALS, // the plan's ramp, or an open workload's rate: the figure says nothing about the server
-        USERS, // the number of users and how long processing, hold and think take
+        ARRIVALS, // the plan's ramp or an open workload's rate; the figure says nothing about the server
+        USERS, // the number of users, with their processing, hold and think times
         THREADS, // the server's pool
-        WORKERS, // a second pool behind it
-        BACKEND // how many requests what is behind the server takes at once
+        WORKERS, // a worker pool
+        BACKEND // the concurrency limit of a backend
     }
 
     public static Bounds of(Load load, Station station) {

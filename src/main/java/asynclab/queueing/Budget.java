@@ -4,23 +4,23 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a computation may cost: simulated requests over all its runs, time, and memory. Every computation that a client asks for
- * has one. It counts what really happens, so a workload whose size was guessed wrongly ends too: its mean may be ten minutes
- * and most of its draws nothing. Not thread-safe: one for each computation.
+ * The cost limit of one computation: simulated requests over all its runs, time, and memory. Every computation that a client
+ * asks for has one. The budget counts what happens and does not trust an estimate. A workload with a mean of ten minutes may
+ * have mostly hold times of 0, so an estimate from means can be far too low. Not thread-safe: each computation needs its own.
  *
- * <p>Memory is bounded by the requests of one run: its {@link Trace} has a row for each, and its queues and events are a few for
- * each. A run is forgotten before the next one begins.
+ * <p>The number of requests in one run bounds the memory. A {@link Trace} has one row for each request, and each request has a
+ * few entries in queues and events. The memory of a run is free before the next run begins.
  */
 public final class Budget {
 
-    /** The budget is used up: the computation has no result. The message says what it would cost too much of. */
+    /** The budget is used up, and the computation has no result. The message names the limit. */
     public static final class Exceeded extends RuntimeException {
         Exceeded(String what, long most) {
             super(String.format(Locale.ROOT, "The computation would " + what + ".", most), null, false, false);
         }
     }
 
-    private static final int REQUESTS_PER_LOOK_AT_THE_CLOCK = 1024;
+    private static final int REQUESTS_PER_TIME_CHECK = 1024;
 
     private final long requests;
     private final long startedNanos = System.nanoTime();
@@ -35,8 +35,9 @@ public final class Budget {
     }
 
     /**
-     * @param requests simulated ones, over all runs of the computation
-     * @param requestsOfARun the most of one run, which are in memory at once
+     * @param requests the limit of simulated requests, over all runs of the computation
+     * @param millis the limit of time, which starts now
+     * @param requestsOfARun the limit of requests in one run, all of which are in memory
      */
     public static Budget of(long requests, long millis, int requestsOfARun) {
         return new Budget(requests, millis, requestsOfARun);
@@ -46,18 +47,18 @@ public final class Budget {
         return new Budget(Long.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE);
     }
 
+    /** Counts one simulated request. */
     void spendOne() {
         spent++;
         if (spent > requests) throw new Exceeded("simulate more than %,d requests in all", requests);
-        if (spent % REQUESTS_PER_LOOK_AT_THE_CLOCK == 0 && isLate())
-            throw new Exceeded("take more than %,d ms", millis);
+        if (spent % REQUESTS_PER_TIME_CHECK == 0 && isLate()) throw new Exceeded("take more than %,d ms", millis);
     }
 
     private boolean isLate() {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos) > millis;
     }
 
-    /** Room for a run. It throws {@link Exceeded} when there are more requests than a run may have. */
+    /** An empty trace for a run. Its {@code add} throws {@link Exceeded} if the run has too many requests. */
     Trace trace(int expectedSize) {
         return new Trace(Math.min(expectedSize, requestsOfARun), requestsOfARun);
     }

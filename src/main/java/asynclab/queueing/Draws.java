@@ -3,11 +3,11 @@ package asynclab.queueing;
 import asynclab.delay.HoldTime;
 import java.util.SplittableRandom;
 
-/** Every user's hold times, fixed in advance, so that runs of the same draws differ by the server alone. */
+/** Every request's hold time, fixed in advance. Runs with common random numbers differ only in the server. */
 @FunctionalInterface
 public interface Draws {
 
-    /** The hold time of a user's request, in milliseconds; users and loops are numbered from 0. Always the same for the same pair. */
+    /** The hold time of one request, in milliseconds. It is always the same for the same user and loop, both from 0. */
     long holdMillis(int user, int loop);
 
     /** Independent draws from a distribution, reproducible by seed. */

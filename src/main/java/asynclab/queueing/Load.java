@@ -2,31 +2,31 @@ package asynclab.queueing;
 
 import asynclab.delay.HoldTime;
 
-/** What is asked of a server: a closed {@link Workload} or an {@link OpenWorkload}. Immutable. */
+/** The requests to a server: a closed {@link Workload} or an {@link OpenWorkload}. Immutable. */
 public sealed interface Load permits Workload, OpenWorkload {
 
-    /** How long a request's work takes. */
-    public HoldTime hold();
+    /** The service time of a request. */
+    HoldTime hold();
 
-    /** The rate at which the plan brings requests along, in requests per second; infinite if nothing but the answers sets it. */
+    /** The rate at which the plan sends requests, in requests per second; infinite if only the answers limit it. */
     double arrivalsPerSecond();
 
     /**
-     * The most requests per second its users can send; infinite for an open one.
+     * The maximum request rate of the users, per second; infinite for an open workload.
      *
      * @param responseSeconds the shortest mean response time, without any queue
      */
     double usersPerSecond(double responseSeconds);
 
     /**
-     * Plays it once.
+     * Simulates it once.
      *
-     * @param seed for think times or times of arrival
-     * @param occupancy is filled in
-     * @throws Budget.Exceeded when it would cost more than there is
+     * @param seed for think times or arrival times
+     * @param occupancy receives the occupancy of the server
+     * @throws Budget.Exceeded if the simulation exceeds the budget
      */
     Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy);
 
-    /** When the run was in a steady state, or null if it never was. */
+    /** The time window of the steady state, or null without one. */
     Trace.Window steady(Trace trace, Bounds bounds);
 }

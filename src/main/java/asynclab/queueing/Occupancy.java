@@ -3,16 +3,16 @@ package asynclab.queueing;
 import java.util.Arrays;
 
 /**
- * How full a simulated server is over time: means over equal intervals from 0, sixty at most. Nobody knows beforehand how long a
- * run will be, so the intervals double whenever it outgrows them; what is summed is exact all the same: the sums of busy and
- * queued × {@link #everyMillis} are all the time that requests spend in the server (Little's law is about this integral). Unlike
- * a {@link Trace} it has the server's view: work goes on, and requests queue, after their clients have given up. The last
- * interval may outlast the run; nothing happens there. Not thread-safe while it is filled in.
+ * How busy a simulated server is over time: means over at most sixty equal intervals from 0. The length of a run is not known
+ * beforehand, so the intervals double whenever the run outgrows them. The sums stay exact: the sum of busy and queued × {@link
+ * #everyMillis} is the total time that requests spend in the server (the integral of Little's law). A {@link Trace} has the view
+ * of the client; this has the view of the server, where work and queueing go on after a client timeout. The last interval may
+ * be longer than the run; the rest of it is idle. Not thread-safe while the simulation fills it.
  */
 public final class Occupancy {
 
     private static final int MOST_INTERVALS = 60;
-    private static final double FIRST_MILLIS = 1_000 / 1_024.0; // doubled, it comes to 125, 250, 500, 1000, 2000 …
+    private static final double FIRST_MILLIS = 1_000 / 1_024.0; // doubling gives 125, 250, 500, 1000, 2000 …
 
     private double everyMillis = FIRST_MILLIS;
     private double lastMillis;
@@ -25,17 +25,17 @@ public final class Occupancy {
         return everyMillis;
     }
 
-    /** Threads of the first stage that are taken; none if it has no limit. */
+    /** Mean number of threads taken in the first stage; 0 if that stage has no limit. */
     public double[] threads() {
         return means(threads);
     }
 
-    /** Requests that are processed or worked on. */
+    /** Mean number of requests in service, in either stage. */
     public double[] busy() {
         return means(busy);
     }
 
-    /** Requests that wait for a thread or for a place of the second stage. */
+    /** Mean number of requests that wait for a thread or for a server of the second stage. */
     public double[] queued() {
         return means(queued);
     }
@@ -61,12 +61,12 @@ public final class Occupancy {
     private void add(double[] sums, double from, double to) {
         if (to <= from) return;
         lastMillis = Math.max(lastMillis, to);
-        while (to > MOST_INTERVALS * everyMillis) coarsen();
+        while (to > MOST_INTERVALS * everyMillis) doubleIntervals();
         for (int i = (int) (from / everyMillis); i < MOST_INTERVALS && i * everyMillis < to; i++)
             sums[i] += Math.min(to, (i + 1) * everyMillis) - Math.max(from, i * everyMillis);
     }
 
-    private void coarsen() {
+    private void doubleIntervals() {
         everyMillis *= 2;
         for (double[] sums : new double[][] {threads, busy, queued}) {
             for (int i = 0; i < MOST_INTERVALS / 2; i++) sums[i] = sums[2 * i] + sums[2 * i + 1];

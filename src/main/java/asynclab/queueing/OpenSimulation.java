@@ -3,25 +3,26 @@ package asynclab.queueing;
 import java.util.SplittableRandom;
 
 /**
- * Plays an open workload against a server of one or two {@link Stages}, or against one that holds requests without a thread. The
- * counterpart of {@link ClosedSimulation}, exact in the same sense and with the
- * same omissions. n requests cost n log c.
+ * Simulates an open workload on a server of one or two {@link Stages}. It is as exact as {@link ClosedSimulation} and leaves out
+ * the same things. n requests cost n log c.
  */
 public final class OpenSimulation {
 
     private OpenSimulation() {}
 
     /**
-     * @param draws hold times; every request is a user of its own with one loop
-     * @param threads how many requests can be held at once, or {@link ClosedSimulation#UNLIMITED}
-     * @param seed for the times of arrival
-     * @return every request's start and end, in milliseconds; it has no {@link Trace#steady} window, since no user stays
+     * Simulates one stage without a budget.
+     *
+     * @param draws hold times; every request is a separate user with one loop
+     * @param threads the number of threads, or {@link ClosedSimulation#UNLIMITED}
+     * @param seed for the arrival times
+     * @return every request's start and end, in milliseconds; without a {@link Trace#steady} window, as no user stays
      */
     public static Trace run(OpenWorkload workload, Draws draws, int threads, long seed) {
         return run(workload, draws, threads, seed, Budget.unlimited());
     }
 
-    /** @throws Budget.Exceeded when it would cost more than there is */
+    /** @throws Budget.Exceeded if the simulation exceeds the budget */
     public static Trace run(OpenWorkload workload, Draws draws, int threads, long seed, Budget budget) {
         return run(workload, draws, Stages.of(Station.requestThreads(threads)), seed, budget, new Occupancy());
     }
@@ -38,10 +39,10 @@ public final class OpenSimulation {
             double begins = service.begin(arrival);
             double ends = service.work(begins, draws.holdMillis(request, 0));
             service.leave(begins, ends);
-            double gaveUp = arrival + workload.timeoutMillis();
-            boolean answered = ends <= gaveUp || workload.timeoutMillis() == Workload.UNLIMITED;
-            trace.add(request, arrival, answered ? ends : gaveUp, answered);
-            // a multiple, not a sum of gaps: a million roundings add up
+            double timeout = arrival + workload.timeoutMillis();
+            boolean answered = ends <= timeout || workload.timeoutMillis() == Workload.UNLIMITED;
+            trace.add(request, arrival, answered ? ends : timeout, answered);
+            // A multiple of the gap, because a sum of a million gaps adds up a million rounding errors.
             arrival = poisson ? arrival + exponential(random, gapMillis) : (request + 1) * gapMillis;
         }
         return trace;

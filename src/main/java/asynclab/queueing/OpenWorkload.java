@@ -3,22 +3,22 @@ package asynclab.queueing;
 import asynclab.delay.HoldTime;
 
 /**
- * An open workload: requests arrive at a rate of their own, whether or not earlier ones have been answered, as on the internet;
- * a server too small for it has no steady state, its queue grows. Immutable.
+ * An open workload: requests arrive at a given rate, whether or not earlier ones have been answered, as on the internet. If the
+ * server is too small, there is no steady state and its queue grows. Immutable.
  *
  * @param requestsPerSecond the mean rate
- * @param durationMillis for how long requests arrive, the first at 0; those that are there by then are served to the end
- * @param hold how long a request's work takes
- * @param timeoutMillis how long a client waits before it gives up, or {@link Workload#UNLIMITED}; the server works on
+ * @param durationMillis how long requests arrive, the first one at 0; the server then serves all that have arrived
+ * @param hold the service time of a request
+ * @param timeoutMillis the client timeout, or {@link Workload#UNLIMITED}; the server goes on working after it
  */
 public record OpenWorkload(
         Arrivals arrivals, double requestsPerSecond, long durationMillis, HoldTime hold, long timeoutMillis)
         implements Load {
 
-    /** How the requests follow one another. */
+    /** The arrival process. */
     public enum Arrivals {
-        POISSON, // independent of each other, as many users who do not know of each other make them
-        CONSTANT // evenly, as a load generator with a timer sends them
+        POISSON, // independent of each other, as from many independent users
+        CONSTANT // at equal intervals, as from a load generator with a timer
     }
 
     public OpenWorkload {
@@ -26,7 +26,7 @@ public record OpenWorkload(
             throw new IllegalArgumentException("rate, duration and timeout must be above 0");
     }
 
-    /** Clients wait as long as it takes. */
+    /** Without a client timeout. */
     public OpenWorkload(Arrivals arrivals, double requestsPerSecond, long durationMillis, HoldTime hold) {
         this(arrivals, requestsPerSecond, durationMillis, hold, Workload.UNLIMITED);
     }
@@ -35,12 +35,12 @@ public record OpenWorkload(
         return new OpenWorkload(arrivals, requestsPerSecond, durationMillis, hold, millis);
     }
 
-    /** How many requests arrive, on average. */
+    /** The mean number of requests that arrive. */
     public double meanRequests() {
         return requestsPerSecond * durationMillis / 1_000;
     }
 
-    /** λ S: the threads the work keeps busy on average, if there are as many (Little's law). */
+    /** λ S: the mean number of busy threads, if there are enough (Little's law). */
     public double offeredThreads() {
         return requestsPerSecond * hold.meanMillis() / 1_000;
     }
@@ -60,7 +60,7 @@ public record OpenWorkload(
         return OpenSimulation.run(this, draws, stages, seed, budget, occupancy);
     }
 
-    /** The second half of the arrivals, if the server keeps up and no response took longer than the first half. */
+    /** The second half of the arrivals, if the server keeps up and no response time exceeds the first half. */
     @Override
     public Trace.Window steady(Trace trace, Bounds bounds) {
         var half = new Trace.Window(durationMillis / 2.0, durationMillis);

@@ -7,47 +7,57 @@ import java.util.function.LongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the model says of one load on one server. Throughput in requests per second, times in milliseconds. Response times
- * are those of every request, given up or not, as JMeter counts them.
+ * The model's figures for one load on one server. They count every request, also those with a client timeout, as JMeter does.
+ * Immutable but for the occupancy.
  *
- * @param requests how many were sent
- * @param failed how many of them the client gave up
- * @param throughput over the whole run, for the draws of the seed asked for
- * @param throughputLow the lowest of other seeds: how much of the figure is the luck of the draw
- * @param throughputHigh the highest
- * @param throughputs of each of these seeds, in their order
- * @param steadyThroughput while the run is in a steady state ({@link Load#steady}), or null if it never is
- * @param steadyInFlight requests between their start and end, on average over the same window, or null
+ * @param requests the number of requests sent
+ * @param failed how many of them had a client timeout
  * @param durationMs from the first start to the last end
- * @param maxInFlight the most requests between their start and end at once, queueing included
- * @param goodMeanMs the mean of the requests that were not given up; NaN if all were
- * @param eachMs every response time in ascending order, if there are no more than twenty; else null
- * @param occupancy of the server over the run
+ * @param maxInFlight the maximum number of requests in flight, including queued ones
+ * @param steadyInFlight the mean number of requests in flight during the steady state, or null without one
+ * @param goodTimes the response times without those of client timeouts; its mean is NaN if all requests failed
+ * @param eachMs every response time in ascending order, if there are at most twenty; else null
+ * @param occupancy how busy the server is over the run
  */
 public record Prediction(
         int requests,
         int failed,
-        double throughput,
-        double throughputLow,
-        double throughputHigh,
-        List<Double> throughputs,
-        Double steadyThroughput,
-        Double steadyInFlight,
-        double goodput,
-        double meanMs,
-        double sdMs,
-        double p50Ms,
-        double p75Ms,
-        double p95Ms,
-        double p99Ms,
-        double maxMs,
         double durationMs,
         int maxInFlight,
-        double goodMeanMs,
-        double goodP95Ms,
+        Double steadyInFlight,
+        Rates rates,
+        ResponseTimes times,
+        ResponseTimes goodTimes,
         List<Long> eachMs,
         Bounds bounds,
         Occupancy occupancy) {
+
+    /**
+     * Requests per second.
+     *
+     * @param wholeRun throughput over the whole run, for the given seed
+     * @param ofOtherSeeds throughput over the whole run, for each of the other seeds, in their order
+     * @param steady throughput during the steady state ({@link Load#steady}), or null without one
+     * @param goodput the rate of requests without a client timeout, over the whole run
+     */
+    public record Rates(double wholeRun, List<Double> ofOtherSeeds, Double steady, double goodput) {}
+
+    /** Milliseconds. */
+    public record ResponseTimes(
+            double meanMs, double sdMs, double p50Ms, double p75Ms, double p95Ms, double p99Ms, double maxMs) {
+
+        static ResponseTimes of(Trace trace) {
+            Histogram times = trace.histogram();
+            return new ResponseTimes(
+                    times.getMean(),
+                    times.getStdDeviation(),
+                    times.getValueAtPercentile(50),
+                    times.getValueAtPercentile(75),
+                    times.getValueAtPercentile(95),
+                    times.getValueAtPercentile(99),
+                    times.getMaxValue());
+        }
+    }
 
     private static final int FEW = 20;
     private static final int MOST_OTHER_SEEDS = 40;
@@ -55,48 +65,106 @@ public record Prediction(
     private static final int REQUESTS_FOR_OTHER_SEEDS = 2_000_000; // a second or two of simulation
 
     /**
-     * @param draws the hold times of every seed; the run's own seed gives the figures, three to forty others the range
+     * Predicts without a budget.
+     *
+     * @param draws the hold times for each seed. The given seed has the figures; 3 to 40 other seeds have the range of the throughput.
      */
     public static Prediction of(Load load, LongFunction<Draws> draws, long seed, Station station) {
         return of(load, draws, seed, Stages.of(station), Budget.unlimited());
     }
 
-    /** @throws Budget.Exceeded when it would cost more than there is */
+    /** @throws Budget.Exceeded if the simulations exceed the budget */
     public static Prediction of(Load load, LongFunction<Draws> draws, long seed, Stages stages, Budget budget) {
         var bounds = Bounds.of(load, stages);
         var occupancy = new Occupancy();
         Trace trace = load.simulate(draws.apply(seed), stages, seed, budget, occupancy);
-        var throughputs = new ArrayList<Double>();
+        var otherSeeds = new ArrayList<Double>();
         int others = Math.max(FEWEST_OTHER_SEEDS, Math.min(MOST_OTHER_SEEDS, REQUESTS_FOR_OTHER_SEEDS / trace.size()));
         for (long other = seed + 1; other <= seed + others; other++)
-            throughputs.add(load.simulate(draws.apply(other), stages, other, budget, new Occupancy())
+            otherSeeds.add(load.simulate(draws.apply(other), stages, other, budget, new Occupancy())
                     .throughput());
         Trace.Window steady = load.steady(trace, bounds);
-        Histogram times = trace.histogram();
-        Histogram goodTimes = trace.succeeded().histogram();
         return new Prediction(
                 trace.size(),
                 trace.failures(),
-                trace.throughput(),
-                Collections.min(throughputs),
-                Collections.max(throughputs),
-                throughputs,
-                steady == null ? null : trace.throughput(steady),
-                steady == null ? null : trace.meanInFlight(steady),
-                trace.goodput(),
-                times.getMean(),
-                times.getStdDeviation(),
-                times.getValueAtPercentile(50),
-                times.getValueAtPercentile(75),
-                times.getValueAtPercentile(95),
-                times.getValueAtPercentile(99),
-                times.getMaxValue(),
                 trace.whole().millis(),
                 trace.maxInFlight(),
-                goodTimes.getMean(),
-                goodTimes.getValueAtPercentile(95),
+                steady == null ? null : trace.meanInFlight(steady),
+                new Rates(
+                        trace.throughput(),
+                        List.copyOf(otherSeeds),
+                        steady == null ? null : trace.throughput(steady),
+                        trace.goodput()),
+                ResponseTimes.of(trace),
+                ResponseTimes.of(trace.succeeded()),
                 trace.size() > FEW ? null : trace.responseMillis(),
                 bounds,
                 occupancy);
+    }
+
+    /** Requests per second over the whole run, for the given seed. */
+    public double throughput() {
+        return rates.wholeRun;
+    }
+
+    /** The throughput of each other seed. */
+    public List<Double> throughputs() {
+        return rates.ofOtherSeeds;
+    }
+
+    /** The lowest throughput of the other seeds. */
+    public double throughputLow() {
+        return Collections.min(rates.ofOtherSeeds);
+    }
+
+    /** The highest throughput of the other seeds. */
+    public double throughputHigh() {
+        return Collections.max(rates.ofOtherSeeds);
+    }
+
+    /** Requests per second during the steady state, or null without one. */
+    public Double steadyThroughput() {
+        return rates.steady;
+    }
+
+    /** Requests per second without those that had a client timeout. */
+    public double goodput() {
+        return rates.goodput;
+    }
+
+    public double meanMs() {
+        return times.meanMs;
+    }
+
+    public double sdMs() {
+        return times.sdMs;
+    }
+
+    public double p50Ms() {
+        return times.p50Ms;
+    }
+
+    public double p75Ms() {
+        return times.p75Ms;
+    }
+
+    public double p95Ms() {
+        return times.p95Ms;
+    }
+
+    public double p99Ms() {
+        return times.p99Ms;
+    }
+
+    public double maxMs() {
+        return times.maxMs;
+    }
+
+    public double goodMeanMs() {
+        return goodTimes.meanMs;
+    }
+
+    public double goodP95Ms() {
+        return goodTimes.p95Ms;
     }
 }

@@ -7,48 +7,50 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 
 /**
- * Plays a closed workload against blocking requests on Jetty's own order of service (9.4 to 12.1 at least), which is not that
- * of arrival once the pool is busy:
+ * Simulates a closed workload of blocking requests in Jetty's default order of service (9.4 to 12.1 at least). Once the pool is
+ * busy, this is not the order of arrival:
  *
  * <ul>
- *   <li>A new connection is a job in the pool's queue; its first request arrives when the connection is open.
- *   <li>A request that arrives while a <em>reserved</em> thread is idle gets it at once, whatever queues.
- *   <li>If there is none, the request goes to the end of the pool's queue, and before it a job that asks for one more reserved
- *       thread.
- *   <li>A thread of the pool that comes to such a job stays reserved if there are not yet enough idle ones, though requests queue.
- *   <li>A reserved thread whose request is done waits for a newcomer again; only if there are enough idle ones already it
- *       goes back to the pool, and so to the queue.
+ *   <li>A new connection is a job in the pool's queue. Its first request arrives when the connection is open.
+ *   <li>If a <em>reserved</em> thread is idle, an arriving request gets it at once and bypasses the queue.
+ *   <li>If no reserved thread is idle, two jobs go to the end of the pool's queue: first a job that asks for one more reserved
+ *       thread, then the request.
+ *   <li>A pool thread that takes such a job becomes an idle reserved thread if there are not yet enough of them, even if
+ *       requests are queued.
+ *   <li>After its request, a reserved thread becomes idle and reserved again. If there are enough of these already, it returns
+ *       to the pool and serves the queue.
  * </ul>
  *
- * So threads leave the queue's service for the newcomers', most requests never queue, and those that do wait for a few threads:
- * under experiment E1 the median is served at once and the slowest takes a minute, three times as long as in order of arrival.
- * Jetty knows of it (jetty #13187: not first in, first out; #13707: thousands of jobs for reserved threads; the change of pull
- * request #13208 was not taken). {@code reservedThreads} 0 turns it off.
+ * <p>So threads stop serving the queue and serve arriving requests. Most requests never queue, and the queued ones wait for
+ * a few threads. In experiment E1 the median request is served at once. The slowest takes a minute, three times as long as in
+ * order of arrival. Jetty's maintainers know this (jetty #13187: not first in, first out; #13707: thousands of jobs for reserved
+ * threads; pull request #13208 was not merged). {@code reservedThreads} 0 turns it off.
  *
- * <p>Where many requests end in the same millisecond it matters who comes first, so the way from a response to the next request
- * takes a random part of a millisecond; of 2 µs or 20 ms the figures are the same within the luck of the draw.
+ * <p>If many requests end in the same millisecond, their order matters. So the time from a response to the next request is a random
+ * part of a millisecond. With 2 µs or 20 ms the figures are the same within the seed variability.
  *
- * <p>Of one stage, and exact but for what {@link ClosedSimulation} leaves out too. n requests cost n log(users + threads).
+ * <p>There is one stage. The simulation is exact except for what {@link ClosedSimulation} also leaves out. n requests cost
+ * n log(users + threads). Not thread-safe.
  */
 final class ReservedThreads {
 
-    private enum What {
+    private enum EventType {
         CONNECTS,
         ARRIVES,
-        GIVES_UP,
+        TIMES_OUT,
         ENDS
     }
 
-    private static final class Request {
+    private static final class SimulatedRequest {
         private final int user;
         private final int loop;
         private final double sent;
         private double arrived;
         private boolean connected;
-        private boolean reserved; // whether a reserved thread serves it
-        private boolean over; // for its client
+        private boolean reserved; // a reserved thread serves it
+        private boolean ended; // as its client sees it
 
-        Request(int user, int loop, double sent, boolean connected) {
+        SimulatedRequest(int user, int loop, double sent, boolean connected) {
             this.user = user;
             this.loop = loop;
             this.sent = sent;
@@ -57,10 +59,11 @@ final class ReservedThreads {
         }
     }
 
-    private record Event(double millis, long number, What what, Request request) {}
+    private record SimulatedEvent(double millis, long number, EventType type, SimulatedRequest request) {}
 
-    private static final double TURNAROUND_MILLIS = 1;
-    private static final Request RESERVE = new Request(0, 0, 0, true); // the job that asks for a reserved thread
+    private static final double MOST_TURNAROUND_MILLIS = 1;
+    private static final SimulatedRequest RESERVE_A_THREAD =
+            new SimulatedRequest(0, 0, 0, true); // a job, not a request
 
     private final Workload workload;
     private final Draws draws;
@@ -68,11 +71,11 @@ final class ReservedThreads {
     private final SplittableRandom random;
     private final int mostReserved;
     private final boolean connects;
-    private final double[] connected; // since when each user has its connection
+    private final double[] connectedSince; // for each user, in milliseconds
     private final Trace trace;
-    private final Queue<Event> events =
-            new PriorityQueue<>(Comparator.comparingDouble(Event::millis).thenComparingLong(Event::number));
-    private final Queue<Request> queue = new ArrayDeque<>();
+    private final Queue<SimulatedEvent> events = new PriorityQueue<>(
+            Comparator.comparingDouble(SimulatedEvent::millis).thenComparingLong(SimulatedEvent::number));
+    private final Queue<SimulatedRequest> queue = new ArrayDeque<>();
     private int idle;
     private int idleReserved;
     private long number;
@@ -87,7 +90,7 @@ final class ReservedThreads {
         idle = station.threads();
         mostReserved = station.reserved();
         connects = station.connects();
-        connected = new double[workload.users()];
+        connectedSince = new double[workload.users()];
     }
 
     /** @throws IllegalArgumentException if there is more than one stage */
@@ -96,87 +99,91 @@ final class ReservedThreads {
             throw new IllegalArgumentException("reserved threads are modelled for one stage only");
         var simulation = new ReservedThreads(workload, draws, stages.first(), seed, budget, occupancy);
         for (int user = 0; user < workload.users(); user++)
-            simulation.sends(new Request(
+            simulation.send(new SimulatedRequest(
                     user, 0, workload.startMillis(user), !stages.first().connects()));
         while (!simulation.events.isEmpty()) {
             budget.spendOne();
-            simulation.happens(simulation.events.remove());
+            simulation.handle(simulation.events.remove());
         }
         return simulation.trace;
     }
 
-    private void sends(Request request) {
-        at(request.sent, request.connected ? What.ARRIVES : What.CONNECTS, request);
+    private void send(SimulatedRequest request) {
+        schedule(request.sent, request.connected ? EventType.ARRIVES : EventType.CONNECTS, request);
         if (workload.timeoutMillis() != Workload.UNLIMITED)
-            at(request.sent + workload.timeoutMillis(), What.GIVES_UP, request);
+            schedule(request.sent + workload.timeoutMillis(), EventType.TIMES_OUT, request);
     }
 
-    private void at(double millis, What what, Request request) {
-        events.add(new Event(millis, number++, what, request));
+    private void schedule(double millis, EventType type, SimulatedRequest request) {
+        events.add(new SimulatedEvent(millis, number++, type, request));
     }
 
-    private void happens(Event event) {
-        Request request = event.request;
-        switch (event.what) {
+    private void handle(SimulatedEvent event) {
+        SimulatedRequest request = event.request;
+        switch (event.type) {
             case CONNECTS -> {
-                connected[request.user] = event.millis;
+                connectedSince[request.user] = event.millis;
                 queue.add(request);
             }
-            case ARRIVES -> {
-                request.arrived = event.millis;
-                if (idleReserved > 0) {
-                    idleReserved--;
-                    request.reserved = true;
-                    serve(request, event.millis);
-                } else {
-                    queue.add(RESERVE);
-                    queue.add(request);
-                }
-            }
-            case GIVES_UP -> over(request, event.millis, false);
+            case ARRIVES -> arrive(request, event.millis);
+            case TIMES_OUT -> endForClient(request, event.millis, false);
             case ENDS -> {
-                over(request, event.millis, true);
+                endForClient(request, event.millis, true);
                 if (request.reserved && idleReserved < mostReserved) idleReserved++;
                 else idle++;
             }
         }
+        serveQueue(event.millis);
+    }
+
+    private void arrive(SimulatedRequest request, double millis) {
+        request.arrived = millis;
+        if (idleReserved > 0) {
+            idleReserved--;
+            request.reserved = true;
+            serve(request, millis);
+        } else {
+            queue.add(RESERVE_A_THREAD);
+            queue.add(request);
+        }
+    }
+
+    private void serveQueue(double millis) {
         while (idle > 0 && !queue.isEmpty()) {
-            Request job = queue.remove();
-            if (job == RESERVE) {
+            SimulatedRequest job = queue.remove();
+            if (job == RESERVE_A_THREAD) {
                 if (idleReserved == mostReserved) continue;
                 idle--;
                 idleReserved++;
             } else if (job.connected) {
                 idle--;
-                serve(job, event.millis);
+                serve(job, millis);
             } else {
-                job.connected = true; // takes a thread, for no time
-                occupancy.queued(job.sent, event.millis);
-                at(event.millis, What.ARRIVES, job);
+                job.connected = true; // opening needs a thread, but takes no time
+                occupancy.queued(job.sent, millis);
+                schedule(millis, EventType.ARRIVES, job);
             }
         }
     }
 
-    private void serve(Request request, double millis) {
+    private void serve(SimulatedRequest request, double millis) {
         double ends = millis + draws.holdMillis(request.user, request.loop);
-        at(ends, What.ENDS, request);
+        schedule(ends, EventType.ENDS, request);
         occupancy.queued(request.arrived, millis);
         occupancy.busy(millis, ends);
         occupancy.threads(millis, ends);
     }
 
-    private void over(Request request, double millis, boolean answered) {
-        if (request.over) return; // dead work
-        request.over = true;
+    private void endForClient(SimulatedRequest request, double millis, boolean answered) {
+        if (request.ended) return; // after a client timeout: wasted work
+        request.ended = true;
         trace.add(request.user, request.sent, millis, answered);
-        double next = millis + workload.think().sampleMillis(random) + random.nextDouble() * TURNAROUND_MILLIS;
+        double next = millis + workload.think().sampleMillis(random) + random.nextDouble() * MOST_TURNAROUND_MILLIS;
         if (request.loop + 1 < workload.loops() && next < workload.endMillis(request.user))
-            sends(new Request(
-                    request.user, request.loop + 1, next, !connects || answered && keeps(request.user, next)));
-    }
-
-    private boolean keeps(int user, double millis) {
-        return workload.connectionMillis() == Workload.UNLIMITED
-                || millis < connected[user] + workload.connectionMillis();
+            send(new SimulatedRequest(
+                    request.user,
+                    request.loop + 1,
+                    next,
+                    !connects || answered && workload.keepsConnection(connectedSince[request.user], next)));
     }
 }

@@ -3,15 +3,15 @@ package asynclab.queueing;
 import java.util.PriorityQueue;
 
 /**
- * One run of {@link Stages}: when each request gets a thread and a place of the second stage. Requests must come in order of
- * arrival. Times are milliseconds. Not thread-safe.
+ * One run of {@link Stages}: the time at which each request gets a thread and a server of the second stage. Requests must come
+ * in order of arrival. Times are milliseconds. Not thread-safe.
  */
 final class Service {
 
-    /** Threads, workers or slots, by when they are free: the next request takes the first. */
-    private record Places(int count, PriorityQueue<Double> freeAt) {
+    /** The servers of one stage, by the time at which they are free. The next request takes the first. */
+    private record FreeServers(int count, PriorityQueue<Double> freeAt) {
 
-        Places(Station station) {
+        FreeServers(Station station) {
             this(station.threads(), new PriorityQueue<>());
         }
 
@@ -25,18 +25,18 @@ final class Service {
     }
 
     private final Stages stages;
-    private final Places first;
-    private final Places second;
+    private final FreeServers first;
+    private final FreeServers second;
     private final Occupancy occupancy;
 
     Service(Stages stages, Occupancy occupancy) {
         this.stages = stages;
-        this.first = new Places(stages.first());
-        this.second = new Places(stages.second());
+        this.first = new FreeServers(stages.first());
+        this.second = new FreeServers(stages.second());
         this.occupancy = occupancy;
     }
 
-    /** When a new connection is open: it takes a thread, for no time. */
+    /** The time at which a new connection is open. Opening needs a thread, but takes no time. */
     double connect(double arrival) {
         double opens = first.take(arrival);
         first.free(opens);
@@ -44,26 +44,26 @@ final class Service {
         return opens;
     }
 
-    /** When the request gets a thread. */
+    /** The time at which the request gets a thread. */
     double begin(double arrival) {
         double begins = first.take(arrival);
         occupancy.queued(arrival, begins);
         return begins;
     }
 
-    /** When the work of a request that has a thread is done. */
+    /** The time at which the work of a request is done. The request has a thread. */
     double work(double begins, double holdMillis) {
         double ready = begins + stages.processingMillis();
-        double works = second.take(ready);
-        double ends = works + holdMillis;
+        double workBegins = second.take(ready);
+        double ends = workBegins + holdMillis;
         second.free(ends);
         occupancy.busy(begins, ready);
-        occupancy.queued(ready, works);
-        occupancy.busy(works, ends);
+        occupancy.queued(ready, workBegins);
+        occupancy.busy(workBegins, ends);
         return ends;
     }
 
-    /** Gives the thread back, whether or not anybody waits for the answer any more. */
+    /** Returns the thread, also after a client timeout. */
     void leave(double begins, double ends) {
         double freed = stages.kept() ? ends : begins + stages.processingMillis();
         first.free(freed);

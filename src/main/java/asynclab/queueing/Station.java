@@ -1,12 +1,12 @@
 package asynclab.queueing;
 
 /**
- * What a request takes one of, and how many there are: one station of {@link Stages}. Immutable.
+ * One station of {@link Stages}: a number of servers in the sense of queueing theory, such as threads. Immutable.
  *
- * @param threads how many requests at once, or {@link ClosedSimulation#UNLIMITED}
- * @param limiter what it is called when it is what limits a run
+ * @param threads the concurrency limit, or {@link ClosedSimulation#UNLIMITED}
+ * @param limiter the name of this limit if it limits a run
  * @param connects whether a new connection waits in the same queue before its first request does
- * @param reserved how many idle ones are kept for newcomers, ahead of the queue, at most ({@link ReservedThreads}); 0 where
+ * @param reserved the maximum number of idle threads that are reserved and bypass the queue ({@link ReservedThreads}); 0 if
  *     requests are served in order of arrival
  */
 public record Station(int threads, Bounds.Limiter limiter, boolean connects, int reserved) {
@@ -20,27 +20,27 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, int
         this(threads, limiter, false, 0);
     }
 
-    /** The server's usable request threads, of a server that serves in order of arrival. */
+    /** Request threads of a server that serves in order of arrival. */
     public static Station requestThreads(int usable) {
         return new Station(usable, Bounds.Limiter.THREADS);
     }
 
-    /** Jetty's usable request threads: they open connections, too, and idle ones may be reserved for newcomers. */
+    /** Jetty's request threads. They also open connections, and some idle ones may be reserved. */
     public static Station jettyThreads(int usable, int reserved) {
         return new Station(usable, Bounds.Limiter.THREADS, true, reserved);
     }
 
-    /** A second pool, to which the request threads hand the work. */
+    /** A worker pool, to which the request threads pass the work. */
     public static Station workers(int workers) {
         return new Station(workers, Bounds.Limiter.WORKERS);
     }
 
-    /** What is behind the server and takes so many requests at once: a service, a database, a pool of connections to it. */
+    /** A backend with a concurrency limit: a service, a database, or a pool of connections to it. */
     public static Station backend(int slots) {
         return new Station(slots, Bounds.Limiter.BACKEND);
     }
 
-    /** Nothing: the request waits without a thread. */
+    /** No limit: the request waits without a thread. */
     public static Station unlimited() {
         return new Station(ClosedSimulation.UNLIMITED, Bounds.Limiter.THREADS);
     }
@@ -49,12 +49,12 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, int
         return threads == ClosedSimulation.UNLIMITED;
     }
 
-    /** This one or the other, whichever takes fewer: what requests that hold one of each at once are limited by. */
+    /** The station with the lower limit. It limits requests that hold one server of each at the same time. */
     public Station orNarrower(Station other) {
         return other.threads < threads ? other : this;
     }
 
-    /** The most requests per second; infinite without a limit. */
+    /** The maximum throughput, in requests per second; infinite without a limit. */
     double perSecond(double heldSeconds) {
         return isUnlimited() ? Double.POSITIVE_INFINITY : threads / heldSeconds;
     }

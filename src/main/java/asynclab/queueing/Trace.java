@@ -9,16 +9,17 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What happened, request by request: user, start, end and whether it succeeded. Simulated and measured runs are both made into a trace, so that
- * predicted and measured figures come from the same estimators:
+ * The requests of one run: user, start, end and success of each. Simulated and measured runs both become a trace, so predicted
+ * and measured figures come from the same estimators:
  *
  * <ul>
- *   <li>throughput: requests ÷ (last end − first start), as JMeter's summary has it;
- *   <li>percentiles: nearest rank, on a histogram exact to a millisecond up to 131 s (five digits);
- *   <li>steady window: from the moment every user has started to the moment the first user has finished.
+ *   <li>throughput: requests ÷ (last end − first start), as in JMeter's summary;
+ *   <li>percentiles: nearest rank, on a histogram that is exact to a millisecond up to 131 s (five digits);
+ *   <li>steady window: from the time when every user has started to the time when the first user has finished.
  * </ul>
  *
- * Times are milliseconds from any common origin. Columns of primitives: a million requests take 20 MB. Not thread-safe.
+ * Times are milliseconds from any common origin. The columns are primitive arrays: a million requests take 20 MB. Not
+ * thread-safe.
  */
 public final class Trace {
 
@@ -33,7 +34,7 @@ public final class Trace {
         this(expectedSize, Integer.MAX_VALUE);
     }
 
-    /** @param mostSize beyond which {@link #add} throws {@link Budget.Exceeded} */
+    /** @param mostSize the maximum number of requests; {@link #add} throws {@link Budget.Exceeded} beyond it */
     Trace(int expectedSize, int mostSize) {
         this.mostSize = mostSize;
         users = new int[expectedSize];
@@ -60,24 +61,24 @@ public final class Trace {
         return size;
     }
 
-    /** How many requests failed; they are among all the other figures, as JMeter's summary has it. */
+    /** The number of failed requests. All other figures include them, as in JMeter's summary. */
     public int failures() {
         return failed.cardinality();
     }
 
-    /** Requests per second that succeeded, over the whole run. */
+    /** Successful requests per second, over the whole run. */
     public double goodput() {
         return (size - failures()) * 1_000.0 / whole().millis();
     }
 
-    /** A stretch of time, in milliseconds. */
+    /** A time window, in milliseconds. */
     public record Window(double fromMillis, double toMillis) {
         public double millis() {
             return toMillis - fromMillis;
         }
     }
 
-    /** First start to last end. */
+    /** From the first start to the last end. */
     public Window whole() {
         double first = Double.POSITIVE_INFINITY;
         double last = Double.NEGATIVE_INFINITY;
@@ -88,7 +89,7 @@ public final class Trace {
         return new Window(first, last);
     }
 
-    /** When all users were at work, or null when some had finished before others began: such a run has no steady state. */
+    /** The time during which all users were active. It is null if a user finished before another started: then there is no steady state. */
     public Window steady() {
         int userCount = 0;
         for (int i = 0; i < size; i++) userCount = Math.max(userCount, users[i] + 1);
@@ -103,7 +104,7 @@ public final class Trace {
         double from = Double.NEGATIVE_INFINITY;
         double to = Double.POSITIVE_INFINITY;
         for (int user = 0; user < userCount; user++) {
-            if (began[user] == Double.POSITIVE_INFINITY) continue; // a number nobody has
+            if (began[user] == Double.POSITIVE_INFINITY) continue; // no user has this number
             from = Math.max(from, began[user]);
             to = Math.min(to, finished[user]);
         }
@@ -111,7 +112,7 @@ public final class Trace {
         return to > from && endedIn(window) > 0 ? window : null;
     }
 
-    /** From the first user's first request to the last user's. */
+    /** The time from the first user's first request to the last user's first request. */
     public double rampMillis() {
         var firsts = new TreeMap<Integer, Double>();
         for (int i = 0; i < size; i++) firsts.merge(users[i], starts[i], Math::min);
@@ -128,14 +129,14 @@ public final class Trace {
         return endedIn(window) * 1_000.0 / window.millis();
     }
 
-    /** How many requests ended in the window. */
+    /** The number of requests that ended in the window. */
     public int endedIn(Window window) {
         int count = 0;
         for (int i = 0; i < size; i++) if (ends[i] >= window.fromMillis && ends[i] < window.toMillis) count++;
         return count;
     }
 
-    /** Requests between start and end, on average over the window: the integral of their overlap ÷ its length. */
+    /** The mean number of requests in flight during the window: the sum of their overlaps with it ÷ its length. */
     public double meanInFlight(Window window) {
         double overlap = 0;
         for (int i = 0; i < size; i++)
@@ -143,7 +144,7 @@ public final class Trace {
         return overlap / window.millis();
     }
 
-    /** The most requests between start and end at once. */
+    /** The maximum number of requests in flight. */
     public int maxInFlight() {
         double[] begin = Arrays.copyOf(starts, size);
         double[] end = Arrays.copyOf(ends, size);
@@ -169,12 +170,12 @@ public final class Trace {
         return sum / count;
     }
 
-    /** Takes one request. */
+    /** Receives one request. */
     public interface Visitor {
         void request(int user, double startMillis, double endMillis, boolean ok);
     }
 
-    /** Shows every request, in the order in which they were added. */
+    /** Passes every request to the visitor, in the order of {@link #add}. */
     public void forEach(Visitor visitor) {
         for (int i = 0; i < size; i++) visitor.request(users[i], starts[i], ends[i], !failed.get(i));
     }

@@ -3,17 +3,17 @@ package asynclab.queueing;
 import asynclab.delay.HoldTime;
 
 /**
- * A closed workload: users who loop over request and think. Immutable. Times are milliseconds.
+ * A closed workload: each user sends a request, waits for the response, thinks, and repeats. Immutable. Times are milliseconds.
  *
- * @param users how many; they start evenly over the ramp, the first at 0, the last just before its end
- * @param rampMillis over how long they start
+ * @param users the number of users; they start evenly over the ramp, the first at 0, the last just before its end
+ * @param rampMillis the ramp-up time
  * @param loops requests of each user, or {@link #UNLIMITED}
- * @param durationMillis how long each user goes on from its own start, or {@link #UNLIMITED}
- * @param hold how long a request's work takes
- * @param think the pause between a response and the same user's next request
- * @param stopMillis when the whole plan is stopped: from then on nobody sends another request; or {@link #UNLIMITED}
- * @param timeoutMillis how long a client waits before it gives up and thinks, or {@link #UNLIMITED}; the server works on
- * @param connectionMillis how long a client keeps a connection before it opens a new one, or {@link #UNLIMITED}
+ * @param durationMillis how long each user continues after its start, or {@link #UNLIMITED}
+ * @param hold the service time of a request
+ * @param think the think time between a response and the same user's next request
+ * @param stopMillis when the whole plan stops and no user sends another request, or {@link #UNLIMITED}
+ * @param timeoutMillis the client timeout, or {@link #UNLIMITED}; after it the user thinks and the server goes on working
+ * @param connectionMillis the age at which a client replaces its connection, or {@link #UNLIMITED}
  */
 public record Workload(
         int users,
@@ -37,12 +37,12 @@ public record Workload(
             throw new IllegalArgumentException("loops or a duration must be given, so that the workload ends");
     }
 
-    /** Users who loop a number of times and wait as long as it takes. */
+    /** Users with a number of loops, without a client timeout. */
     public static Workload ofLoops(int users, long rampMillis, int loops, HoldTime hold, HoldTime think) {
         return new Workload(users, rampMillis, loops, UNLIMITED, hold, think, UNLIMITED, UNLIMITED, UNLIMITED);
     }
 
-    /** Users who each loop for the duration and wait as long as it takes. */
+    /** Users who each loop for the duration, without a client timeout. */
     public static Workload ofDuration(int users, long rampMillis, long durationMillis, HoldTime hold, HoldTime think) {
         return new Workload(users, rampMillis, UNLIMITED, durationMillis, hold, think, UNLIMITED, UNLIMITED, UNLIMITED);
     }
@@ -67,9 +67,9 @@ public record Workload(
     }
 
     /**
-     * How many requests come of it at most, on average, if no request ever waits for a thread; infinite if neither work nor think
-     * time takes time and only a duration ends it. An estimate from means: where most draws are far below the mean there are
-     * many more, which a {@link Budget} ends.
+     * The mean number of requests if no request ever waits for a thread; infinite if hold time and think time are 0 and only a
+     * duration ends the run. This is an estimate from means. If most hold times are far below the mean, there are many more
+     * requests; a {@link Budget} then ends the computation.
      */
     public double mostRequests() {
         double cycleMillis = Math.min(hold.meanDrawnMillis(), timeoutMillis) + think.meanDrawnMillis();
@@ -77,17 +77,22 @@ public record Workload(
         return loops == UNLIMITED ? users * byTime : users * Math.min(loops, byTime);
     }
 
-    /** When a user starts, in milliseconds; users are numbered from 0. */
+    /** The start time of a user, in milliseconds; users are numbered from 0. */
     public double startMillis(int user) {
         return (double) rampMillis * user / users;
     }
 
-    /** From when on a user sends no further request, in milliseconds. */
+    /** The time after which a user sends no further request, in milliseconds. */
     double endMillis(int user) {
         return Math.min(startMillis(user) + durationMillis, stopMillis);
     }
 
-    /** Requests ÷ ramp if every user has a number of them; with a duration there are as many as the answers allow. */
+    /** Whether a client that has been connected since then still uses the same connection. */
+    boolean keepsConnection(double sinceMillis, double nowMillis) {
+        return connectionMillis == UNLIMITED || nowMillis < sinceMillis + connectionMillis;
+    }
+
+    /** Requests ÷ ramp if every user has a number of loops. With a duration, only the answers limit the rate. */
     @Override
     public double arrivalsPerSecond() {
         return loops == UNLIMITED ? Double.POSITIVE_INFINITY : (double) users * loops / (rampMillis / 1_000.0);
@@ -105,7 +110,7 @@ public record Workload(
                 : ClosedSimulation.run(this, draws, stages, seed, budget, occupancy);
     }
 
-    /** When all users were at work: {@link Trace#steady}. */
+    /** The time during which all users were active: {@link Trace#steady}. */
     @Override
     public Trace.Window steady(Trace trace, Bounds bounds) {
         return trace.steady();

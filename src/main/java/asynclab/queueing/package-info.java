@@ -1,5 +1,5 @@
 /**
- * The model: a workload goes in, a prediction comes out. {@link asynclab.queueing.ClosedSimulation} plays a workload
+ * The model: a workload goes in, a prediction comes out. {@link asynclab.queueing.ClosedSimulation} simulates a workload
  * request by request, first come, first served. {@link asynclab.queueing.OpenSimulation} does so for requests that
  * arrive at a given rate. {@link asynclab.queueing.Trace} computes the figures of a prediction and of a measured run
  * with the same code. {@link asynclab.queueing.Bounds} has the laws.

@@ -8,8 +8,8 @@ import java.util.Map;
 import javax.servlet.http.HttpServletRequest;
 
 /**
- * {@code /set-default-processing-time?minMs=&maxMs=}: how long requests that do not say are held from now on; both 0 brings
- * the deployment's default back. The URL of experiment E2's project.
+ * {@code /set-default-processing-time?minMs=&maxMs=}: sets the hold time of requests that give none. If both are 0, the
+ * default of the deployment applies again. This URL is from experiment E2's project.
  */
 public final class DefaultProcessingTimeServlet extends AnswerServlet {
 

@@ -9,13 +9,15 @@ import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
-/** What a client sees of an error the container found: its status and nothing of the server's inside. */
+/**
+ * The page for an error that the container found. It shows the status and no internals of the server.
+ */
 public final class ErrorServlet extends HttpServlet {
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) {
         boolean clientGone = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof IOException;
-        if (clientGone || response.isCommitted()) return; // Tomcat comes here when the client of a stream has vanished
+        if (clientGone || response.isCommitted()) return; // Tomcat calls this when the client of a stream is gone
         Integer status = (Integer) request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
         int code = status == null ? 404 : status;
         String why = "The request was refused or failed with status " + code + ".";

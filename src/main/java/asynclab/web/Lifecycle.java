@@ -24,9 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Start and end of the application. Start: read the context parameters, build what the servlets share, publish it in JMX. End:
- * answer everybody who still waits, stop every thread we own, leave nothing in JMX or in the JVM. The end comes with an undeploy
- * or with the JVM's own, whichever is first.
+ * Start and end of the application. At the start it reads the context parameters, creates the objects that the servlets
+ * share, and registers the statistics in JMX. At the end it answers all waiting requests, stops every thread that the
+ * application started, and leaves nothing in JMX or in the JVM. The end is an undeploy or the end of the JVM, whichever is
+ * first.
  */
 public final class Lifecycle implements ServletContextListener {
 
@@ -38,7 +39,7 @@ public final class Lifecycle implements ServletContextListener {
     private ObjectName jmxName;
     private Thread atShutdown;
 
-    /** @throws BadParameter if a context parameter is wrong; the container then refuses the application with its sentence */
+    /** @throws BadParameter if a context parameter is wrong; the container then refuses the application with this message */
     @Override
     public void contextInitialized(ServletContextEvent event) {
         ServletContext context = event.getServletContext();
@@ -63,21 +64,21 @@ public final class Lifecycle implements ServletContextListener {
         new EventLog(EVENTS_KEPT).publishIn(context);
         checkLogFormat();
         register(context);
-        // A container that is stopped destroys its applications only after its connections; those who wait must hear
-        // before.
+        // A stopping container closes its connections before it destroys its applications. Waiting requests must get
+        // their answers before that.
         atShutdown = new Thread(exchanges::close, "asynclab-drain");
         Runtime.getRuntime().addShutdownHook(atShutdown);
         LOG.info("Started with default hold time {}", planner.currentDefault());
     }
 
-    /** That of no use is text: of what cannot be written in the form asked for, nobody would hear. */
+    /** An unknown log format falls back to text, because a log in no format could not report the mistake. */
     private static void checkLogFormat() {
         String format = System.getProperty("asynclab.logFormat", "text");
         if (!format.equals("text") && !format.equals("json"))
             LOG.warn("asynclab.logFormat must be text or json, but was \"{}\". The log is text.", format);
     }
 
-    /** What a request is held for that does not say: as a query says it, or {@code csv=} and a file of percentiles. */
+    /** The default hold time, in query-string syntax, or as {@code csv=} and a file of percentiles. */
     private static HoldTime defaultHold(String setting) {
         if (setting.startsWith("csv=")) return Percentiles.read("default-hold", Path.of(setting.substring(4)));
         HoldTime hold = HoldTime.of(Query.parse(setting));
@@ -92,7 +93,7 @@ public final class Lifecycle implements ServletContextListener {
             jmxName = new ObjectName("asynclab:type=Stats,context=" + ObjectName.quote(context.getContextPath() + "/"));
             ManagementFactory.getPlatformMBeanServer().registerMBean(Stats.described(exchanges), jmxName);
         } catch (JMException e) {
-            jmxName = null; // a second copy under the same context path: it works, but only the first is seen in JMX
+            jmxName = null; // a second copy under the same context path works, but JMX shows only the first
             LOG.warn("The statistics could not be registered in JMX", e);
         }
     }
@@ -100,7 +101,7 @@ public final class Lifecycle implements ServletContextListener {
     @Override
     public void contextDestroyed(ServletContextEvent event) {
         if (exchanges != null) exchanges.close();
-        forgetShutdownHook();
+        removeShutdownHook();
         if (jmxName == null) return;
         try {
             ManagementFactory.getPlatformMBeanServer().unregisterMBean(jmxName);
@@ -109,11 +110,11 @@ public final class Lifecycle implements ServletContextListener {
         }
     }
 
-    private void forgetShutdownHook() {
+    private void removeShutdownHook() {
         try {
             if (atShutdown != null) Runtime.getRuntime().removeShutdownHook(atShutdown);
         } catch (IllegalStateException e) {
-            // the JVM is ending, and the hook with it
+            // the JVM is already ending
         }
     }
 }

@@ -16,11 +16,12 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * The pages with their scripts and styles, and 404 at every URL that nothing else is mapped to. It takes the place of the
- * container's default servlet, which blocks a request thread for each reader that does not read. The files are few and small:
- * they are read once, at the start, and nothing that is added later is served.
+ * Serves the pages with their scripts and styles, and 404 at every URL without another mapping. It replaces the container's
+ * default servlet, which blocks a request thread for each slow reader. The files are few and small. It reads them once at the
+ * start, and does not serve files that are added later.
  *
- * <p>Each init-param is a header of a page. {@code ETag} is a checksum, so a browser that asks again gets 304. Thread-safe.
+ * <p>Each init-param is a response header of the pages. {@code ETag} is a checksum, so a browser that has the page gets 304.
+ * Thread-safe.
  */
 public final class PagesServlet extends HttpServlet {
 
@@ -29,9 +30,9 @@ public final class PagesServlet extends HttpServlet {
             "css", "text/css;charset=utf-8",
             "js", "text/javascript;charset=utf-8",
             "svg", "image/svg+xml");
-    private static final Set<String> INSIDE = Set.of("/WEB-INF/", "/META-INF/");
+    private static final Set<String> NOT_SERVED = Set.of("/WEB-INF/", "/META-INF/");
 
-    private final Map<String, Page> pages = new HashMap<>(); // by path; not changed after init
+    private final Map<String, Page> pages = new HashMap<>(); // by path; unchanged after init
 
     private record Page(String tag, Reply whole, Reply unchanged) {}
 
@@ -47,7 +48,7 @@ public final class PagesServlet extends HttpServlet {
         if (paths == null) return; // the folder is empty
         for (String path : paths) {
             String type = TYPES.get(path.substring(path.lastIndexOf('.') + 1));
-            if (path.endsWith("/") && !INSIDE.contains(path)) addAll(path);
+            if (path.endsWith("/") && !NOT_SERVED.contains(path)) addAll(path);
             else if (type != null) pages.put(path, page(type, bytes(path)));
         }
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.fault.Faults.Fault;
-import asynclab.fault.Faults.Kind;
+import asynclab.fault.Faults.FaultKind;
 import asynclab.input.BadParameter;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,18 +20,18 @@ class FaultsTest {
     void faults_come_as_often_as_they_should() {
         var faults = Faults.parse("fault", "reset:10,status-500:5,never:1");
         var random = new SplittableRandom(7);
-        var counts = new EnumMap<Kind, Integer>(Kind.class);
+        var counts = new EnumMap<FaultKind, Integer>(FaultKind.class);
         for (int i = 0; i < 100_000; i++) counts.merge(faults.draw(random).kind(), 1, Integer::sum);
-        assertEquals(10, counts.get(Kind.RESET) / 1_000.0, 0.5);
-        assertEquals(5, counts.get(Kind.STATUS) / 1_000.0, 0.5);
-        assertEquals(1, counts.get(Kind.NEVER) / 1_000.0, 0.5);
-        assertEquals(84, counts.get(Kind.NONE) / 1_000.0, 0.5);
+        assertEquals(10, counts.get(FaultKind.RESET) / 1_000.0, 0.5);
+        assertEquals(5, counts.get(FaultKind.STATUS) / 1_000.0, 0.5);
+        assertEquals(1, counts.get(FaultKind.NEVER) / 1_000.0, 0.5);
+        assertEquals(84, counts.get(FaultKind.NONE) / 1_000.0, 0.5);
     }
 
     @Test
     void a_fault_without_a_percentage_is_for_everybody() {
         assertEquals(
-                List.of(new Faults.Share(new Fault(Kind.STATUS, 503), 100)),
+                List.of(new Faults.FaultShare(new Fault(FaultKind.STATUS, 503), 100)),
                 Faults.parse("fault", "status-503").shares());
     }
 

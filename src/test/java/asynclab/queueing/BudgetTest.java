@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.delay.HoldTime;
 import asynclab.queueing.advice.Explanation;
 import asynclab.queueing.advice.Published;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,7 +92,7 @@ class BudgetTest {
 
     @Test
     void so_do_those_of_an_explanation() {
-        var published = new Published(null, 5.0, null, null, null);
+        var published = new Published(Map.of(Published.Statistic.MEAN, 5.0));
         assertThrows(Budget.Exceeded.class, () -> Explanation.ofThreads(closed(), published, 3, small()));
         assertThrows(Budget.Exceeded.class, () -> Explanation.ofThink(closed(), 10, published, 3, small()));
     }

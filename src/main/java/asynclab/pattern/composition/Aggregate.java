@@ -8,29 +8,31 @@ import asynclab.servlet.LedgerServlet;
 import java.util.stream.LongStream;
 
 /**
- * What a request to an aggregator asks for, and what has come of it: {@code lookupMs=}, how long the database takes;
- * {@code calls=}, how many remote calls follow; {@code ms=}, {@code minMs=&maxMs=} or {@code mix=}, how long each of them takes,
- * drawn for each (the same for all with {@code seed=}); {@code deadlineMs=}, when to answer with what has arrived.
+ * One request to an aggregator: its parameters and the results so far. {@code lookupMs=} is the duration of the database
+ * lookup. {@code calls=} is the number of remote calls. {@code ms=}, {@code minMs=&maxMs=} or {@code mix=} is the duration of
+ * each call, drawn for each one ({@code seed=} makes them equal). {@code deadlineMs=} is the time after which the answer has
+ * only what has arrived.
  *
- * @param callMillis how long each call takes
+ * @param callMillis the duration of each call
  */
-record Aggregate(long lookupMillis, long[] callMillis, Deadline deadline, Results results) {
+record Aggregate(long lookupMillis, long[] callMillis, Deadline deadline, CallResults results) {
 
-    private static final int DEFAULT_LOOKUP_MILLIS = 200; // these three as in the project of experiment E2
+    private static final int DEFAULT_LOOKUP_MILLIS = 200; // these three are from the project of experiment E2
     private static final int DEFAULT_CALLS = 3;
     private static final int DEFAULT_DEADLINE_MILLIS = 3_000;
 
-    /** @throws asynclab.input.BadParameter when the query cannot be understood */
+    /** @throws asynclab.input.BadParameter if a parameter is malformed or out of range */
     static Aggregate of(Parameters query, HoldPlanner planner) {
         long lookupMillis = query.whole("lookupMs", 0, HoldTime.MAX_MILLIS, DEFAULT_LOOKUP_MILLIS);
-        int calls = (int) query.whole("calls", 1, Results.MAX_CALLS, DEFAULT_CALLS);
+        int calls = (int) query.whole("calls", 1, CallResults.MAX_CALLS, DEFAULT_CALLS);
         long deadlineMillis = query.whole("deadlineMs", 1, LedgerServlet.MAX_TIMEOUT_MILLIS, DEFAULT_DEADLINE_MILLIS);
         long[] callMillis = LongStream.generate(() -> planner.planMillis(query))
                 .limit(calls)
                 .toArray();
-        return new Aggregate(lookupMillis, callMillis, Deadline.in(deadlineMillis), new Results(calls));
+        return new Aggregate(lookupMillis, callMillis, Deadline.in(deadlineMillis), new CallResults(calls));
     }
 
+    /** @param call its number, from 1 */
     long callMillis(int call) {
         return callMillis[call - 1];
     }

@@ -6,7 +6,6 @@ import asynclab.exchange.Exchange;
 import asynclab.input.Parameters;
 import asynclab.resource.Backend;
 import asynclab.resource.Lookups;
-import asynclab.servlet.LedgerServlet;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.concurrent.Future;
@@ -14,41 +13,35 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Aggregator: a lookup in a database, on threads of its own because it can only block; then several remote calls at once; and an
- * answer when all have come, or at the deadline with those that have. No request thread waits.
+ * Aggregator: one database lookup, then several remote calls at the same time. It answers when all results are there, or at
+ * the deadline with those that have arrived. No request thread waits.
  *
- * <p><b>The idea.</b> Block where there is no other way, on a pool as small as the database wants it, and nowhere else. The
- * lookup's end starts the calls; the last call's end answers; the deadline answers with what there is. Both race to the
- * exchange's one end, and when it has come, whatever is still under way is cancelled.
+ * <p><b>The idea.</b> The lookup can only block, so it has a small pool of its own; nothing else blocks. The end of the
+ * lookup starts the calls. The end of the last call answers. The deadline answers with the results so far. The exchange ends
+ * once, with whichever comes first. Then everything still in progress is cancelled.
  *
- * <p><b>Its cost.</b> The fan-out: each request is n at the backend, at the same moment, and is as late as the slowest of them.
- * The pool is a ceiling again, 50 threads ÷ 200 ms = 250 requests a second; hence its queue is bounded at what it can do before
- * the deadline, and 503 beyond. And a partial answer is one more kind of answer that every client has to understand.
+ * <p><b>Its cost.</b> The fan-out: each request causes n simultaneous backend requests and is as slow as the slowest. The
+ * lookup pool is a limit again: 50 threads ÷ 200 ms = 250 requests per second. So its queue holds no more than it can do
+ * before the deadline, and further requests get 503. Every client must also understand partial answers.
  *
- * <p><b>Try it.</b> {@code curl -i 'localhost:8080/aggregate-non-blocking?ms=500'}, then with {@code mix=50:500,50:5000}; with
- * {@code ms=5000}; with {@code -Dasynclab.backend=http://localhost:1}.
+ * <p><b>Try it.</b> {@code curl -i 'localhost:8080/aggregate-non-blocking?ms=500'}, then with {@code mix=50:500,50:5000};
+ * with {@code ms=5000}; with {@code -Dasynclab.backend=http://localhost:1}.
  *
  * <p><b>What you will see.</b> {@code {"status":"Ok","results":[{"call":1,"processingTimeMs":500},…],"missing":[]}} after 0.7
- * seconds, where {@link BlockingAggregateServlet} takes 1.7. Then mostly {@code "status":"Partial"} after three, with the
- * numbers of the calls that are missing; a call that failed is missing too. With nothing at all there is no answer: 503 at the
- * deadline, or 502 as soon as every call has failed.
+ * seconds, where {@link BlockingAggregateServlet} takes 1.7. Then mostly {@code "status":"Partial"} after three seconds, with
+ * the numbers of the missing calls. A failed call is missing too. Without any result there is 503 at the deadline, or 502 as
+ * soon as every call has failed.
  */
-public final class AggregateServlet extends LedgerServlet {
+public final class AggregateServlet extends CompositionServlet {
 
-    private static final long GRACE_MILLIS = 5_000; // beyond the deadline, for a timer that is late
+    private static final long GRACE_MILLIS = 5_000; // after the deadline, for a late timer
 
     private Lookups lookups;
-    private Backend backend;
-
-    public AggregateServlet() {
-        super("GET", "HEAD");
-    }
 
     @Override
     public void init() {
         super.init();
         lookups = new Lookups(getServletConfig(), exchanges());
-        backend = new Backend(getServletConfig(), exchanges());
     }
 
     @Override
@@ -67,7 +60,7 @@ public final class AggregateServlet extends LedgerServlet {
         });
     }
 
-    /** On the lookup's thread. */
+    /** Runs on a thread of the lookup pool. */
     private void call(Aggregate aggregate, AsyncExchange waiting) {
         var calls = new ArrayList<Future<?>>();
         try {
@@ -80,10 +73,10 @@ public final class AggregateServlet extends LedgerServlet {
         } catch (Throwable thrown) {
             waiting.fail(thrown);
         }
-        waiting.whenEnded(() -> calls.forEach(call -> call.cancel(true))); // at once, if it has ended
+        waiting.whenEnded(() -> calls.forEach(call -> call.cancel(true))); // at once if the exchange has ended
     }
 
-    /** On a thread of the client. */
+    /** Runs on a thread of the HTTP client. */
     private static void take(
             int call, HttpResponse<byte[]> answered, Throwable thrown, Aggregate aggregate, AsyncExchange waiting) {
         var results = aggregate.results();
@@ -101,6 +94,6 @@ public final class AggregateServlet extends LedgerServlet {
     @Override
     public void destroy() {
         lookups.close();
-        backend.close();
+        super.destroy();
     }
 }

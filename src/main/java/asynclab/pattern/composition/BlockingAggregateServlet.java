@@ -5,42 +5,35 @@ import asynclab.exchange.Deadline;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.input.Parameters;
-import asynclab.resource.Backend;
 import asynclab.resource.Lookups;
-import asynclab.servlet.LedgerServlet;
 import java.util.concurrent.ExecutionException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Blocking aggregator: a lookup in a database, then several remote calls one after another, all awaited on the request thread.
+ * Blocking aggregator: one database lookup, then several remote calls one after another. The request thread waits for each.
  *
- * <p><b>The idea.</b> A loop. What it has when the deadline passes it answers with, and says what is missing.
+ * <p><b>The idea.</b> The code is a loop. At the deadline it answers with the results so far and names the missing ones.
  *
- * <p><b>Its cost.</b> The times add up: a lookup of 200 ms and three calls of 500 ms make 1.7 s, all of it on a request thread,
- * 59 requests a second with a hundred. And the sooner the sum reaches the deadline, the more answers are partial. The lookup
- * runs on the lookup pool here too, while this thread waits for it: few drivers can be relied on to end a query in time, a wait
- * for another thread can.
+ * <p><b>Its cost.</b> The times add up: a lookup of 200 ms and three calls of 500 ms take 1.7 s on a request thread. A
+ * hundred threads do 59 such requests per second. The closer the sum is to the deadline, the more answers are partial. The
+ * lookup runs on the lookup pool here too, while the request thread waits for it. Few drivers end a query in time, but a wait
+ * for another thread can be ended.
  *
  * <p><b>Try it.</b> {@code curl -i 'localhost:8080/aggregate-blocking?ms=500'}, then with {@code ms=2000}.
  *
  * <p><b>What you will see.</b> {@code {"status":"Ok","results":[{"call":1,"processingTimeMs":500},…],"missing":[]}} after 1.7
- * seconds; then, after three, {@code "Partial"} with one result of three. {@link AggregateServlet} has them all after 2.2.
+ * seconds. Then, after three seconds, {@code "Partial"} with one result of three. {@link AggregateServlet} has all of them
+ * after 2.2.
  */
-public final class BlockingAggregateServlet extends LedgerServlet {
+public final class BlockingAggregateServlet extends CompositionServlet {
 
     private Lookups lookups;
-    private Backend backend;
-
-    public BlockingAggregateServlet() {
-        super("GET", "HEAD");
-    }
 
     @Override
     public void init() {
         super.init();
         lookups = new Lookups(getServletConfig(), exchanges());
-        backend = new Backend(getServletConfig(), exchanges());
     }
 
     @Override
@@ -51,7 +44,7 @@ public final class BlockingAggregateServlet extends LedgerServlet {
         try {
             for (int call = 1; call <= aggregate.results().calls(); call++) call(call, aggregate);
         } catch (Deadline.Passed late) {
-            // the results say what is missing
+            // the reply names the missing calls
         }
         end(exchange, request, response, Ending.ANSWERED, aggregate.results().reply(aggregate.deadline()));
     }
@@ -67,6 +60,6 @@ public final class BlockingAggregateServlet extends LedgerServlet {
     @Override
     public void destroy() {
         lookups.close();
-        backend.close();
+        super.destroy();
     }
 }

@@ -4,21 +4,21 @@ import asynclab.exchange.Deadline;
 import asynclab.input.Parameters;
 
 /**
- * A list of remote calls to be made in order, each when the one before has answered: {@code calls=} of them, of which call n
- * takes {@code stepMs=} · n; {@code timeoutMs=} for all of them.
+ * Remote calls in order, each sent after the answer to the previous one. {@code calls=} is their number. Call n takes {@code
+ * stepMs=} · n. {@code timeoutMs=} is for all of them together.
  */
-record RoutingSlip(long stepMillis, Deadline deadline, Results results) {
+record RoutingSlip(long stepMillis, Deadline deadline, CallResults results) {
 
-    private static final int MAX_STEP_MILLIS = 10_000; // so the longest call is no longer than the longest hold
-    private static final int DEFAULT_STEP_MILLIS = 100; // these two as in the project of experiment E2
+    private static final int MAX_STEP_MILLIS = 10_000; // so that no call exceeds the longest hold time
+    private static final int DEFAULT_STEP_MILLIS = 100; // these two are from the project of experiment E2
     private static final int DEFAULT_CALLS = 5;
 
-    /** @throws asynclab.input.BadParameter when the query cannot be understood */
+    /** @throws asynclab.input.BadParameter if a parameter is malformed or out of range */
     static RoutingSlip of(Parameters query, long timeoutMillis) {
         return new RoutingSlip(
                 query.whole("stepMs", 0, MAX_STEP_MILLIS, DEFAULT_STEP_MILLIS),
                 Deadline.in(timeoutMillis),
-                new Results((int) query.whole("calls", 1, Results.MAX_CALLS, DEFAULT_CALLS)));
+                new CallResults((int) query.whole("calls", 1, CallResults.MAX_CALLS, DEFAULT_CALLS)));
     }
 
     int calls() {

@@ -4,39 +4,26 @@ import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
 import asynclab.input.Parameters;
 import asynclab.resource.Backend;
-import asynclab.servlet.LedgerServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Routing slip: remote calls one after another, each started by the answer to the one before. No thread waits.
+ * Routing slip: remote calls one after another. The answer to each call starts the next. No thread waits.
  *
- * <p><b>The idea.</b> The loop of {@link BlockingRoutingSlipServlet} turned inside out: what would come after the wait is a method
- * that the answer calls. Where the loop's variable was, is an argument.
+ * <p><b>The idea.</b> The loop of {@link BlockingRoutingSlipServlet} becomes callbacks. The code after each wait is a method
+ * that the answer calls. The loop variable is an argument.
  *
- * <p><b>Its cost.</b> The loop can no longer be seen, nor found in a stack trace, and every step must say what becomes of a
- * failure. The time is the same sum; what is saved is the thread. And wherever the end comes from (deadline, client gone,
- * application stopped) it must find the one call that is under way just then.
+ * <p><b>Its cost.</b> Neither the code nor a stack trace shows the loop, and every step must handle its failures. The
+ * response time is the same sum; the gain is the thread. The exchange may end at any time (deadline, client gone, application
+ * stopped), and it must then cancel the one call that is in progress.
  *
- * <p><b>Try it.</b> {@code curl -i 'localhost:8080/routing-slip-non-blocking'}, then the same 300 times at once; and
- * {@code 'localhost:8080/routing-slip-non-blocking?stepMs=1000&timeoutMs=2000'}.
+ * <p><b>Try it.</b> {@code curl -i 'localhost:8080/routing-slip-non-blocking'}, then the same 300 times at once; and {@code
+ * 'localhost:8080/routing-slip-non-blocking?stepMs=1000&timeoutMs=2000'}.
  *
- * <p><b>What you will see.</b> {@code {"status":"Ok","results":[{"call":1,"processingTimeMs":100},…],"missing":[]}} after 1.5 seconds, all 300
- * of them. Then 503 after two: a slip that is not through is no answer, so there is no partial one.
+ * <p><b>What you will see.</b> {@code {"status":"Ok","results":[{"call":1,"processingTimeMs":100},…],"missing":[]}} after 1.5
+ * seconds, for all 300. Then 503 after two seconds: an incomplete routing slip has no answer, so there is no partial one.
  */
-public final class RoutingSlipServlet extends LedgerServlet {
-
-    private Backend backend;
-
-    public RoutingSlipServlet() {
-        super("GET", "HEAD");
-    }
-
-    @Override
-    public void init() {
-        super.init();
-        backend = new Backend(getServletConfig(), exchanges());
-    }
+public final class RoutingSlipServlet extends CompositionServlet {
 
     @Override
     protected void handle(
@@ -51,7 +38,7 @@ public final class RoutingSlipServlet extends LedgerServlet {
     private void call(int call, RoutingSlip slip, AsyncExchange waiting) {
         try {
             var answer = backend.callAsync(slip.millis(call));
-            waiting.cancelAtEnd(answer); // in place of the one before, which is over
+            waiting.cancelAtEnd(answer); // replaces the previous call, which is done
             answer.whenComplete((answered, thrown) -> {
                 try {
                     if (thrown != null) throw Backend.whyNot(thrown);
@@ -66,10 +53,5 @@ public final class RoutingSlipServlet extends LedgerServlet {
         } catch (Throwable stopping) {
             waiting.fail(stopping);
         }
-    }
-
-    @Override
-    public void destroy() {
-        backend.close();
     }
 }

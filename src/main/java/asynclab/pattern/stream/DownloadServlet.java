@@ -15,22 +15,22 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * A large body to a slow reader: the Servlet 3.1 {@code WriteListener}.
+ * A large body for a slow reader: the Servlet 3.1 {@code WriteListener}.
  *
- * <p><b>The idea.</b> A thread that writes to a slow reader waits in {@code write()} until the reader has read. Instead:
- * write while {@code isReady()}; when it says no, return. The container calls {@code onWritePossible} when there is room
- * again. The position is the listener's, because the call starts in the middle and not at the beginning.
+ * <p><b>The idea.</b> A thread that writes to a slow reader waits in {@code write()} until the reader has read. Here the code
+ * writes while {@code isReady()} is true, and returns when it is false. The container calls {@code onWritePossible} when
+ * there is room again. That call continues in the middle of the body, so the listener keeps the position.
  *
- * <p><b>Its cost.</b> The loop is turned inside out, and three rules are easily broken: never write unless {@code isReady()}
- * said yes; never change a buffer before it says yes again, for the container may still be reading it; never complete while
- * something is pending (jetty #1755). With a fast reader it is not faster than blocking.
+ * <p><b>Its cost.</b> The loop becomes callbacks, and three rules are easily broken. Never write unless {@code isReady()} was
+ * true. Never change a buffer before it is true again, because the container may still read it. Never complete while a write
+ * is pending (jetty #1755). With a fast reader this is not faster than blocking.
  *
  * <p><b>Try it.</b> {@code curl --limit-rate 100k -o /dev/null 'localhost:8080/download?bytes=5000000'}, 200 times at once.
  *
- * <p><b>What you will see.</b> All of them progress, and {@code /stats} shows the request threads idle. The byte at position p
- * is p ^ p>>8 ^ p>>16, so whoever reads can check. A deadline that passes in the middle cuts the body short; because of that the
- * connection ends with each download. A hold time in the query ({@link HoldTime#of}) comes before the first byte. HEAD is answered
- * at once with the headers of GET: no byte of the body is made and nothing is waited for.
+ * <p><b>What you will see.</b> All downloads progress, and {@code /stats} shows idle request threads. The byte at position p
+ * is p ^ p>>8 ^ p>>16, so a reader can check it. A deadline in the middle cuts the body short, so the connection closes after
+ * each download. A hold time in the query ({@link HoldTime#of}) delays the first byte. HEAD gets the headers of GET at once,
+ * without a body and without a hold time.
  */
 public final class DownloadServlet extends LedgerServlet {
 
@@ -53,9 +53,8 @@ public final class DownloadServlet extends LedgerServlet {
         var headers = List.of(
                 new Reply.Header("X-Planned-Ms", Long.toString(plannedMillis)),
                 new Reply.Header("Content-Length", Long.toString(bytes)),
-                // Seen on Tomcat: a body cut short by its deadline leaves the connection open, and the next response
-                // would
-                // be read as the rest of this one. So this is the connection's last.
+                // Tomcat keeps the connection open after a body that the deadline cut short. The client would read
+                // the next response as the rest of this body. So this response is the last on its connection.
                 new Reply.Header("Connection", "close"));
         if (request.getMethod().equals("HEAD")) {
             end(exchange, request, response, Ending.ANSWERED, new Reply(200, TYPE, new byte[0], headers));
@@ -67,20 +66,20 @@ public final class DownloadServlet extends LedgerServlet {
             response.setContentType(TYPE);
             for (Reply.Header header : headers) response.setHeader(header.name(), header.value());
         };
-        Runnable begin = () -> open.streamBy(out, head, new Body(open, out, bytes));
+        Runnable begin = () -> open.streamBy(out, head, new BodyWriter(open, out, bytes));
         if (plannedMillis == 0) begin.run();
         else open.runAfter(plannedMillis, begin);
     }
 
-    private static final class Body implements WriteListener {
+    private static final class BodyWriter implements WriteListener {
 
         private final AsyncExchange exchange;
         private final ServletOutputStream out;
         private final long length;
         private final byte[] chunk = new byte[CHUNK_BYTES];
-        private long position; // kept from one call to the next
+        private long position; // of the next byte
 
-        Body(AsyncExchange exchange, ServletOutputStream out, long length) {
+        BodyWriter(AsyncExchange exchange, ServletOutputStream out, long length) {
             this.exchange = exchange;
             this.out = out;
             this.length = length;
@@ -91,7 +90,7 @@ public final class DownloadServlet extends LedgerServlet {
             exchange.step(this::write);
         }
 
-        /** @return true at the end: everything is written, and isReady() after it says that nothing is pending */
+        /** @return true at the end: everything is written, and isReady() after it says that no write is pending */
         private boolean write() throws IOException {
             while (out.isReady()) {
                 if (position == length) return true;

@@ -14,30 +14,32 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Waiting for events, all of them in one answer that does not end: server-sent events (WHATWG HTML, 9.2).
+ * Server-sent events (WHATWG HTML, 9.2): one response carries all events and stays open.
  *
- * <p><b>The idea.</b> A reader is a position in the event log. Whoever publishes lets every reader write what it has not had
- * yet, as long as {@code isReady()}; the rest is written when the container says there is room. So there is no buffer for
- * each reader and nobody waits for a slow one: a reader that is overtaken by the end of the log is ended, comes back and says
- * where it was by {@code Last-Event-ID}. The id says which run of the server it is from, so that a restart loses nothing.
+ * <p><b>The idea.</b> A reader is a position in the event log. A publish makes every reader write the events it does not have
+ * yet, as long as {@code isReady()} is true. It writes the rest when the container has room again. So readers need no buffer
+ * of their own, and no thread waits for a slow one. If the log has dropped an event that a reader still needs, its stream
+ * ends. The reader connects again and sends its position as {@code Last-Event-ID}. The id identifies the run of the server,
+ * so a restart loses nothing.
  *
- * <p><b>Its cost.</b> A connection and a timer for each reader. A client that is gone is noticed by nothing but a write that
- * fails, so there has to be one: the heartbeat, a line that clients ignore. Seen too late, it is an open connection; sent too
- * often, it is traffic. All heartbeats are written by the scheduler's thread, some microseconds each.
+ * <p><b>Its cost.</b> Each reader needs a connection and a timer. The server notices a closed connection only when a write
+ * fails, so it writes a heartbeat, a line that clients ignore. Rare heartbeats leave dead connections open; frequent ones are
+ * traffic. The scheduler thread writes all heartbeats, in some microseconds each.
  *
- * <p><b>Try it.</b> {@code curl -N 'localhost:8080/events?heartbeatMs=1000'}, and in another terminal
- * {@code curl -X POST 'localhost:8080/publish?text=hello'}. Stop the first, publish again, and
- * {@code curl -N -H 'Last-Event-ID: ID' localhost:8080/events} with the id that came with the event; 1 means the same.
+ * <p><b>Try it.</b> {@code curl -N 'localhost:8080/events?heartbeatMs=1000'}, and in another terminal {@code curl -X POST
+ * 'localhost:8080/publish?text=hello'}. Stop the first, publish again, and run {@code curl -N -H 'Last-Event-ID: ID'
+ * localhost:8080/events} with the id of the event; its number, 1, means the same.
  *
- * <p><b>What you will see.</b> Each event with its number in the moment it is published, a colon each second, and what was
- * missed in between. After {@code timeoutMs} the stream ends, which is no failure: a browser connects again by itself.
+ * <p><b>What you will see.</b> Each event with its number at the moment it is published, a colon every second, and the event
+ * that was missed in between. After {@code timeoutMs} the stream ends. This is no failure: a browser connects again by
+ * itself.
  */
 public class EventStreamServlet extends LedgerServlet {
 
-    /** Beyond the stream's time, for a reader that does not take the last bytes of it. */
+    /** After the end of the stream, for a reader that does not take the last bytes. */
     private static final long GRACE_MILLIS = 5_000;
 
-    private static final int EVENTS_A_LOOK = 16;
+    private static final int EVENTS_PER_READ = 16;
     private static final byte[] WELCOME = utf8(": welcome\nretry: 1000\n\n");
     private static final byte[] HEARTBEAT = utf8(":\n\n");
 
@@ -68,8 +70,11 @@ public class EventStreamServlet extends LedgerServlet {
     }
 
     /**
-     * Answers with what is in the log after the event with that number, and all that comes, until the time is over, the log ends
-     * or the reader is gone.
+     * Answers with the events after the given number, and with all further ones. The stream ends when its time is over, the log
+     * ends or the reader is gone.
+     *
+     * @param after the number of the last event that the reader has
+     * @param mostMillis the maximum duration of the stream
      */
     protected final AsyncExchange stream(
             EventLog log,
@@ -85,23 +90,24 @@ public class EventStreamServlet extends LedgerServlet {
         ServletOutputStream out = response.getOutputStream();
         var open = exchanges().goAsync(exchange, request, response, lifeMillis + GRACE_MILLIS);
         var reader = new Reader(log, open, out, after, heartbeatMillis, lifeMillis);
-        Runnable look = reader::look;
-        log.subscribe(look);
-        open.whenEnded(() -> log.unsubscribe(look)); // after subscribing: it may have ended already
-        reader.beat(); // only counts the time; on Open Liberty the listener is called while this method still runs
+        Runnable writeNewer = reader::writeNewer;
+        log.subscribe(writeNewer);
+        open.whenEnded(() -> log.unsubscribe(writeNewer)); // after subscribing, because the exchange may have ended
+        // Only starts the timer. Before streamBy, because Open Liberty calls the listener while this method still runs.
+        reader.beat();
         open.streamBy(out, reader);
         return open;
     }
 
-    /** The header, which a browser sends by itself, counts for more than the query; without either only new events do. */
+    /** A browser sends the header by itself, so it overrides the query. Without both, the stream has new events only. */
     private static long after(EventLog log, Parameters query, String lastEventId) {
         long asked = log.position(query, "after", log.lastId());
         if (lastEventId != null)
             asked = log.position(Parameters.of("Last-Event-ID", lastEventId), "Last-Event-ID", asked);
-        return Math.max(asked, log.oldestId() - 1); // what is forgotten cannot be replayed
+        return Math.max(asked, log.oldestId() - 1); // dropped events cannot be replayed
     }
 
-    /** One reader. Its fields are touched in steps of its exchange alone, which exclude each other. */
+    /** One reader. Only steps of its exchange use its fields, and these steps exclude each other. */
     private static final class Reader implements WriteListener {
 
         private final EventLog log;
@@ -110,11 +116,11 @@ public class EventStreamServlet extends LedgerServlet {
         private final long heartbeatMillis;
         private final long endNanos;
         private List<EventLog.Event> newer = List.of();
-        private int index; // of the next one in newer
+        private int index; // of the next event in newer
         private long position; // the number of the last event written
         private boolean headSent;
         private boolean welcomed;
-        private boolean writable; // isReady() has not said no since the container last called
+        private boolean writable; // isReady() has not been false since the container last called
         private boolean unflushed;
         private boolean beatDue;
         private boolean last;
@@ -134,7 +140,7 @@ public class EventStreamServlet extends LedgerServlet {
             endNanos = System.nanoTime() + lifeMillis * 1_000_000;
         }
 
-        /** On a container's thread, first when {@code service()} has returned, then whenever there is room again. */
+        /** Runs on a thread of the container: once after {@code service()} has returned, then whenever there is room again. */
         @Override
         public void onWritePossible() {
             exchange.step(() -> {
@@ -143,12 +149,12 @@ public class EventStreamServlet extends LedgerServlet {
             });
         }
 
-        /** On the publisher's thread: there is something new. */
-        void look() {
+        /** Runs on the publisher's thread. */
+        void writeNewer() {
             exchange.step(this::write);
         }
 
-        /** On the scheduler's thread, again and again: a sign of life, which also finds out who is gone. */
+        /** Runs on the scheduler's thread, periodically. Its write fails if the client is gone. */
         void beat() {
             exchange.step(() -> {
                 long leftMillis = (endNanos - System.nanoTime()) / 1_000_000;
@@ -159,15 +165,15 @@ public class EventStreamServlet extends LedgerServlet {
             });
         }
 
-        /** @return true when it was the last and nothing is pending */
+        /** @return true at the end of the stream, when no write is pending */
         private boolean write() throws IOException {
             while (writable) {
-                writable = out.isReady(); // if not, the container will call; until then nobody asks again
+                writable = out.isReady(); // if false, the container calls; until then no code may ask again
                 if (!writable) break;
                 if (!headSent) {
                     headSent = true;
-                    out.flush(); // seen on Open Liberty: a stream's first flush sends nothing, so it is not the
-                    // welcome's
+                    out.flush(); // on Open Liberty the first flush of a stream sends nothing, so it comes before
+                    // the data
                     continue;
                 }
                 byte[] next = next();
@@ -194,7 +200,7 @@ public class EventStreamServlet extends LedgerServlet {
             if (index == newer.size()) {
                 if (position + 1 < log.oldestId()) throw new IOException("the reader is too far behind");
                 boolean noMore = log.isEnded();
-                newer = log.after(position, EVENTS_A_LOOK);
+                newer = log.after(position, EVENTS_PER_READ);
                 index = 0;
                 if (noMore && newer.isEmpty()) last = true;
             }
@@ -214,7 +220,7 @@ public class EventStreamServlet extends LedgerServlet {
         }
     }
 
-    /** Every line of the text is a line of data. */
+    /** Each line of the text becomes one data line. */
     private static byte[] frame(EventLog log, EventLog.Event event) {
         var frame = new StringBuilder("id: ").append(log.idOf(event)).append('\n');
         event.text().lines().forEach(line -> frame.append("data: ").append(line).append('\n'));

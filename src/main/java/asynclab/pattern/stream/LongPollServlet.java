@@ -12,25 +12,27 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Waiting for an event, one answer a request: the long poll.
+ * Long poll: one request waits for the next event.
  *
- * <p><b>The idea.</b> The client says which event it has seen last. If there are newer ones it gets them at once; else the
- * request waits, without a thread, until one is published. When its time is over it gets 204, which is an answer and no
- * failure, and asks again. Who publishes, the timer and a client that has gone race to the end; one of them wins.
+ * <p><b>The idea.</b> The client sends the number of the last event it knows. If there are newer events, it gets them at
+ * once. Otherwise the request waits without a thread until an event is published. When its time is over, the client gets 204,
+ * which is an answer and no failure, and asks again. The publisher, the timer and a closed connection race to end the
+ * exchange, and one wins.
  *
- * <p><b>Its cost.</b> A request for every event and client, and one for every {@code timeoutMs} in which nothing happens. An
- * event is not lost between two polls, because the client names the last it has seen; it is, once the log has forgotten it.
+ * <p><b>Its cost.</b> Each client sends one request for each event, and one for every {@code timeoutMs} without an event. No
+ * event is lost between two polls, because the client sends the last number. An event is lost only when the log has dropped
+ * it.
  *
- * <p><b>Try it.</b> {@code curl -i 'localhost:8080/long-poll?after=0&timeoutMs=30000'}, and in another terminal
- * {@code curl -X POST 'localhost:8080/publish?text=hello'}.
+ * <p><b>Try it.</b> {@code curl -i 'localhost:8080/long-poll?after=0&timeoutMs=30000'}, and in another terminal {@code curl
+ * -X POST 'localhost:8080/publish?text=hello'}.
  *
- * <p><b>What you will see.</b> The first answers in the moment of the second; {@code last} is what to ask {@code after} next. It
- * says which run of the server it is from, so that a restart loses nothing; the number alone will do as well.
- * Without {@code after=} only what is published from now on counts.
+ * <p><b>What you will see.</b> The poll answers at the moment of the publish. {@code last} is the value for the next {@code
+ * after}. It identifies the run of the server, so a restart loses nothing; the number alone works as well. Without {@code
+ * after=} the poll waits for events published from now on.
  */
 public final class LongPollServlet extends LedgerServlet {
 
-    /** Beyond the time the client gave, for a timer that is late; then it is 503 after all. */
+    /** After the time that the client gave, for a late timer. Then the answer is 503. */
     private static final long GRACE_MILLIS = 5_000;
 
     private static final int MAX_EVENTS = 50;
@@ -53,19 +55,19 @@ public final class LongPollServlet extends LedgerServlet {
         long after = log.position(query, "after", log.lastId());
         long waitMillis = timeoutMillis(query);
         var waiting = exchanges().goAsync(exchange, request, response, waitMillis + GRACE_MILLIS);
-        Runnable look = () -> {
+        Runnable answerNewer = () -> {
             List<EventLog.Event> newer = log.after(after, MAX_EVENTS);
             if (!newer.isEmpty()) waiting.answer(() -> answer(newer));
         };
-        log.subscribe(look);
-        waiting.whenEnded(() -> log.unsubscribe(look)); // after subscribing: it may have ended already
+        log.subscribe(answerNewer);
+        waiting.whenEnded(() -> log.unsubscribe(answerNewer)); // after subscribing, because the exchange may have ended
         waiting.answerAfter(waitMillis, Reply::noContent);
-        look.run(); // what was published before we subscribed
+        answerNewer.run(); // finds events published before the subscription
     }
 
     /**
-     * As many of them as fit the container's buffer, or writing could block: usually all, so this is done once. The client asks
-     * again for the others. One event always fits: JSON makes six bytes of a character at most.
+     * As many events as fit the container's buffer, because a longer answer could block. Usually all fit. The client asks again
+     * for the others. One event always fits: a character takes at most six bytes in JSON.
      */
     private Reply answer(List<EventLog.Event> newer) {
         Reply answer = whole(newer);

@@ -12,16 +12,17 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Adds an event to the log that {@link LongPollServlet} and {@link EventStreamServlet} wait for, and answers its number and
- * how many were waiting.
+ * Adds an event to the log of {@link LongPollServlet} and {@link EventStreamServlet}. The answer has its number and the
+ * number of listeners.
  *
- * <p><b>The idea.</b> The publisher's thread answers everybody who waits: each answer is a write that never blocks, so no
- * other thread is needed, and no reader can hold the publisher up.
+ * <p><b>The idea.</b> The publisher's thread answers all waiting requests. Each answer is a write that never blocks. So no
+ * other thread is needed, and no reader can delay the publisher.
  *
- * <p><b>Its cost.</b> The publisher pays for its audience, some microseconds a reader: ten thousand readers are tenths of a
- * second. Beyond that the readers would be shared among a few threads.
+ * <p><b>Its cost.</b> The publisher spends some microseconds for each reader: tenths of a second for ten thousand readers.
+ * For more readers, the work would have to be split among a few threads.
  *
- * <p><b>Try it.</b> {@code curl -X POST 'localhost:8080/publish?text=hello'}; GET does the same, for a browser's address bar.
+ * <p><b>Try it.</b> {@code curl -X POST 'localhost:8080/publish?text=hello'}. GET does the same, for the address bar of a
+ * browser.
  *
  * <p><b>What you will see.</b> {@code {"id":1,"listeners":0}}.
  */

@@ -20,19 +20,19 @@ import javax.servlet.http.HttpServletResponse;
 /**
  * A large body from a slow sender: the Servlet 3.1 {@code ReadListener}.
  *
- * <p><b>The idea.</b> A thread that reads from a slow sender waits in {@code read()}; a hundred senders of a byte a second take
- * a hundred threads (the attack called slowloris). Instead: read while {@code isReady()}; when it says no, return. The
- * container calls {@code onDataAvailable} when more has come, and {@code onAllDataRead} at the end. Nothing of the body is
- * kept but its count and its hash.
+ * <p><b>The idea.</b> A thread that reads from a slow sender waits in {@code read()}. A hundred senders of one byte per
+ * second take a hundred threads (the slowloris attack). Here the code reads while {@code isReady()} is true, and returns when
+ * it is false. The container calls {@code onDataAvailable} when more has arrived, and {@code onAllDataRead} at the end. The
+ * servlet keeps only the length and the hash of the body.
  *
- * <p><b>Its cost.</b> What is read piece by piece must be understood piece by piece: a hash can, a JSON parser that wants a
- * whole stream cannot. And a sender that never ends has to be ended: a deadline (503) and a limit on the size (413, at once
- * if the length is announced).
+ * <p><b>Its cost.</b> Data that arrives in pieces must be processed in pieces. A hash can do this; a JSON parser that needs a
+ * whole stream cannot. A sender may never end, so there are two limits: a deadline (503) and a maximum size (413, at once if
+ * the request has a Content-Length).
  *
  * <p><b>Try it.</b> {@code head -c 5000000 /dev/zero | curl --limit-rate 100k -T - -X POST localhost:8080/upload}
  *
- * <p><b>What you will see.</b> {@code {"bytes":5000000,"sha256":"…"}} after 50 seconds in which {@code /stats} shows no request
- * thread busy.
+ * <p><b>What you will see.</b> {@code {"bytes":5000000,"sha256":"…"}} after 50 seconds. {@code /stats} shows no busy request
+ * thread meanwhile.
  */
 public final class UploadServlet extends LedgerServlet {
 
@@ -60,21 +60,20 @@ public final class UploadServlet extends LedgerServlet {
         }
         ServletInputStream in = request.getInputStream();
         var sha256 = MessageDigest.getInstance("SHA-256");
-        // Whatever ends the exchange with a reply sets its own. A body that cannot be read (chunks that are none) ends
-        // it
-        // without one, and must not pass for a success.
+        // Every reply sets its own status. A malformed chunked body ends the exchange without a reply, and the client
+        // must not see 200 then.
         response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
         var open = exchanges().goAsync(exchange, request, response, timeoutMillis);
-        open.readBy(in, new Body(open, in, sha256));
+        open.readBy(in, new BodyReader(open, in, sha256));
     }
 
-    /** The rest of the body is not wanted, so the connection is of no further use. */
+    /** The rest of the body stays unread, so the connection cannot be used again. */
     private Reply tooLarge() {
         return Reply.json(413, Map.of("error", "The body must be at most " + maxBytes + " bytes long."))
                 .with("Connection", "close");
     }
 
-    private final class Body implements ReadListener {
+    private final class BodyReader implements ReadListener {
 
         private final AsyncExchange exchange;
         private final ServletInputStream in;
@@ -82,7 +81,7 @@ public final class UploadServlet extends LedgerServlet {
         private final byte[] chunk = new byte[CHUNK_BYTES];
         private long bytes;
 
-        Body(AsyncExchange exchange, ServletInputStream in, MessageDigest sha256) {
+        BodyReader(AsyncExchange exchange, ServletInputStream in, MessageDigest sha256) {
             this.exchange = exchange;
             this.in = in;
             this.sha256 = sha256;
@@ -94,10 +93,10 @@ public final class UploadServlet extends LedgerServlet {
         }
 
         /**
-         * Reads until nothing is ready or the end has been read. {@code isFinished()} is not asked: on Payara 5 it says yes when the
-         * last of a body has arrived, before it has been read.
+         * Reads until no data is ready or the end is reached. It does not use {@code isFinished()}: on Payara 5 that is true when the
+         * last byte has arrived, before it has been read.
          *
-         * @return false: the response is not written by steps
+         * @return false, because the response is not written in steps
          */
         private boolean read() throws IOException {
             while (bytes <= maxBytes && in.isReady()) {
@@ -112,11 +111,11 @@ public final class UploadServlet extends LedgerServlet {
 
         @Override
         public void onAllDataRead() {
-            exchange.step(
-                    () -> { // for a step that has read may be still to come
-                        exchange.answer(this::digest);
-                        return false;
-                    });
+            // In a step, because the last reading step may still run.
+            exchange.step(() -> {
+                exchange.answer(this::digest);
+                return false;
+            });
         }
 
         private Reply digest() {

@@ -1,23 +1,23 @@
 package asynclab.queueing.advice;
 
 /**
- * How near the model comes to published figures at one value of what is unknown. Deviations are means of |ln(predicted ÷
- * published)| over the figures that are fitted, so that twice and half count the same.
+ * The model's figures at one value of the unknown, beside the published ones. A deviation is the mean of |ln(predicted ÷
+ * published)| over the fitted figures, so twice and half count the same. Immutable.
  *
- * @param predicted each figure, on average over the seeds
- * @param deviation from those averages
- * @param beyondLuck from the nearest seed's: nothing where the figure lies within what the draws alone do
+ * @param predicted each figure, averaged over the seeds
+ * @param deviation the deviation of these averages
+ * @param beyondSeedRange the deviation from the range over seeds: 0 if each published figure lies within it
  */
-record Fit(int value, double[] predicted, double deviation, double beyondLuck) {
+record Fit(int value, double[] predicted, double deviation, double beyondSeedRange) {
 
-    private static final double NO_ZERO = 1e-3; // a simulated response time of 0 ms
+    private static final double SMALLEST = 1e-3; // replaces a simulated response time of 0 ms, which has no logarithm
 
-    /** @param runs of each seed, its figures */
+    /** @param runs the figures of each seed */
     static Fit of(int value, Published asked, double[][] runs) {
         double[] published = asked.values();
         double[] means = new double[published.length];
         double deviation = 0;
-        double beyondLuck = 0;
+        double beyondSeedRange = 0;
         for (int figure = 0; figure < published.length; figure++)
             for (double[] run : runs) means[figure] += run[figure] / runs.length;
         int[] fitted = asked.fitted();
@@ -29,13 +29,13 @@ record Fit(int value, double[] predicted, double deviation, double beyondLuck) {
                 high = Math.max(high, run[figure]);
             }
             double nearest = Math.max(low, Math.min(high, published[figure]));
-            deviation += off(means[figure], published[figure]) / fitted.length;
-            beyondLuck += off(nearest, published[figure]) / fitted.length;
+            deviation += logRatio(means[figure], published[figure]) / fitted.length;
+            beyondSeedRange += logRatio(nearest, published[figure]) / fitted.length;
         }
-        return new Fit(value, means, deviation, beyondLuck);
+        return new Fit(value, means, deviation, beyondSeedRange);
     }
 
-    private static double off(double predicted, double published) {
-        return Math.abs(Math.log(Math.max(NO_ZERO, predicted) / published));
+    private static double logRatio(double predicted, double published) {
+        return Math.abs(Math.log(Math.max(SMALLEST, predicted) / published));
     }
 }

@@ -5,9 +5,10 @@ import java.util.TreeMap;
 import java.util.function.IntFunction;
 
 /**
- * Finds the whole number at which the model fits best, and how far from it the model still fits. Every figure is monotone in
- * it (more threads: more throughput, shorter times; longer pauses: less of both), so each crosses its published value once; the
- * best fit lies between the first and the last crossing. Some fifty evaluations, whatever the range. Not thread-safe.
+ * Searches the whole number at which the model fits best, and the interval round it that fits within a tolerance. Every figure
+ * is monotone in the number: more threads raise the throughput and shorten the times; longer think times lower both. So each
+ * figure crosses its published value once, and the best fit lies between the first and the last crossing. A search takes some
+ * fifty evaluations, whatever the range. Not thread-safe.
  */
 final class FitSearch {
 
@@ -27,13 +28,14 @@ final class FitSearch {
         this.model = model;
     }
 
+    /** The fit at a value. Each value is evaluated once. */
     Fit at(int value) {
         Fit known = tried.get(value);
         if (known == null) tried.put(value, known = model.apply(value));
         return known;
     }
 
-    /** The best fit; the smallest of equals. */
+    /** The best fit. Of equal fits it is the smallest value. */
     Fit best() {
         int first = high;
         int last = low;
@@ -46,26 +48,27 @@ final class FitSearch {
         int to = last;
         for (int step = Math.max(1, (last - first) / STEPS_BETWEEN_CROSSINGS); ; step = Math.max(1, step / FINER)) {
             for (long value = from; value <= to; value += step) at((int) value);
-            Fit best = lowest();
+            Fit best = bestTried();
             if (step == 1) return best;
             from = Math.max(low, best.value() - step);
             to = Math.min(high, best.value() + step);
         }
     }
 
-    private Fit lowest() {
+    private Fit bestTried() {
         Fit best = tried.firstEntry().getValue();
         for (Fit fit : tried.values()) if (fit.deviation() < best.deviation()) best = fit;
         return best;
     }
 
-    /** The last value before the figure has crossed what was published; the next one is tried too. */
+    /** The last value before the figure crosses the published one. The value after it has been evaluated too. */
     private int crossing(int figure) {
         boolean atLow = isAbove(low, figure);
         if (isAbove(high, figure) == atLow) return at(low).deviation() < at(high).deviation() ? low : high;
         int before = low;
         int after = high;
-        for (int value : tried.keySet()) { // what the other figure's search has tried
+        // The search for another figure has already evaluated some values.
+        for (int value : tried.keySet()) {
             if (isAbove(value, figure) == atLow) before = Math.max(before, value);
             else after = Math.min(after, value);
         }
@@ -81,13 +84,14 @@ final class FitSearch {
         return at(value).predicted()[figure] > published.values()[figure];
     }
 
-    /** The value furthest from the best one, towards {@code end}, at which the figures are still within the tolerance. */
+    /** The value furthest from the best one, in the direction of {@code end}, at which the figures are within the tolerance. */
     int edge(Fit best, int end, double tolerance) {
         if (fits(end, tolerance)) return end;
         int inside = best.value();
         int outside = end;
         int direction = Integer.signum(end - inside);
-        for (long step = 1; step < Math.abs(end - best.value()); step *= 2) { // most intervals are narrow
+        // Steps that double, because most intervals are narrow.
+        for (long step = 1; step < Math.abs(end - best.value()); step *= 2) {
             int value = (int) (best.value() + direction * step);
             if (!fits(value, tolerance)) {
                 outside = value;
@@ -104,6 +108,6 @@ final class FitSearch {
     }
 
     private boolean fits(int value, double tolerance) {
-        return at(value).beyondLuck() <= tolerance + 1e-9;
+        return at(value).beyondSeedRange() <= tolerance + 1e-9;
     }
 }

@@ -1,64 +1,80 @@
 package asynclab.queueing.advice;
 
 import asynclab.queueing.Trace;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * The figures somebody published of a whole run, null where they did not. Throughput in requests per second, response times in
- * milliseconds.
+ * The published figures of a whole run, at least one. Immutable.
+ *
+ * @param given throughput in requests per second, response times in milliseconds
  */
-public record Published(Double throughput, Double meanMs, Double p50Ms, Double p99Ms, Double maxMs) {
+public record Published(Map<Statistic, Double> given) {
 
-    public Published {
-        if (throughput == null && meanMs == null && p50Ms == null && p99Ms == null && maxMs == null)
-            throw new IllegalArgumentException("at least one published figure must be given");
+    /** A figure that a load generator prints for a whole run. */
+    public enum Statistic {
+        THROUGHPUT("throughput"),
+        MEAN("meanMs"),
+        P50("p50Ms"),
+        P99("p99Ms"),
+        MAX("maxMs");
+
+        private final String label;
+
+        Statistic(String label) {
+            this.label = label;
+        }
+
+        private double of(Trace trace, Histogram times) {
+            return switch (this) {
+                case THROUGHPUT -> trace.throughput();
+                case MEAN -> times.getMean();
+                case P50 -> times.getValueAtPercentile(50);
+                case P99 -> times.getValueAtPercentile(99);
+                case MAX -> times.getMaxValue();
+            };
+        }
     }
 
-    /** The names of the figures that are given, in the order of {@link #values} and {@link #of}. */
+    /** @throws IllegalArgumentException if no figure is given */
+    public Published {
+        if (given.isEmpty()) throw new IllegalArgumentException("at least one published figure must be given");
+        given = Collections.unmodifiableMap(new EnumMap<>(given));
+    }
+
+    /** The names of the given figures, in the order of {@link #values} and {@link #of}. */
     List<String> names() {
-        return given("throughput", "meanMs", "p50Ms", "p99Ms", "maxMs");
+        return given.keySet().stream().map(statistic -> statistic.label).toList();
     }
 
     /**
-     * Which of the given figures the model is fitted to, by position. Throughput and mean hold for any order of service, by
-     * Little's law; the others hold for service in order of arrival only, which the pool of E3's DeferredResult arm did not keep.
-     * So they count only where there is nothing better, and are shown beside the model's otherwise.
+     * The positions of the figures that the model is fitted to. Throughput and mean hold for any order of service, by Little's
+     * law. The other figures hold only for service in order of arrival, which the pool of E3's DeferredResult arm did not keep.
+     * The model is fitted to them only if neither throughput nor mean is given.
      */
     int[] fitted() {
-        int robust = (throughput == null ? 0 : 1) + (meanMs == null ? 0 : 1);
-        return IntStream.range(0, robust == 0 ? names().size() : robust).toArray();
+        int robust = (given.containsKey(Statistic.THROUGHPUT) ? 1 : 0) + (given.containsKey(Statistic.MEAN) ? 1 : 0);
+        return IntStream.range(0, robust == 0 ? given.size() : robust).toArray();
     }
 
     double[] values() {
-        return given(throughput, meanMs, p50Ms, p99Ms, maxMs).stream()
-                .mapToDouble(Double::doubleValue)
-                .toArray();
+        return given.values().stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** Requests per second, or null if not published. */
+    Double throughput() {
+        return given.get(Statistic.THROUGHPUT);
     }
 
     /** The same figures of a simulated run. */
     double[] of(Trace trace) {
         Histogram times = trace.histogram();
-        return given(
-                        trace.throughput(),
-                        times.getMean(),
-                        (double) times.getValueAtPercentile(50),
-                        (double) times.getValueAtPercentile(99),
-                        (double) times.getMaxValue())
-                .stream()
-                .mapToDouble(Double::doubleValue)
+        return given.keySet().stream()
+                .mapToDouble(statistic -> statistic.of(trace, times))
                 .toArray();
-    }
-
-    private <T> List<T> given(T forThroughput, T forMean, T forP50, T forP99, T forMax) {
-        var chosen = new ArrayList<T>();
-        if (throughput != null) chosen.add(forThroughput);
-        if (meanMs != null) chosen.add(forMean);
-        if (p50Ms != null) chosen.add(forP50);
-        if (p99Ms != null) chosen.add(forP99);
-        if (maxMs != null) chosen.add(forMax);
-        return chosen;
     }
 }

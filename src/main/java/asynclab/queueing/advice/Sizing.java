@@ -1,34 +1,35 @@
 package asynclab.queueing.advice;
 
 /**
- * How many threads a rate of requests needs, and the memory of their stacks: Little's law, threads = rate × the time each
- * request holds one. A blocking request holds its thread while it is processed and while it waits; an asynchronous one while it
- * is processed and while it is taken up again after waiting. The arithmetic of experiment E5. The threads are those that are
- * busy on average: a rate that varies needs some more, or it queues. Immutable.
+ * The number of threads that a request rate needs, and the memory of their stacks. Little's law: threads = rate × the time that
+ * each request holds a thread. A blocking request holds its thread during processing and waiting. An asynchronous request
+ * holds a thread during processing and while it is resumed. This is the arithmetic of experiment E5. The result is the mean
+ * number of busy threads: if the rate varies, a few more are needed, or requests queue. Immutable.
  *
- * @param requestsPerSecond to be served
- * @param processingMillis of a thread, for each request
- * @param waitingMillis for something else: a remote call, a database, an event
- * @param resumeMillis of a thread, to take the request up again after it has waited without one
+ * @param requestsPerSecond the request rate
+ * @param processingMillis processing time on a thread, for each request
+ * @param waitingMillis waiting time for a remote call, a database or an event
+ * @param resumeMillis time on a thread to resume the request after it has waited without one
  */
 public record Sizing(double requestsPerSecond, double processingMillis, double waitingMillis, double resumeMillis) {
 
-    /** What E5 assumes of a thread's stack; the usual default of a JVM is 1 MB reserved, less used. */
+    /** The stack size that E5 assumes. A JVM usually reserves 1 MB and uses less. */
     public static final double STACK_MEGABYTES = 0.5;
 
-    private static final double ROUNDING = 1e-9; // 1000 × 0.22 is not to become 221 threads
+    private static final double ROUNDING = 1e-9; // so that 1000 × 0.22 gives 220 threads and not 221
 
+    /** @throws IllegalArgumentException if the rate is not above 0 or a time is negative */
     public Sizing {
         if (!(requestsPerSecond > 0) || processingMillis < 0 || waitingMillis < 0 || resumeMillis < 0)
             throw new IllegalArgumentException("the rate must be above 0, and no time may be negative");
     }
 
-    /** Threads if each request keeps its own while it waits. */
+    /** The number of threads if each request keeps its thread while it waits. */
     public int blockingThreads() {
         return threads(processingMillis + waitingMillis);
     }
 
-    /** Threads if no request keeps one while it waits. */
+    /** The number of threads if requests wait without a thread. */
     public int asyncThreads() {
         return threads(processingMillis + resumeMillis);
     }
@@ -45,7 +46,7 @@ public record Sizing(double requestsPerSecond, double processingMillis, double w
         return asyncThreads() * STACK_MEGABYTES;
     }
 
-    /** How much less, in per cent; negative where taking up again costs more than waiting. */
+    /** The saved part of the threads, in per cent; negative if resuming takes longer than waiting. */
     public double savedPercent() {
         return 100.0 * (blockingThreads() - asyncThreads()) / blockingThreads();
     }

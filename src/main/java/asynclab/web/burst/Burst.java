@@ -17,34 +17,34 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.ServletContext;
 
 /**
- * What becomes of the requests of one burst, as it happens. {@link BurstServlet} sends them, {@link TraceFilter} sees them come
- * in, both tell this object, and every few hundredths of a second the scheduler publishes what is new. Times are milliseconds
- * since the burst.
+ * One burst of requests, and the log of its changes. {@link BurstServlet} sends the requests, and {@link TraceFilter} sees
+ * them arrive. Both report to this object. The scheduler publishes new changes every 50 ms. Times are milliseconds since the
+ * start of the burst.
  *
- * <p>A burst that is over ({@link #over}) leaves nothing behind: its calls are cancelled, its requests that wait on this server
- * are ended, and those that come in late are refused. Thread-safe.
+ * <p>{@link #over} leaves nothing behind: it cancels the calls in progress and ends the requests that wait on this server.
+ * Requests that arrive later are refused. Thread-safe.
  */
 public final class Burst {
 
     private static final int BATCHES_KEPT = 10_000;
-    private static final int BODY_BYTES = 2_000; // shown of the first answer, and kept of no other
+    private static final int BODY_BYTES = 2_000; // kept of the first answer; other answers are only counted
 
     private final long startedNanos = System.nanoTime();
     private final ConcurrentLinkedQueue<Map<String, Object>> changes = new ConcurrentLinkedQueue<>();
     private final AtomicInteger open;
     private final EventLog log = new EventLog(BATCHES_KEPT);
-    private final Set<CompletableFuture<?>> calls = ConcurrentHashMap.newKeySet(); // under way
-    private final Set<AsyncExchange> waiting = ConcurrentHashMap.newKeySet(); // the same requests, on the server's side
+    private final Set<CompletableFuture<?>> calls = ConcurrentHashMap.newKeySet(); // in progress
+    private final Set<AsyncExchange> waiting = ConcurrentHashMap.newKeySet(); // the same requests on the server side
     private volatile boolean over;
 
     Burst(int requests) {
         open = new AtomicInteger(requests);
     }
 
-    /** The bursts under way in one deployment, by the number that their requests carry. */
+    /** The current bursts of one deployment, by the id in the header of their requests. */
     public static final class Register {
 
-        private final Map<String, Burst> underWay = new ConcurrentHashMap<>();
+        private final Map<String, Burst> current = new ConcurrentHashMap<>();
 
         static Register of(ServletContext context) {
             return (Register) context.getAttribute(Register.class.getName());
@@ -54,19 +54,19 @@ public final class Burst {
             context.setAttribute(Register.class.getName(), this);
         }
 
-        void add(String number, Burst burst) {
-            underWay.put(number, burst);
+        void add(String id, Burst burst) {
+            current.put(id, burst);
         }
 
-        void remove(String number) {
-            underWay.remove(number);
+        void remove(String id) {
+            current.remove(id);
         }
 
-        /** Whose request that is, by its header NUMBER/INDEX; null if it is nobody's. */
-        Shot find(String header) {
+        /** The request with this header, ID/INDEX; null if its burst is over. */
+        BurstRequest find(String header) {
             int slash = header.lastIndexOf('/');
-            Burst burst = slash < 0 ? null : underWay.get(header.substring(0, slash));
-            return burst == null ? null : burst.new Shot(header.substring(slash + 1));
+            Burst burst = slash < 0 ? null : current.get(header.substring(0, slash));
+            return burst == null ? null : burst.new BurstRequest(header.substring(slash + 1));
         }
     }
 
@@ -74,8 +74,8 @@ public final class Burst {
         return log;
     }
 
-    /** A call that is under way. It is cancelled when the burst is over, which may be now. */
-    void sent(CompletableFuture<?> call) {
+    /** Remembers a call in progress. It is cancelled when the burst is over, which may be now. */
+    void addCall(CompletableFuture<?> call) {
         calls.add(call);
         call.whenComplete((response, thrown) -> calls.remove(call));
         if (over) call.cancel(true);
@@ -85,39 +85,39 @@ public final class Burst {
         return over;
     }
 
-    /** Nobody reads of it any more, or all is told: what is under way ends now, on both sides. */
+    /** Ends all requests in progress, on both sides. Called when the stream of the burst ends. */
     void over() {
         over = true;
-        calls.forEach(call -> call.cancel(true)); // which closes its connection
+        calls.forEach(call -> call.cancel(true)); // closes its connection
         waiting.forEach(Burst::end);
     }
 
-    /** A server does not look at a connection while its request waits, so it would wait for a client that has gone. */
+    /** A server does not read a connection while its request waits, so it does not notice that the client is gone. */
     private static void end(AsyncExchange exchange) {
         exchange.broken(new IOException("its burst has ended"));
     }
 
     /** One request of a burst. */
-    final class Shot {
+    final class BurstRequest {
 
         private final String index;
 
-        Shot(String index) {
+        BurstRequest(String index) {
             this.index = index;
         }
 
-        /** A request thread has it: this one. */
+        /** The current thread is the request thread of this request. */
         void taken() {
             changed("taken", Map.of("thread", Thread.currentThread().getName()));
         }
 
-        /** That thread goes back to its pool. */
-        void left() {
+        /** The request thread returns to its pool. */
+        void threadReturned() {
             changed("left", Map.of());
         }
 
-        /** The request waits now, without a thread. */
-        void waits(AsyncExchange exchange) {
+        /** The request waits without a thread. */
+        void waitsWithoutThread(AsyncExchange exchange) {
             waiting.add(exchange);
             exchange.whenEnded(() -> {
                 waiting.remove(exchange);
@@ -126,28 +126,28 @@ public final class Burst {
             if (over) end(exchange);
         }
 
-        /** How its body is taken: counted, not kept. */
-        HttpResponse.BodyHandler<Counted.Body> body() {
-            return head -> new Counted(isFirst() ? BODY_BYTES : 0);
+        /** A handler that counts the bytes of the body. */
+        HttpResponse.BodyHandler<BodyCounter.CountedBody> bodyHandler() {
+            return head -> new BodyCounter(isFirst() ? BODY_BYTES : 0);
         }
 
         private boolean isFirst() {
             return index.equals("0");
         }
 
-        /** The answer is written, by this thread. */
+        /** The current thread has written the answer. */
         void answered() {
             changed("answered", Map.of("thread", Thread.currentThread().getName()));
         }
 
-        /** The whole response has come back, or, if it is null, none will. */
-        void done(HttpResponse<Counted.Body> response) {
+        /** The client has received the whole response. Null: the call failed. */
+        void done(HttpResponse<BodyCounter.CountedBody> response) {
             changed("done", response == null ? Map.of() : figures(response));
             open.decrementAndGet();
         }
 
-        private Map<String, Object> figures(HttpResponse<Counted.Body> response) {
-            Counted.Body body = response.body();
+        private Map<String, Object> figures(HttpResponse<BodyCounter.CountedBody> response) {
+            BodyCounter.CountedBody body = response.body();
             return isFirst()
                     ? Map.of("status", response.statusCode(), "bytes", body.bytes(), "body", body.beginning())
                     : Map.of("status", response.statusCode(), "bytes", body.bytes());
@@ -167,7 +167,11 @@ public final class Burst {
         return (System.nanoTime() - startedNanos) / 10_000 / 100.0;
     }
 
-    /** @return false when it was the last time: everything is done and published */
+    /**
+     * Publishes the changes since the last call.
+     *
+     * @return false if all requests are done and everything is published
+     */
     boolean publish() {
         boolean last = open.get() == 0;
         var batch = new LinkedHashMap<String, Object>();

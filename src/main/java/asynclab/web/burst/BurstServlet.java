@@ -18,17 +18,17 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * {@code /burst?pattern=/async&n=200&ms=1000}: the server sends n requests (at most 500) to itself, all at once, and tells by
- * server-sent events what becomes of each: when a request thread took it, when that thread went back, when it was answered and
- * by which thread. What else is in the query goes with each request. For the pages: a browser opens six connections to a server
- * and keeps the rest back, so what it would show is its own queue.
+ * {@code /burst?pattern=/async&n=200&ms=1000}: the server sends n requests (at most 500) to itself, all at once. By
+ * server-sent events it reports when a request thread took each request, when that thread returned, and which thread answered
+ * when. All other query parameters go with each request. The page Try uses it. A browser opens only six connections to a
+ * server and queues the other requests itself, so it would show its own queue.
  *
- * <p>Nobody waits here either: the stream is an asynchronous request, the calls are the JDK's client's. Only the patterns that
- * {@code web.xml} lists can be asked; with the production profile there is nothing at this URL.
+ * <p>No thread waits here either: the stream is an asynchronous request, and the calls use the JDK's client. Only the
+ * patterns in {@code web.xml} are allowed. The production profile does not serve this URL.
  *
- * <p>A burst lives as long as its stream. When that ends, because all is told, its reader has gone or the server stops, no
- * further request is sent and those under way are cancelled, before the permit of the stream comes back. So
- * {@code max-in-flight.burst} bounds the requests too: 500 each.
+ * <p>A burst lives as long as its stream. The stream ends when everything is reported, its reader is gone or the server
+ * stops. Then no further request is sent, and those in progress are cancelled before the permit of the stream is returned. So
+ * {@code max-in-flight.burst} also limits the requests: 500 for each.
  *
  * <p><b>Try it.</b> {@code curl -N 'localhost:8080/burst?pattern=/blocking&n=200&ms=1000'}
  */
@@ -36,8 +36,8 @@ public final class BurstServlet extends EventStreamServlet {
 
     private static final int MOST_REQUESTS = 500;
     private static final long PUBLISH_MILLIS = 50;
-    private static final long HEARTBEAT_MILLIS = 60_000; // what is published is sign of life enough
-    private static final Duration MOST_WAITING = Duration.ofMinutes(2);
+    private static final long HEARTBEAT_MILLIS = 60_000; // the published changes are the heartbeat
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private List<String> patterns;
     private Backend self;
@@ -62,21 +62,20 @@ public final class BurstServlet extends EventStreamServlet {
         boolean head = request.getMethod().equals("HEAD");
 
         var burst = new Burst(head ? 0 : requests);
-        String number = UUID.randomUUID().toString();
-        AsyncExchange open =
-                stream(burst.log(), 0, HEARTBEAT_MILLIS, MOST_WAITING.toMillis(), exchange, request, response);
+        String id = UUID.randomUUID().toString();
+        AsyncExchange open = stream(burst.log(), 0, HEARTBEAT_MILLIS, TIMEOUT.toMillis(), exchange, request, response);
         if (head) return;
-        bursts.add(number, burst);
-        // Before the permit of admission comes back, which is given back by a task that is added after this one.
+        bursts.add(id, burst);
+        // This runs before the admission permit is returned, because AdmissionFilter adds its task later.
         open.whenEnded(() -> {
-            bursts.remove(number);
+            bursts.remove(id);
             burst.over();
         });
-        send(burst, number, requests, target);
+        send(burst, id, requests, target);
         publish(open, burst);
     }
 
-    /** This very server by the address it was reached at; the query without what is for us. */
+    /** The URL of the pattern on this server, by the address of this request, without the parameters of this servlet. */
     private URI target(HttpServletRequest request, String pattern) {
         String rest = Arrays.stream(request.getQueryString().split("&"))
                 .filter(pair -> !pair.startsWith("pattern=") && !pair.startsWith("n="))
@@ -90,30 +89,29 @@ public final class BurstServlet extends EventStreamServlet {
         }
     }
 
-    /** An IPv6 address in brackets and without its zone. Jetty gives it in brackets, Tomcat without. */
+    /** Puts an IPv6 address in brackets and drops its zone. Jetty returns it in brackets, Tomcat without. */
     static String host(String address) {
         return address.contains(":") ? "[" + address.replaceAll("[\\[\\]]|%.*", "") + "]" : address;
     }
 
-    private void send(Burst burst, String number, int requests, URI target) {
+    private void send(Burst burst, String id, int requests, URI target) {
         for (int i = 0; i < requests && !burst.isOver(); i++) {
-            String index = number + "/" + i;
-            Burst.Shot shot = burst.new Shot(Integer.toString(i));
+            Burst.BurstRequest sent = burst.new BurstRequest(Integer.toString(i));
             try {
                 var request = HttpRequest.newBuilder(target)
-                        .header(TraceFilter.HEADER, index)
-                        .timeout(MOST_WAITING)
+                        .header(TraceFilter.HEADER, id + "/" + i)
+                        .timeout(TIMEOUT)
                         .build();
-                var call = self.callAsync(request, shot.body());
-                call.whenComplete((answer, thrown) -> shot.done(answer));
-                burst.sent(call);
-            } catch (InterruptedException stopping) { // thrown, not set: this thread is the container's
-                shot.done(null);
+                var call = self.callAsync(request, sent.bodyHandler());
+                call.whenComplete((answer, thrown) -> sent.done(answer));
+                burst.addCall(call);
+            } catch (InterruptedException stopping) { // the interrupt flag stays clear: this thread is the container's
+                sent.done(null);
             }
         }
     }
 
-    /** On the scheduler's thread, again and again until everything is told or nobody listens. */
+    /** Runs on the scheduler's thread, periodically, until everything is published or the stream has ended. */
     private void publish(AsyncExchange open, Burst burst) {
         if (burst.publish() && open.isOpen()) exchanges().runAfter(PUBLISH_MILLIS, () -> publish(open, burst));
     }

@@ -13,9 +13,9 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Tells a {@link Burst} what becomes of its requests: which request thread takes one, when that thread goes back, which thread
- * answers and when. A request of a burst that is over is refused: its client has gone. Any other request costs a look at one
- * header. Thread-safe.
+ * Reports to a {@link Burst} when a request thread takes a request, when that thread returns, and which thread answers. It
+ * refuses a request of a burst that is over, because its client is gone. Any other request costs one look at a header.
+ * Thread-safe.
  */
 public final class TraceFilter implements Filter {
 
@@ -38,27 +38,28 @@ public final class TraceFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        Burst.Shot shot = bursts.find(header);
-        if (shot == null) {
+        Burst.BurstRequest traced = bursts.find(header);
+        if (traced == null) {
             exchanges.refuse(
                     (HttpServletRequest) request,
                     (HttpServletResponse) response,
                     "The burst of this request has ended.");
             return;
         }
-        shot.taken();
+        traced.taken();
         try {
             chain.doFilter(request, response);
         } finally {
-            tellTheEnd(shot, request);
-            shot.left();
+            followToTheEnd(traced, request);
+            traced.threadReturned();
         }
     }
 
-    private void tellTheEnd(Burst.Shot shot, ServletRequest request) {
+    private void followToTheEnd(Burst.BurstRequest traced, ServletRequest request) {
         AsyncExchange waiting = Exchanges.waiting((HttpServletRequest) request);
-        if (waiting != null) shot.waits(waiting);
-        else if (!request.isAsyncStarted()) shot.answered(); // else a mistake, whose end its client sees
+        if (waiting != null) traced.waitsWithoutThread(waiting);
+        else if (!request.isAsyncStarted())
+            traced.answered(); // otherwise a mistake without an exchange; only the client sees its end
     }
 
     @Override

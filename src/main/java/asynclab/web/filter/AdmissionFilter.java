@@ -28,32 +28,36 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Admission: a limit on the requests in flight, of each servlet (its bulkhead) and in all. Beyond it 503 and Retry-After, before
- * any work and without waiting: whoever is inside keeps its hold time, however many knock.
+ * Admission control: a limit on the requests in flight, for each servlet (its bulkhead) and in total. A request beyond the
+ * limit gets 503 and Retry-After at once, before any work. So admitted requests keep their hold time, however many more
+ * arrive.
  *
- * <p><b>Why.</b> A waiting request holds no thread, so threads bound nothing any more: what runs out is memory, sockets, or
- * whatever is waited for. A container's own bounded queue is no answer: it closes connections (jetty #1705, #14330).
+ * <p><b>Why.</b> A waiting asynchronous request holds no thread, so the threads no longer limit the requests in flight.
+ * Memory, sockets or the awaited resource run out instead. A container's own bounded queue does not help, because it closes
+ * connections (jetty #1705, #14330).
  *
- * <p><b>When the permit comes back.</b> Once, when the exchange ends, however it ends. Not when the chain returns: for an
- * asynchronous servlet that is when its work begins ({@link asynclab.mistake.EarlyFreedPermitFilter}). Of what went asynchronous
- * without an exchange, the container tells the end.
+ * <p><b>When the permit is returned.</b> Once, when the exchange ends, for every ending. It is not returned when the chain
+ * returns, because the work of an asynchronous servlet only begins then ({@link asynclab.mistake.EarlyFreedPermitFilter}).
+ * For an asynchronous request without an exchange, the container reports the end.
  *
- * <p><b>Its cost.</b> A look-up by path ({@link Mappings}) and two compare-and-sets, there and back. Nobody waits, so there is no queue and no lock.
+ * <p><b>Its cost.</b> One look-up by path ({@link Mappings}) and two compare-and-sets to take and to return the permits. No
+ * request waits, so there is no queue and no lock.
  *
- * <p><b>What it does not see.</b> A blocking servlet has no more requests in flight than there are request threads; those who
- * wait for a thread have not come as far as any filter.
+ * <p><b>What it does not see.</b> A blocking servlet has no more requests in flight than there are request threads. Requests
+ * that wait for a thread have not reached any filter.
  *
- * <p>Settings ({@link Settings}): {@code max-in-flight}, {@code max-in-flight-each}, and {@code max-in-flight.SERVLET} for one
- * servlet by its name in {@code web.xml}. All URLs of a servlet share its limit. The init-param {@code exempt} names the servlets
- * that are always let in; so are the container's own for files and JSP. Thread-safe.
+ * <p>Settings ({@link Settings}): {@code max-in-flight}, {@code max-in-flight-each}, and {@code max-in-flight.SERVLET} for
+ * one servlet by its name in {@code web.xml}. All URLs of a servlet share its limit. The init-param {@code exempt} names
+ * servlets without a limit. The container's own servlets for files and JSP have none either. Thread-safe.
  */
 public final class AdmissionFilter implements Filter {
 
     private static final int MOST = 1_000_000;
-    private static final Set<String> OF_THE_CONTAINER = Set.of("default", "jsp"); // so named by Jetty and Tomcat alike
+    private static final Set<String> CONTAINER_SERVLETS =
+            Set.of("default", "jsp"); // the names on both Jetty and Tomcat
 
-    private final List<Bulkhead> bulkheads = new ArrayList<>(); // not changed after init, as the next
-    private final Mappings<Optional<Bulkhead>> byPath = new Mappings<>(); // empty: always let in
+    private final List<Bulkhead> bulkheads = new ArrayList<>(); // unchanged after init
+    private final Mappings<Optional<Bulkhead>> byPath = new Mappings<>(); // unchanged after init; empty: no limit
     private Bulkhead all;
     private Exchanges exchanges;
 
@@ -63,7 +67,7 @@ public final class AdmissionFilter implements Filter {
         exchanges = Exchanges.of(context);
         all = new Bulkhead("all", limit(context, "max-in-flight"));
         int each = limit(context, "max-in-flight-each");
-        var exempt = new HashSet<>(OF_THE_CONTAINER);
+        var exempt = new HashSet<>(CONTAINER_SERVLETS);
         Collections.addAll(exempt, config.getInitParameter("exempt").split("[,\\s]+"));
         context.getServletRegistrations().forEach((servlet, registration) -> {
             Optional<Bulkhead> bulkhead =
@@ -84,7 +88,7 @@ public final class AdmissionFilter implements Filter {
         return Settings.whole(context, name, 1, MOST);
     }
 
-    /** The admission of an application, or null if it has none. */
+    /** The filter of an application, or null if it has none. */
     public static AdmissionFilter of(ServletContext context) {
         return (AdmissionFilter) context.getAttribute(AdmissionFilter.class.getName());
     }
@@ -106,11 +110,11 @@ public final class AdmissionFilter implements Filter {
         try {
             chain.doFilter(request, response);
         } finally {
-            giveBackAtTheEnd(permit, request);
+            returnAtTheEnd(permit, request);
         }
     }
 
-    /** Null for a servlet that is exempt, and where there is none. */
+    /** The bulkhead of the servlet; null without a servlet or for an exempt one. */
     private Bulkhead bulkheadOf(HttpServletRequest request) {
         String rest = request.getPathInfo();
         String path = request.getServletPath();
@@ -125,15 +129,15 @@ public final class AdmissionFilter implements Filter {
         return null;
     }
 
-    /** Until the request thread has returned to the container the request is this one, whether or not it has ended (row 37). */
-    private void giveBackAtTheEnd(Permit permit, ServletRequest request) {
+    /** The request object is still valid here: the container reuses it only after this thread has returned (row 37). */
+    private void returnAtTheEnd(Permit permit, ServletRequest request) {
         AsyncExchange waiting = Exchanges.waiting((HttpServletRequest) request);
         if (waiting != null) waiting.whenEnded(permit);
         else if (request.isAsyncStarted()) request.getAsyncContext().addListener(permit);
         else permit.run();
     }
 
-    /** Limit and requests in flight, in all and of each servlet that has any, by its name. */
+    /** Limit and requests in flight: in total first, then for each servlet with requests in flight, by its name. */
     public Map<String, Map<String, Integer>> figures() {
         var figures = ofEachServlet();
         figures.values().removeIf(it -> it.get("inFlight") == 0);
@@ -143,21 +147,21 @@ public final class AdmissionFilter implements Filter {
         return allFirst;
     }
 
-    /** The same of every servlet, by its name. */
+    /** Limit and requests in flight of every servlet, by its name. */
     public Map<String, Map<String, Integer>> ofEachServlet() {
         var figures = new TreeMap<String, Map<String, Integer>>();
         for (Bulkhead bulkhead : bulkheads) figures.put(bulkhead.servlet, bulkhead.figures());
         return figures;
     }
 
-    /** The same of all servlets together. */
+    /** Limit and requests in flight in total. */
     public Map<String, Integer> inAll() {
         return all.figures();
     }
 
     private record Bulkhead(String servlet, int limit, Semaphore free) {
         Bulkhead(String servlet, int limit) {
-            this(servlet, limit, new Semaphore(limit)); // whose tryAcquire is a compare-and-set and never waits
+            this(servlet, limit, new Semaphore(limit)); // tryAcquire is a compare-and-set and never waits
         }
 
         int inFlight() {
@@ -169,24 +173,24 @@ public final class AdmissionFilter implements Filter {
         }
     }
 
-    /** One request's place in two bulkheads, given back once however many events arrive. */
+    /** One request's permit of both bulkheads. It is returned once, however many events arrive. */
     private static final class Permit implements Runnable, AsyncListener {
 
-        private static final AtomicIntegerFieldUpdater<Permit> BACK =
-                AtomicIntegerFieldUpdater.newUpdater(Permit.class, "back");
+        private static final AtomicIntegerFieldUpdater<Permit> RETURNED =
+                AtomicIntegerFieldUpdater.newUpdater(Permit.class, "returned");
         private final Bulkhead own;
         private final Bulkhead all;
-        private volatile int back; // 1: given
+        private volatile int returned; // 1 if returned
 
         Permit(Bulkhead own, Bulkhead all) {
             this.own = own;
             this.all = all;
         }
 
-        /** Gives it back. */
+        /** Returns the permit. */
         @Override
         public void run() {
-            if (!BACK.compareAndSet(this, 0, 1)) return;
+            if (!RETURNED.compareAndSet(this, 0, 1)) return;
             own.free.release();
             all.free.release();
         }
@@ -198,7 +202,7 @@ public final class AdmissionFilter implements Filter {
 
         @Override
         public void onError(AsyncEvent event) {
-            run(); // some versions leave out what should follow (jetty #6951)
+            run(); // some versions do not call onComplete afterwards (jetty #6951)
         }
 
         @Override
@@ -206,7 +210,7 @@ public final class AdmissionFilter implements Filter {
 
         @Override
         public void onStartAsync(AsyncEvent event) {
-            event.getAsyncContext().addListener(this); // a new cycle has none of the old one's listeners
+            event.getAsyncContext().addListener(this); // a new cycle does not have the listeners of the previous one
         }
     }
 

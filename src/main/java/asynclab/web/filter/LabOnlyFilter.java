@@ -15,8 +15,8 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Stands before the URLs that a laboratory wants and nobody else: those that change something for everybody, fail on purpose or
- * make a mistake. With the setting {@code profile} at {@code production} there is nothing at them, as at any unknown URL.
+ * Protects the URLs that only a laboratory needs: those that change shared state, fail on purpose or make a mistake. With the
+ * setting {@code profile} at {@code production} they give 404, like any unknown URL.
  */
 public final class LabOnlyFilter implements Filter {
 

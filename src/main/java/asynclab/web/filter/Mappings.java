@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which URL pattern of {@code web.xml} a path matches (Servlet 3.1, 12.1): the very path; else the longest prefix, as
- * {@code /x/*}; else the extension, as {@code *.x}; else the default, {@code /}. The API tells which one a container has chosen
- * from Servlet 4.0 on only. Not changed once all patterns are there; then thread-safe.
+ * Finds the URL pattern of {@code web.xml} that a path matches (Servlet 3.1, 12.1): an exact match; else the longest prefix,
+ * such as {@code /x/*}; else the extension, such as {@code *.x}; else the default, {@code /}. The Servlet API has this only
+ * from version 4.0 on. Thread-safe once all patterns are added.
  */
 final class Mappings<T> {
 
@@ -15,18 +15,18 @@ final class Mappings<T> {
     private final Map<String, T> extensions = new HashMap<>(); // without the *.
     private T byDefault;
 
-    void add(String pattern, T of) {
-        if (pattern.equals("/")) byDefault = of;
-        else if (pattern.isEmpty()) exact.put("/", of); // the root of the application, and nothing else
-        else if (pattern.endsWith("/*")) prefixes.put(pattern.substring(0, pattern.length() - 2), of);
-        else if (pattern.startsWith("*.")) extensions.put(pattern.substring(2), of);
-        else exact.put(pattern, of);
+    void add(String pattern, T value) {
+        if (pattern.equals("/")) byDefault = value;
+        else if (pattern.isEmpty()) exact.put("/", value); // the root of the application only
+        else if (pattern.endsWith("/*")) prefixes.put(pattern.substring(0, pattern.length() - 2), value);
+        else if (pattern.startsWith("*.")) extensions.put(pattern.substring(2), value);
+        else exact.put(pattern, value);
     }
 
     /**
-     * What the pattern belongs to that the path matches, or null.
+     * The value of the pattern that the path matches, or null.
      *
-     * @param path from the root of the application on: servlet path and path info
+     * @param path servlet path and path info, from the root of the application
      */
     T find(String path) {
         T found = exact.get(path);

@@ -17,23 +17,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line for each request when it is over, if the logger {@code asynclab} is at DEBUG: {@code -Dasynclab.log=DEBUG}. When it
- * arrived, what it was answered, how long it was queued, was to be held, was held, and took in all from its arrival; times in
- * milliseconds, a dash where no pattern has planned anything or nobody said when the request was sent.
+ * Logs one line for each request at its end, if the logger {@code asynclab} is at DEBUG ({@code -Dasynclab.log=DEBUG}). The
+ * line has the arrival time, the status, and the queueing, planned, hold and total times. Times are milliseconds; the total
+ * starts at the arrival. A dash stands for an unknown value: no pattern planned a hold time, or the request has no start
+ * time.
  *
  * <pre>GET /async?ms=50 200 arrived 2026-11-21T10:15:30.123Z queued 4 planned 50 held 51 total 52</pre>
  *
- * <p>How long a request waited for a thread no servlet can see (jetty #2492), unless who sent it or a proxy says when, in the header
- * {@code X-Request-Start}: {@code t=1700000000.123} or without {@code t=}, seconds with a point as nginx has them, or whole
- * milliseconds or microseconds. Queued is then the time from there to this filter, by two clocks if they are two machines. Whether
- * anybody read the answer the ledger knows. Off, all this costs one look at a level. Thread-safe.
+ * <p>No servlet can see how long a request waited for a thread (jetty #2492). But the client or a proxy can send the start
+ * time in the header {@code X-Request-Start}: {@code t=1700000000.123} or without {@code t=}, in seconds with a point as in
+ * nginx, or in whole milliseconds or microseconds. The queueing time is then the time from there to this filter. It uses two
+ * clocks if these are two machines. The log does not show whether the client got the answer; the ledger does. When off, the
+ * filter costs one check of the log level. Thread-safe.
  */
 public final class RequestLogFilter implements Filter {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestLogFilter.class);
     private static final int SHOWN_CHARS = 200;
     private static final Pattern START = Pattern.compile("(?:t=)?([0-9]{10}(?:\\.[0-9]{1,6}|[0-9]{3}|[0-9]{6})?)");
-    private static final long MOST_MILLIS = 3_600_000; // a longer one is a wrong clock
+    private static final long MOST_MILLIS = 3_600_000; // a longer queueing time means a wrong clock
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
@@ -42,25 +44,25 @@ public final class RequestLogFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        var line = Line.of((HttpServletRequest) request);
+        var line = LogLine.of((HttpServletRequest) request);
         try {
             chain.doFilter(request, response);
         } finally {
-            // Until the chain has returned this is so, even if the exchange has ended meanwhile (row 37).
+            // This stays true until the request thread has returned, even if the exchange has ended meanwhile (row 37).
             if (request.isAsyncStarted()) request.getAsyncContext().addListener(line, request, response);
             else line.print((HttpServletResponse) response);
         }
     }
 
-    /** What is known when the request arrives; nothing that belongs to the container. */
-    private record Line(String request, Instant arrived, String queued, long arrivedNanos) implements AsyncListener {
+    /** The data of a request at its arrival. It holds no object of the container. */
+    private record LogLine(String request, Instant arrived, String queued, long arrivedNanos) implements AsyncListener {
 
-        static Line of(HttpServletRequest request) {
+        static LogLine of(HttpServletRequest request) {
             String query = request.getQueryString();
             String text = request.getMethod() + " " + request.getRequestURI() + (query == null ? "" : "?" + query);
             String shown = text.length() <= SHOWN_CHARS ? text : text.substring(0, SHOWN_CHARS) + "…";
             Instant now = Instant.now();
-            return new Line(shown, now, queued(request.getHeader("X-Request-Start"), now), System.nanoTime());
+            return new LogLine(shown, now, queued(request.getHeader("X-Request-Start"), now), System.nanoTime());
         }
 
         private static String queued(String sent, Instant now) {

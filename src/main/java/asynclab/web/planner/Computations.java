@@ -4,14 +4,14 @@ import java.util.concurrent.Semaphore;
 import javax.servlet.ServletContext;
 
 /**
- * How many computations of the model a deployment runs at once: two, whoever asks for whatever, so that no client can keep more
- * than two processors busy. Never waits. Thread-safe.
+ * Limits a deployment to two simultaneous computations of the model, so that clients keep at most two processors busy. It
+ * never waits. Thread-safe.
  */
 public final class Computations {
 
-    private static final int AT_ONCE = 2;
+    private static final int MOST_AT_ONCE = 2;
 
-    private final Semaphore permits = new Semaphore(AT_ONCE);
+    private final Semaphore permits = new Semaphore(MOST_AT_ONCE);
 
     public void publishIn(ServletContext context) {
         context.setAttribute(Computations.class.getName(), this);
@@ -21,7 +21,7 @@ public final class Computations {
         return (Computations) context.getAttribute(Computations.class.getName());
     }
 
-    /** True if the caller may compute; it must then {@link #leave}. */
+    /** True if the caller may compute. It must then call {@link #leave} at the end. */
     boolean tryEnter() {
         return permits.tryAcquire();
     }

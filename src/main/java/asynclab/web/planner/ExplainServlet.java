@@ -6,20 +6,24 @@ import asynclab.queueing.ClosedSimulation;
 import asynclab.queueing.Workload;
 import asynclab.queueing.advice.Explanation;
 import asynclab.queueing.advice.Published;
+import asynclab.queueing.advice.Published.Statistic;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 
 /**
- * {@code /explain}: somebody published figures of a closed workload; how many threads or workers were behind it, or how long was
- * the pause between requests?
+ * {@code /explain}: finds the unknown behind the published figures of a closed workload. The unknown is the number of threads or
+ * workers, or the think time.
  *
  * <p>Query: the workload ({@link ModelServlet}); at least one of {@code throughput=} (requests per second), {@code mean=},
- * {@code p50=}, {@code p99=}, {@code max=} (milliseconds); {@code find=threads}, or {@code find=think} with {@code threads=}
- * (without: no limit) and no pause; {@code tolerance=} per cent (3).
+ * {@code p50=}, {@code p99=}, {@code max=} (milliseconds); {@code find=threads} (the default) or {@code find=think}. With
+ * {@code find=think} the query has {@code threads=} (default: no limit) and no think time. {@code tolerance=} is in per cent (3).
  *
  * <p><b>Try it.</b> {@code curl
  * 'localhost:8080/explain?users=100&ramp=30&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&throughput=23.6&mean=1719'}
  *
- * <p><b>What you will see.</b> 8 threads or workers and no other number: experiment E3's Callable.
+ * <p><b>What you will see.</b> 8 threads or workers and no other number. This is experiment E3's Callable.
  */
 public final class ExplainServlet extends ModelServlet {
 
@@ -28,7 +32,7 @@ public final class ExplainServlet extends ModelServlet {
     private static final double MOST_TOLERANCE_PERCENT = 50;
 
     @Override
-    public Question read(Parameters query) {
+    public Computation read(Parameters query) {
         Workload workload = workload(query);
         Published published = published(query);
         Double asked = query.positive("tolerance", MOST_TOLERANCE_PERCENT);
@@ -45,9 +49,10 @@ public final class ExplainServlet extends ModelServlet {
             page.put("tolerancePercent", tolerance);
             page.put(
                     "explanation",
-                    think
-                            ? Explanation.ofThink(workload, threads, published, tolerance, budget)
-                            : Explanation.ofThreads(workload, published, tolerance, budget));
+                    figures(
+                            think
+                                    ? Explanation.ofThink(workload, threads, published, tolerance, budget)
+                                    : Explanation.ofThreads(workload, published, tolerance, budget)));
             return page;
         };
     }
@@ -60,13 +65,28 @@ public final class ExplainServlet extends ModelServlet {
     }
 
     private static Published published(Parameters query) {
-        Double throughput = query.positive("throughput", MOST_THROUGHPUT);
-        Double mean = query.positive("mean", MOST_MILLIS);
-        Double p50 = query.positive("p50", MOST_MILLIS);
-        Double p99 = query.positive("p99", MOST_MILLIS);
-        Double max = query.positive("max", MOST_MILLIS);
-        if (throughput == null && mean == null && p50 == null && p99 == null && max == null)
-            throw missing("throughput, mean, p50, p99, max", "given, at least one of them");
-        return new Published(throughput, mean, p50, p99, max);
+        var given = new EnumMap<Statistic, Double>(Statistic.class);
+        given.put(Statistic.THROUGHPUT, query.positive("throughput", MOST_THROUGHPUT));
+        given.put(Statistic.MEAN, query.positive("mean", MOST_MILLIS));
+        given.put(Statistic.P50, query.positive("p50", MOST_MILLIS));
+        given.put(Statistic.P99, query.positive("p99", MOST_MILLIS));
+        given.put(Statistic.MAX, query.positive("max", MOST_MILLIS));
+        given.values().removeIf(Objects::isNull);
+        if (given.isEmpty()) throw missing("throughput, mean, p50, p99, max", "given, at least one of them");
+        return new Published(given);
+    }
+
+    private static Map<String, Object> figures(Explanation explanation) {
+        var figures = new LinkedHashMap<String, Object>();
+        figures.put("outcome", explanation.outcome());
+        figures.put("unknown", explanation.unknown());
+        figures.put("value", explanation.value());
+        figures.put("from", explanation.from());
+        figures.put("to", explanation.to());
+        figures.put("deviationPercent", explanation.deviationPercent());
+        figures.put("figures", explanation.figures());
+        figures.put("pauses", explanation.pauses());
+        figures.put("verdict", explanation.verdict());
+        return figures;
     }
 }

@@ -13,16 +13,16 @@ import java.util.Map;
 import javax.servlet.http.HttpServletRequest;
 
 /**
- * What the model's two URLs share: a closed workload in the query, and a bounded cost. At most two computations run at a time
- * in a deployment, others get 503 at once; each has a {@link Budget} of simulated requests, of time and of memory. They run on
- * the request thread: two of a hundred are not missed, and a pool of our own would be one more thing to stop.
+ * The shared part of the model's two URLs: a closed workload in the query, and a bounded cost. At most two computations run
+ * at a time in a deployment; further requests get 503 at once. Each computation has a {@link Budget} of simulated requests,
+ * time and memory. It runs on the request thread: two busy threads of a hundred do little harm, and a separate pool would
+ * need a shutdown.
  *
- * <p>A client that leaves does not end its computation. A request thread that computes does not read its connection, so it cannot
- * know. The bound is two computations of ten seconds each.
+ * <p>A closed connection does not end its computation. A computing request thread does not read its connection, so it cannot
+ * know. The limit is two computations of ten seconds each.
  *
- * <p>The workload: {@code users=}, {@code ramp=} seconds, {@code loops=} or {@code duration=} seconds for each user, or both;
- * a hold time as everywhere ({@link HoldTime#of}); {@code thinkMinMs=}, {@code thinkMaxMs=} and
- * {@code timeoutMs=}, after which a client gives up.
+ * <p>The workload: {@code users=}; {@code ramp=} seconds; {@code loops=}, {@code duration=} seconds for each user, or both; a
+ * hold time ({@link HoldTime#of}); {@code thinkMinMs=}, {@code thinkMaxMs=}; and {@code timeoutMs=}, the client timeout.
  */
 abstract class ModelServlet extends AnswerServlet {
 
@@ -31,7 +31,7 @@ abstract class ModelServlet extends AnswerServlet {
 
     private static final long MOST_SIMULATED_REQUESTS = 50_000_000;
     private static final long MOST_MILLIS = 10_000;
-    private static final int MOST_REQUESTS_OF_A_RUN = 4 * MOST_REQUESTS; // those asked for are an average
+    private static final int MOST_REQUESTS_OF_A_RUN = 4 * MOST_REQUESTS; // the limit of the query is on a mean
     private static final int RETRY_SECONDS = 1;
     private static final int MOST_RAMP_SECONDS = 3_600;
     private static final int MOST_DURATION_SECONDS = 3_600;
@@ -39,13 +39,17 @@ abstract class ModelServlet extends AnswerServlet {
 
     private Computations computations;
 
-    /** Reads the query, without computing anything yet. */
-    public abstract Question read(Parameters query);
+    /**
+     * Reads the query and computes nothing yet.
+     *
+     * @throws BadParameter if a parameter is malformed, missing or out of range
+     */
+    public abstract Computation read(Parameters query);
 
-    /** A query that has been understood. */
+    /** A computation with valid parameters. Its result becomes JSON. */
     @FunctionalInterface
-    public interface Question {
-        Object answer(Budget budget);
+    public interface Computation {
+        Object run(Budget budget);
     }
 
     @Override
@@ -59,12 +63,12 @@ abstract class ModelServlet extends AnswerServlet {
         return compute(read(Query.of(request)));
     }
 
-    private Reply compute(Question question) {
+    private Reply compute(Computation computation) {
         if (!computations.tryEnter())
             return Reply.unavailable(RETRY_SECONDS, "Two predictions are already running. Retry in a second.");
         try {
             return Reply.json(
-                    200, question.answer(Budget.of(MOST_SIMULATED_REQUESTS, MOST_MILLIS, MOST_REQUESTS_OF_A_RUN)));
+                    200, computation.run(Budget.of(MOST_SIMULATED_REQUESTS, MOST_MILLIS, MOST_REQUESTS_OF_A_RUN)));
         } catch (Budget.Exceeded tooMuch) {
             return Reply.unavailable(
                     RETRY_SECONDS, tooMuch.getMessage() + " Use fewer users, fewer loops or a shorter duration.");
@@ -124,7 +128,7 @@ abstract class ModelServlet extends AnswerServlet {
         return new BadParameter(name, "", range);
     }
 
-    /** The workload as it was understood, with what was left out. */
+    /** The workload with the values that the computation uses, including defaults. */
     protected static Map<String, Object> echo(Workload workload) {
         var echo = new LinkedHashMap<String, Object>();
         echo.put("users", workload.users());

@@ -11,7 +11,7 @@ import asynclab.queueing.Prediction;
 import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
-import asynclab.queueing.advice.Comparison;
+import asynclab.queueing.advice.BlockingVersusAsync;
 import asynclab.queueing.advice.Sizing;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,16 +20,19 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * {@code /predict}: what a workload comes to with a thread kept for each request and without, and whether that is worth it.
+ * {@code /predict}: the model's figures for a workload, blocking and asynchronous, and a verdict on which is better.
  *
- * <p>Query: a closed workload ({@link ModelServlet}); or an open one, {@code arrivalRate=} requests per second for
- * {@code duration=} seconds, {@code arrivals=poisson} (as without) or {@code constant}, with a hold time and {@code timeoutMs=}
- * as of a closed one. {@code seed=} (1). The server: {@code threads=} usable request threads (100); {@code processingMs=} of a
- * thread for each request (0), before its hold time; {@code reserved=} idle threads that Jetty keeps for newcomers, ahead of
- * the queue (0; its own choice is a few, one for each processor); {@code backend=} requests, connections, that what is behind the server
- * takes at once; {@code workers=} to predict the hand-over to a pool as well. For the sizing: {@code rate=} requests per second
- * (what arrives, or the users come to if none ever waits), {@code waitingMs=} without need of a thread (the mean hold time),
- * {@code resumeMs=} of a thread to take the request up again (1).
+ * <p>The query has a closed workload ({@link ModelServlet}) or an open one. An open workload has {@code arrivalRate=}
+ * requests per second for {@code duration=} seconds, {@code arrivals=poisson} (the default) or {@code constant}, a hold time
+ * and {@code timeoutMs=}. {@code seed=} is for both (1).
+ *
+ * <p>The server: {@code threads=} usable request threads (100); {@code processingMs=}, the processing time before the hold
+ * time (0); {@code reserved=}, the maximum of Jetty's reserved threads, which bypass the queue (0; Jetty's own default is a
+ * few, one for each processor); {@code backend=}, the concurrency limit of the backend; {@code workers=}, to predict a worker
+ * pool of this size as well.
+ *
+ * <p>The sizing: {@code rate=} requests per second (default: the arrival rate, or the rate of users that never queue), {@code
+ * waitingMs=} without a thread (default: the mean hold time), {@code resumeMs=} on a thread to resume the request (1).
  *
  * <p><b>Try it.</b> {@code curl 'localhost:8080/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100'}, then
  * {@code &backend=50}; {@code curl 'localhost:8080/predict?arrivalRate=70&duration=300&mix=80:1000,20:4000&threads=100'}
@@ -41,7 +44,7 @@ public final class PredictServlet extends ModelServlet {
     private static final List<String> CLOSED_ONLY = List.of("users", "ramp", "loops", "thinkMinMs", "thinkMaxMs");
 
     @Override
-    public Question read(Parameters query) {
+    public Computation read(Parameters query) {
         boolean open = query.has("arrivalRate") || query.has("arrivals");
         Load load = open ? openWorkload(query) : workload(query);
         int threads = threads(query, 100);
@@ -55,7 +58,7 @@ public final class PredictServlet extends ModelServlet {
         long seed = query.whole("seed", 0, Integer.MAX_VALUE, 1);
         Sizing sizing = sizing(query, load, processing);
         return budget -> {
-            Comparison comparison = Comparison.of(
+            BlockingVersusAsync comparison = BlockingVersusAsync.of(
                     load,
                     blocking,
                     Stages.async(threads, processing, backend),
@@ -108,7 +111,7 @@ public final class PredictServlet extends ModelServlet {
         return workload;
     }
 
-    /** The workload as it was understood. */
+    /** The workload with the values that the computation uses. */
     private static Map<String, Object> echo(OpenWorkload workload) {
         var echo = new LinkedHashMap<String, Object>();
         echo.put("arrivals", workload.arrivals().name().toLowerCase(Locale.ROOT));
@@ -196,7 +199,7 @@ public final class PredictServlet extends ModelServlet {
         return Arrays.stream(means).map(mean -> Math.round(mean * 100) / 100.0).toArray();
     }
 
-    /** JSON has no infinity: null says that there is no such bound, or that nothing took any time. */
+    /** JSON has no infinity. Null means that there is no such bound, or that the run took no time. */
     private static Double finite(double value) {
         return Double.isFinite(value) ? value : null;
     }

@@ -1,7 +1,7 @@
 /**
  * The model for people: {@code /predict} and {@code /explain}, each with a bounded cost.
  *
- * <p>{@code web.xml} names the servlets; {@code web} creates what they share. It calls {@code queueing}, {@code
+ * <p>{@code web.xml} names the servlets; {@code web} creates their shared objects. It calls {@code queueing}, {@code
  * queueing.advice}, {@code servlet}, {@code exchange}, {@code delay} and {@code input}. Read {@link
  * asynclab.web.planner.ModelServlet} first.
  */

@@ -15,27 +15,27 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * {@code /live}: the server's figures once a second, as server-sent events for the page {@code live.html}. An open stream holds no
- * request thread, and the scheduler's thread takes the figures and writes them: so they keep coming while every request thread is
- * blocked. However many look, one sampler serves them all; when nobody looks there is none.
+ * {@code /live}: the server's figures once per second, as server-sent events for the page {@code live.html}. An open stream
+ * holds no request thread. The scheduler's thread takes the figures and writes them, so they arrive even while every request
+ * thread is blocked. One sampler serves all readers; without readers there is none.
  *
- * <p>An event is JSON: the container's pools, the rate of endings and of answers since the last one, how long what was answered
- * since had been held ({@link asynclab.exchange.Punctuality#heldLately}), heap, threads of the JVM, ledger, open streams. A new
- * reader first gets what others have seen of the last two minutes.
+ * <p>An event is JSON: the container's pools, the rates of endings and of answers since the last event, the hold times of
+ * these answers ({@link asynclab.exchange.Punctuality#heldLately}), heap, threads of the JVM, ledger, and open streams. A new
+ * reader first gets the samples of the last two minutes, if other readers were there.
  *
  * <p><b>Try it.</b> {@code curl -N 'localhost:8080/live'}
  */
 public final class LiveServlet extends EventStreamServlet {
 
     private static final long PERIOD_MILLIS = 1_000;
-    private static final long HEARTBEAT_MILLIS = 60_000; // a sample is sign of life enough
+    private static final long HEARTBEAT_MILLIS = 60_000; // the samples are the heartbeat
     private static final int SAMPLES_SHOWN = 120;
-    private static final int SAMPLES_KEPT = 180; // who has just come may be that much slower than the sampler
+    private static final int SAMPLES_KEPT = 180; // a new reader may be 60 samples slower than the sampler
 
     private final EventLog samples = new EventLog(SAMPLES_KEPT);
     private final AtomicBoolean sampling = new AtomicBoolean();
     private Stats stats;
-    // Of the last sample; touched by the one sampler alone.
+    // Of the last sample; only the one sampler uses them.
     private Map<String, Long> lastLedger;
     private long lastNanos;
 
@@ -63,7 +63,7 @@ public final class LiveServlet extends EventStreamServlet {
         if (!sampling.compareAndSet(false, true)) return;
         exchanges().runAfter(0, () -> {
             remember(stats.getLedger());
-            exchanges().punctuality().heldLately(); // what happened while nobody looked is not "lately"
+            exchanges().punctuality().heldLately(); // drops the hold times since the last reader left
             exchanges().runAfter(PERIOD_MILLIS, this::sample);
         });
     }
@@ -71,7 +71,7 @@ public final class LiveServlet extends EventStreamServlet {
     private void sample() {
         if (samples.listenerCount() == 0) {
             sampling.set(false);
-            if (samples.listenerCount() > 0) startSampling(); // somebody came in between
+            if (samples.listenerCount() > 0) startSampling(); // a reader came in between
             return;
         }
         exchanges().runAfter(PERIOD_MILLIS, this::sample);

@@ -26,15 +26,15 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * The application's figures and the JVM's as Prometheus has them: read when asked for, so nothing is counted twice and nothing of
- * ours stays behind in the JVM after an undeploy. What the JVM has is named as in Prometheus's own client, so that ready dashboards
- * find it. Seconds and bytes, as its naming guide wants. Thread-safe.
+ * The figures of the application and the JVM in Prometheus format. They are read on request, so nothing is counted twice and
+ * nothing stays in the JVM after an undeploy. The JVM's figures have the names of Prometheus's own client, so existing
+ * dashboards work. Units are seconds and bytes, as its naming guide asks. Thread-safe.
  */
 record Metrics(Exchanges exchanges, AdmissionFilter admission) {
 
     private static final double MICROS = 1e-6;
 
-    /** All figures, now; the ledger's are from one moment. */
+    /** All current figures. Those of the ledger are from the same moment. */
     MetricSnapshots read() {
         var all = MetricSnapshots.builder();
         ledger(all);
@@ -67,7 +67,8 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
     private void punctuality(MetricSnapshots.Builder all) {
         Map<String, Long> late = exchanges.punctuality().snapshot();
         var figures = SummaryDataPointSnapshot.builder()
-                .count(late.get("count")) // and no sum: of a rounded mean it would fall at times, which means a restart
+                // No sum: a sum from a rounded mean could fall, and Prometheus takes that for a restart.
+                .count(late.get("count"))
                 .quantiles(Quantiles.builder()
                         .quantile(0.5, late.get("p50Micros") * MICROS)
                         .quantile(0.99, late.get("p99Micros") * MICROS)
@@ -122,7 +123,7 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
         });
         all.metricSnapshot(inFlight.build());
         all.metricSnapshot(limit.build());
-        // Metrics of their own: a label "all" beside the servlets would be counted twice by whoever sums over them.
+        // Separate metrics, because with a label "all" a sum over the servlets would count each request twice.
         Map<String, Integer> inAll = admission.inAll();
         all.metricSnapshot(gauge(
                 "asynclab_admission_all_in_flight", "Admitted requests in flight, in total.", inAll.get("inFlight")));
@@ -168,15 +169,15 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
                 "process_start_time_seconds",
                 "Start time of the JVM, in seconds since 1970-01-01 UTC.",
                 getRuntimeMXBean().getStartTime() / 1_000.0));
-        ofTheSystem("ProcessCpuTime")
+        operatingSystemFigure("ProcessCpuTime")
                 .ifPresent(nanos ->
                         all.metricSnapshot(counter("process_cpu_seconds", "CPU time of the JVM.", nanos / 1e9)));
-        ofTheSystem("OpenFileDescriptorCount")
+        operatingSystemFigure("OpenFileDescriptorCount")
                 .ifPresent(open -> all.metricSnapshot(gauge("process_open_fds", "Open files and sockets.", open)));
     }
 
-    /** A figure that not every system has, by its name alone: WildFly hides the classes of {@code com.sun.management} from applications. */
-    private static OptionalDouble ofTheSystem(String attribute) {
+    /** A figure that not every system has. It is read by name, because WildFly hides {@code com.sun.management} from applications. */
+    private static OptionalDouble operatingSystemFigure(String attribute) {
         try {
             var value = getPlatformMBeanServer().getAttribute(new ObjectName(OPERATING_SYSTEM_MXBEAN_NAME), attribute);
             return OptionalDouble.of(((Number) value).doubleValue());

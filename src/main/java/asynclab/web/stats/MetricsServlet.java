@@ -9,14 +9,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import javax.servlet.http.HttpServletRequest;
 
-/** {@code /metrics}: {@link Metrics} as text, for a Prometheus to fetch every few seconds. */
+/**
+ * {@code /metrics}: {@link Metrics} as text, which a Prometheus server reads every few seconds.
+ */
 public final class MetricsServlet extends AnswerServlet {
 
     private final PrometheusTextFormatWriter format = new PrometheusTextFormatWriter(false);
 
     @Override
     protected Reply answer(HttpServletRequest request) throws IOException {
-        // Filters are initialised before servlets are asked, but this one may be left out.
+        // The filter is initialised before this request, but web.xml may have none.
         var metrics = new Metrics(exchanges(), AdmissionFilter.of(getServletContext()));
         var text = new ByteArrayOutputStream();
         format.write(text, metrics.read());

@@ -11,15 +11,17 @@ import javax.management.ObjectName;
 
 /**
  * The container's request threads, read from its own JMX beans: Jetty's QueuedThreadPool (needs its module {@code jmx}),
- * Tomcat's connector pools or executors, the workers of XNIO, which Undertow and WildFly have. Usable threads are fewer than the
- * maximum on Jetty, which leases some to acceptors and selectors (jetty #1464).
+ * Tomcat's connector pools or executors, and the workers of XNIO, which Undertow and WildFly use. On Jetty fewer threads are
+ * usable than the maximum, because acceptors and selectors lease some (jetty #1464).
  */
 final class RequestThreads {
 
     private RequestThreads() {}
 
-    /** Pools by name, each with max, usable, busy, queued (-1 where the container does not tell) and how many Jetty
-     * keeps reserved for newcomers at most (-1 on others); empty when it publishes none. */
+    /**
+     * Pools by name, each with max, usable, busy, queued (-1 if not reported) and reserved, the maximum of Jetty's reserved threads
+     * (-1 on other containers). Empty if the container publishes no pool.
+     */
     static Map<String, Map<String, Integer>> read() {
         var pools = new LinkedHashMap<String, Map<String, Integer>>();
         read(
@@ -70,11 +72,11 @@ final class RequestThreads {
                 pools.put(name.replace("\"", ""), figures);
             }
         } catch (JMException e) {
-            // A pool that is just being stopped, or a version with other names for its figures: nothing to show.
+            // The pool is being stopped, or this version has other names for its figures. It is left out.
         }
     }
 
-    /** A worker of XNIO that does listens at an address; WildFly has others, one for its management and some for clients. */
+    /** Whether a worker of XNIO has an address. WildFly has other workers, for its management and for clients. */
     private static boolean servesRequests(MBeanServer jmx, ObjectName worker) throws JMException {
         return !worker.getKeyProperty("worker").equals("\"management\"")
                 && !jmx.queryNames(new ObjectName(worker + ",address=*"), null).isEmpty();

@@ -10,7 +10,9 @@ import javax.management.MBeanInfo;
 import javax.management.MBeanOperationInfo;
 import javax.management.StandardMBean;
 
-/** The application's own figures, read afresh at each call. Thread-safe. */
+/**
+ * The application's own figures, read at each call. Thread-safe.
+ */
 public record Stats(Exchanges exchanges) implements StatsMXBean {
 
     private static final Map<String, String> DESCRIPTIONS = Map.of(
@@ -20,7 +22,7 @@ public record Stats(Exchanges exchanges) implements StatsMXBean {
             "RequestThreads", "The container's pools: max, usable, busy, queued, reserved. -1: not reported.",
             "ScheduledTasks", "Timers that have not fired yet.");
 
-    /** The same for JMX, where each attribute says what it is. */
+    /** The same figures as an MBean with descriptions. */
     public static StandardMBean described(Exchanges exchanges) {
         return new StandardMBean(new Stats(exchanges), StatsMXBean.class, true) {
             @Override
@@ -54,7 +56,7 @@ public record Stats(Exchanges exchanges) implements StatsMXBean {
         return figures;
     }
 
-    /** TIMED_OUT is timedOut. */
+    /** Turns TIMED_OUT into timedOut. */
     private static String camelCase(String constant) {
         String[] words = constant.toLowerCase(Locale.ROOT).split("_");
         return words.length == 1

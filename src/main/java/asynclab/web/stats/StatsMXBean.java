@@ -3,23 +3,23 @@ package asynclab.web.stats;
 import java.util.Map;
 
 /**
- * The figures of {@code /stats} for JMX, as {@code asynclab:type=Stats,context="/"}: a starved pool cannot serve a page, but
- * JMX has threads of its own.
+ * The figures of {@code /stats} in JMX, as {@code asynclab:type=Stats,context="/"}. JMX has its own threads, so it answers
+ * even if all request threads are busy.
  */
 public interface StatsMXBean {
 
-    /** Started, in flight, maximum in flight, and a count for each ending, all from one moment. */
+    /** Requests started, in flight, maximum in flight, and ended by kind, all read at the same time. */
     Map<String, Long> getLedger();
 
-    /** Held time against planned time, in microseconds. */
+    /** Timer lateness: actual minus planned hold time, in microseconds. */
     Map<String, Long> getPunctuality();
 
-    /** Forgets what punctuality has been recorded so far, so that a measurement has none of its warm-up's. */
+    /** Clears the recorded timer lateness, so that a measurement does not include its warm-up. */
     void beginPunctuality();
 
-    /** The container's pools by name, each with max, usable, busy and queued. */
+    /** The container's pools by name, each with max, usable, busy, queued and reserved; -1 if not reported. */
     Map<String, Map<String, Integer>> getRequestThreads();
 
-    /** Timers the scheduler has still to fire. */
+    /** The number of timers that have not fired yet. */
     int getScheduledTasks();
 }

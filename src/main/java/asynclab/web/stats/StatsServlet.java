@@ -7,7 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import javax.servlet.http.HttpServletRequest;
 
-/** {@code /stats}: the ledger, how punctual the answers were, how full the bulkheads are, and the container's threads, as JSON. */
+/**
+ * {@code /stats}: the ledger, the timer lateness, the bulkheads and the container's threads, as JSON.
+ */
 public final class StatsServlet extends AnswerServlet {
 
     private Stats stats;

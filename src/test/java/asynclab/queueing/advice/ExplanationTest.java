@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.delay.HoldTime;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Workload;
-import asynclab.queueing.advice.Explanation.Outcome;
+import asynclab.queueing.advice.Explanation.Conclusion;
+import asynclab.queueing.advice.Published.Statistic;
+import java.util.EnumMap;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +28,18 @@ class ExplanationTest {
     }
 
     private static Published published(Double throughput, Double meanMs) {
-        return new Published(throughput, meanMs, null, null, null);
+        return published(throughput, meanMs, null, null, null);
+    }
+
+    private static Published published(Double throughput, Double meanMs, Double p50Ms, Double p99Ms, Double maxMs) {
+        var given = new EnumMap<Statistic, Double>(Statistic.class);
+        given.put(Statistic.THROUGHPUT, throughput);
+        given.put(Statistic.MEAN, meanMs);
+        given.put(Statistic.P50, p50Ms);
+        given.put(Statistic.P99, p99Ms);
+        given.put(Statistic.MAX, maxMs);
+        given.values().removeIf(Objects::isNull);
+        return new Published(given);
     }
 
     private static Workload gateway(int users) {
@@ -45,8 +59,8 @@ class ExplanationTest {
     })
     void the_hidden_pools_of_e3_have_8_and_3_workers(
             double throughput, double mean, Double p50, Double p99, Double max, int workers) {
-        Explanation found = threads(gateway(100), new Published(throughput, mean, p50, p99, max));
-        assertEquals(Outcome.FOUND, found.outcome());
+        Explanation found = threads(gateway(100), published(throughput, mean, p50, p99, max));
+        assertEquals(Conclusion.FOUND, found.outcome());
         assertEquals(workers, found.value());
         assertEquals(workers, found.from());
         assertEquals(workers, found.to());
@@ -57,10 +71,10 @@ class ExplanationTest {
         Explanation found = Explanation.ofThink(
                 gateway(3000).withThink(NO_THINK),
                 200,
-                new Published(608.1, 2405.0, 3010.0, 3159.0, 3263.0),
+                published(608.1, 2405.0, 3010.0, 3159.0, 3263.0),
                 Explanation.USUAL_TOLERANCE_PERCENT,
                 Budget.unlimited());
-        assertEquals(Outcome.FOUND, found.outcome());
+        assertEquals(Conclusion.FOUND, found.outcome());
         assertEquals(1500, found.value(), 75);
         assertTrue(found.from() <= 1500 && found.to() >= 1500, found.verdict());
         assertTrue(found.to() - found.from() < 300, found.verdict());
@@ -72,7 +86,7 @@ class ExplanationTest {
             double throughput, int best, int most) {
         Explanation found =
                 threads(Workload.ofLoops(1000, 0, 1, new HoldTime.Fixed(1000), NO_THINK), published(throughput, null));
-        assertEquals(Outcome.FOUND, found.outcome());
+        assertEquals(Conclusion.FOUND, found.outcome());
         assertEquals(best, found.value());
         assertEquals(best, found.from());
         assertEquals(most, found.to());
@@ -83,7 +97,7 @@ class ExplanationTest {
     void e5_had_2_usable_threads() {
         Explanation found = threads(
                 Workload.ofLoops(10, 0, 1, new HoldTime.Fixed(5000), NO_THINK),
-                new Published(null, 15247.0, null, null, 25251.0));
+                published(null, 15247.0, null, null, 25251.0));
         assertEquals(2, found.value());
         assertEquals(2, found.from());
         assertEquals(2, found.to());
@@ -93,8 +107,8 @@ class ExplanationTest {
     void e5_without_a_thread_each_says_only_that_there_was_one_for_everybody() {
         Explanation found = threads(
                 Workload.ofLoops(10, 0, 1, new HoldTime.Fixed(5000), NO_THINK),
-                new Published(null, 5240.0, null, null, 5244.0));
-        assertEquals(Outcome.AT_LEAST, found.outcome());
+                published(null, 5240.0, null, null, 5244.0));
+        assertEquals(Conclusion.AT_LEAST, found.outcome());
         assertEquals(10, found.from());
         assertNull(found.to());
     }
@@ -102,7 +116,7 @@ class ExplanationTest {
     @Test
     void e1_blocking_had_95_to_100_threads() {
         Explanation found = threads(e1(MIX), published(58.0, 13_000.0));
-        assertEquals(Outcome.FOUND, found.outcome());
+        assertEquals(Conclusion.FOUND, found.outcome());
         assertTrue(found.from() <= 100 && found.to() >= 95, found.verdict());
         assertTrue(found.to() - found.from() < 15, found.verdict());
         Explanation oneSecond = threads(e1(new HoldTime.Fixed(1000)), published(95.0, null));
@@ -119,7 +133,7 @@ class ExplanationTest {
     })
     void e1_async_and_10_ms_are_refused(String mix, double throughput, Double mean) {
         Explanation refused = threads(e1(HoldTime.parseMix("mix", mix.replace(';', ','))), published(throughput, mean));
-        assertEquals(Outcome.RAMP_LIMITED, refused.outcome());
+        assertEquals(Conclusion.RAMP_LIMITED, refused.outcome());
         assertNull(refused.value());
         assertTrue(refused.verdict()
                 .startsWith("Limited by the load plan's ramp: the figures say nothing about the server"));
@@ -127,7 +141,7 @@ class ExplanationTest {
 
     @Test
     void e3s_non_blocking_run_has_the_throughput_of_a_pool_but_not_its_percentiles_and_the_verdict_says_so() {
-        Explanation found = threads(gateway(3000), new Published(873.8, 847.0, 781.0, 2127.0, 2854.0));
+        Explanation found = threads(gateway(3000), published(873.8, 847.0, 781.0, 2127.0, 2854.0));
         assertTrue(found.verdict().contains("or something else of the same capacity limits the run"), found.verdict());
     }
 
@@ -141,14 +155,14 @@ class ExplanationTest {
     @Test
     void more_than_any_server_could_give_is_unexplained() {
         Explanation unexplained = threads(e1(MIX), published(800.0, null));
-        assertEquals(Outcome.NOTHING_FITS, unexplained.outcome());
+        assertEquals(Conclusion.NOTHING_FITS, unexplained.outcome());
         assertNull(unexplained.value());
     }
 
     @Test
     void a_run_limited_by_its_users_says_how_many_threads_there_were_at_least() {
         Explanation found = threads(gateway(3000), published(1057.0, 300.0));
-        assertEquals(Outcome.AT_LEAST, found.outcome());
+        assertEquals(Conclusion.AT_LEAST, found.outcome());
         assertNull(found.to());
         assertTrue(found.from() > 330 && found.from() < 600, found.verdict());
     }

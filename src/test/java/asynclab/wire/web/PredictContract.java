@@ -7,7 +7,7 @@ import asynclab.delay.HoldTime;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Workload;
-import asynclab.queueing.advice.Comparison;
+import asynclab.queueing.advice.BlockingVersusAsync;
 import asynclab.server.Server;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -42,7 +42,7 @@ abstract class PredictContract extends ServerContract {
     void predict_gives_the_models_own_figures_for_both_and_a_verdict() throws Exception {
         var workload = Workload.ofLoops(
                 1000, 30_000, 10, HoldTime.parseMix("mix", "80:1000,20:4000"), new HoldTime.Uniform(0, 0));
-        Comparison model = Comparison.of(workload, 100, 1, Budget.unlimited());
+        BlockingVersusAsync model = BlockingVersusAsync.of(workload, 100, 1, Budget.unlimited());
         JsonNode page = json(E1);
         assertFigures(model.blocking(), page.get("blocking"));
         assertFigures(model.async(), page.get("async"));

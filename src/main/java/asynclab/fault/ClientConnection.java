@@ -11,14 +11,13 @@ import javax.servlet.ServletRequest;
 import javax.servlet.ServletRequestWrapper;
 
 /**
- * The TCP connection a request came by. The Servlet API has no way to it, for good reasons; a stub that is to break connections
- * needs one. So this goes by the names of what Jetty 12 and Tomcat 9 have inside, and says so where there is no such way: on
- * other containers, and on connections that are encrypted. To be used while the exchange is open, when the connection is still
- * its own. Thread-safe.
+ * The TCP connection of a request. The Servlet API gives no access to it, but a stub that breaks connections needs it. This
+ * class uses reflection on the internals of Jetty 12 and Tomcat 9. Other containers and encrypted connections give no access.
+ * Use it while the exchange is open, because the connection serves other requests afterwards. Thread-safe.
  */
-final class Connection {
+final class ClientConnection {
 
-    private static final List<List<String>> WAYS = List.of(
+    private static final List<List<String>> ACCESS_PATHS = List.of(
             List.of("getHttpChannel", "getEndPoint", "getChannel"), // Jetty 12
             List.of(
                     "request",
@@ -30,49 +29,49 @@ final class Connection {
 
     private final SocketChannel channel;
 
-    private Connection(SocketChannel channel) {
+    private ClientConnection(SocketChannel channel) {
         this.channel = channel;
     }
 
-    /** @return null if there is no way to it */
-    static Connection of(ServletRequest request) {
+    /** The connection of a request, or null if this container or connection does not give access to it. */
+    static ClientConnection of(ServletRequest request) {
         ServletRequest inner = request;
         while (inner instanceof ServletRequestWrapper wrapper) inner = wrapper.getRequest();
-        for (List<String> way : WAYS) {
+        for (List<String> path : ACCESS_PATHS) {
             try {
-                Object at = inner;
-                for (String name : way) at = member(at, name);
-                if (at instanceof SocketChannel channel) return new Connection(channel);
-            } catch (ReflectiveOperationException | RuntimeException notThisWay) {
-                // perhaps the next
+                Object object = inner;
+                for (String name : path) object = member(object, name);
+                if (object instanceof SocketChannel channel) return new ClientConnection(channel);
+            } catch (ReflectiveOperationException | RuntimeException notThisContainer) {
+                // try the next path
             }
         }
         return null;
     }
 
-    /** What a method without parameters returns or, if there is no such method, a field holds; public or not, inherited or not. */
+    /** The result of a method without parameters or, without such a method, the value of a field. Any visibility, also inherited. */
     private static Object member(Object of, String name) throws ReflectiveOperationException {
         for (Class<?> type = of.getClass(); type != null; type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods())
                 if (method.getName().equals(name) && method.getParameterCount() == 0)
-                    return opened(method).invoke(of);
+                    return accessible(method).invoke(of);
             for (Field field : type.getDeclaredFields())
-                if (field.getName().equals(name)) return opened(field).get(of);
+                if (field.getName().equals(name)) return accessible(field).get(of);
         }
         throw new NoSuchFieldException(name);
     }
 
-    private static <M extends AccessibleObject> M opened(M member) {
+    private static <M extends AccessibleObject> M accessible(M member) {
         member.setAccessible(true);
         return member;
     }
 
-    /** Ends it as one who has said everything. */
+    /** Closes the connection in order (FIN). */
     void close() throws IOException {
         channel.close();
     }
 
-    /** Ends it as a process that is killed does: the other side gets a reset. */
+    /** Resets the connection (RST), as the death of a process does. */
     void reset() throws IOException {
         channel.setOption(StandardSocketOptions.SO_LINGER, 0);
         channel.close();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ComparisonTest {
+class BlockingVersusAsyncTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -28,7 +28,7 @@ class ComparisonTest {
         HoldTime hold = HoldTime.parseMix("mix", mix.replace(';', ','));
         var workload =
                 Workload.ofLoops(1000, 30_000, 10, hold, new HoldTime.Fixed(0)).withTimeout(timeoutMillis);
-        Comparison comparison = Comparison.of(workload, threads, 1, Budget.unlimited());
+        BlockingVersusAsync comparison = BlockingVersusAsync.of(workload, threads, 1, Budget.unlimited());
         assertTrue(comparison.verdict().contains(says), comparison.verdict());
         assertEquals(comparison.blocking().requests(), comparison.async().requests());
     }
@@ -36,14 +36,14 @@ class ComparisonTest {
     @Test
     void a_long_tail_that_makes_the_length_of_a_run_a_matter_of_luck_does_not_hide_that_it_pays() {
         var load = Workload.ofLoops(1000, 30_000, 10, new LogNormal(300, 0.8), new HoldTime.Fixed(0));
-        Comparison comparison = Comparison.of(load, 98, 1, Budget.unlimited());
+        BlockingVersusAsync comparison = BlockingVersusAsync.of(load, 98, 1, Budget.unlimited());
         assertTrue(comparison.async().throughputLow()
                 < 1.05 * comparison.blocking().throughputHigh());
         assertTrue(comparison.verdict().contains("pays: 1.2"), comparison.verdict());
     }
 
-    private static Comparison gateway(Load load, long processing, Station backend, Stages workers) {
-        return Comparison.of(
+    private static BlockingVersusAsync gateway(Load load, long processing, Station backend, Stages workers) {
+        return BlockingVersusAsync.of(
                 load,
                 Stages.blocking(20, processing, backend),
                 Stages.async(20, processing, backend),
@@ -96,7 +96,7 @@ class ComparisonTest {
     void workers_are_a_sentence_more() {
         var load = Workload.ofLoops(100, 30_000, 30, new HoldTime.Fixed(300), new HoldTime.Uniform(1_000, 2_000));
         Stages eight = Stages.async(20, 0, Station.workers(8));
-        Comparison comparison = gateway(load, 0, Station.unlimited(), eight); // E3
+        BlockingVersusAsync comparison = gateway(load, 0, Station.unlimited(), eight); // E3
         assertEquals(24, comparison.workers().throughput(), 0.5);
         String verdict = comparison.verdict();
         assertTrue(verdict.contains("changes nothing"), verdict);

@@ -12,20 +12,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What several remote calls have answered so far, in the order of the calls and not of their answers. Of each answer only its
- * {@code processingTimeMs} is kept, so that theirs may be as long as they like and ours fits a buffer. Thread-safe.
+ * The results of several remote calls so far, in the order of the calls. It keeps only {@code processingTimeMs} of each
+ * backend answer. So a backend answer may have any length, and the aggregate still fits a buffer. Thread-safe.
  */
-final class Results {
+final class CallResults {
 
     static final int MAX_CALLS = 50;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Results.class);
+    private static final Logger LOG = LoggerFactory.getLogger(CallResults.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Result[] arrived;
     private int outstanding;
 
-    Results(int calls) {
+    CallResults(int calls) {
         arrived = new Result[calls];
         outstanding = calls;
     }
@@ -37,7 +37,7 @@ final class Results {
         return arrived.length;
     }
 
-    /** @throws BackendFailed if the answer is none */
+    /** @throws BackendFailed if the answer has no {@code processingTimeMs} */
     void arrived(int call, Reply answer) throws BackendFailed {
         var result = new Result(call, processingTimeMs(answer));
         synchronized (this) {
@@ -51,12 +51,12 @@ final class Results {
             var time = JSON.readTree(answer.body()).path("processingTimeMs");
             if (time.isIntegralNumber()) return time.longValue();
         } catch (IOException notJson) {
-            // likewise
+            // the same failure as below
         }
         throw new BackendFailed("The backend's answer has no processingTimeMs", null);
     }
 
-    /** A call that will not be answered any more; the others may be. */
+    /** Counts a call that failed. The other calls may still succeed. */
     void failed(int call, BackendFailed why) {
         LOG.warn("Call {} of {} failed: {}", call, arrived.length, why.getMessage());
         synchronized (this) {
@@ -64,16 +64,16 @@ final class Results {
         }
     }
 
-    /** Whether no call is awaited any more. */
+    /** Whether every call has arrived or failed. */
     synchronized boolean complete() {
         return outstanding == 0;
     }
 
     /**
-     * All there is at this moment, {@code Ok} or {@code Partial}.
+     * The results so far, with the status {@code Ok} or {@code Partial}.
      *
-     * @throws BackendFailed if there is nothing, because every call failed
-     * @throws Deadline.Passed if there is nothing yet
+     * @throws BackendFailed if there is no result because every call failed
+     * @throws Deadline.Passed if there is no result yet
      */
     synchronized Reply reply(Deadline deadline) throws BackendFailed, Deadline.Passed {
         var results = new ArrayList<Result>();

@@ -10,27 +10,27 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
 /**
- * A response's body that is counted as it arrives and thrown away, but for its beginning. However large the body is, no more
- * than that is in memory. The client calls it from one thread at a time.
+ * Counts the bytes of a response body and keeps only its beginning, so the size of the body does not matter. The HTTP client
+ * calls it from one thread at a time.
  */
-final class Counted implements HttpResponse.BodySubscriber<Counted.Body> {
+final class BodyCounter implements HttpResponse.BodySubscriber<BodyCounter.CountedBody> {
 
-    /** How long a body was, and its beginning as text. */
-    record Body(long bytes, String beginning) {}
+    /** The length of a body, and its beginning as text. */
+    record CountedBody(long bytes, String beginning) {}
 
     private final int kept;
     private final ByteArrayOutputStream beginning = new ByteArrayOutputStream(0);
-    private final CompletableFuture<Body> body = new CompletableFuture<>();
+    private final CompletableFuture<CountedBody> body = new CompletableFuture<>();
     private long bytes;
 
-    /** @param kept how many bytes of the beginning are kept */
-    Counted(int kept) {
+    /** @param kept the number of bytes to keep from the beginning */
+    BodyCounter(int kept) {
         this.kept = kept;
     }
 
     @Override
     public void onSubscribe(Flow.Subscription subscription) {
-        subscription.request(Long.MAX_VALUE); // what has come is gone at once, so there is never too much
+        subscription.request(Long.MAX_VALUE); // no back-pressure: each piece is dropped at once
     }
 
     @Override
@@ -50,11 +50,11 @@ final class Counted implements HttpResponse.BodySubscriber<Counted.Body> {
 
     @Override
     public void onComplete() {
-        body.complete(new Body(bytes, beginning.toString(StandardCharsets.UTF_8)));
+        body.complete(new CountedBody(bytes, beginning.toString(StandardCharsets.UTF_8)));
     }
 
     @Override
-    public CompletionStage<Body> getBody() {
+    public CompletionStage<CountedBody> getBody() {
         return body;
     }
 }

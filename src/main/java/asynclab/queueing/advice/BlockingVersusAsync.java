@@ -12,18 +12,18 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * The same load with the same draws, once with a thread kept for each request until it is answered and once without: is it
- * worth it? Immutable.
+ * Predicts the same load twice, with common random numbers: each request keeps its thread until it is answered, or it waits
+ * without a thread. It says whether asynchronous processing pays. Immutable.
  *
- * @param threads how many request threads there are
- * @param workers the work handed over to a pool, or null if that was not asked for
+ * @param threads the number of request threads
+ * @param workers the prediction if a worker pool does the work, or null if none was asked for
  */
-public record Comparison(Load load, int threads, Prediction blocking, Prediction async, Prediction workers) {
+public record BlockingVersusAsync(Load load, int threads, Prediction blocking, Prediction async, Prediction workers) {
 
-    private static final double PAYS = 1.05; // less than this is within what other causes do
+    private static final double PAYS = 1.05; // a smaller gain may have other causes
 
-    /** Of requests that need a thread for nothing but to wait on. */
-    public static Comparison of(Load load, int threads, long seed, Budget budget) {
+    /** For requests that need no processing: with blocking they need a thread only to wait. */
+    public static BlockingVersusAsync of(Load load, int threads, long seed, Budget budget) {
         return of(
                 load,
                 Stages.blocking(threads, 0, Station.unlimited()),
@@ -34,11 +34,12 @@ public record Comparison(Load load, int threads, Prediction blocking, Prediction
     }
 
     /**
-     * @param workers null if it is not asked for
-     * @throws Budget.Exceeded when it would cost more than there is
+     * @param workers the stages with a worker pool, or null for none
+     * @throws Budget.Exceeded if the simulations exceed the budget
      */
-    public static Comparison of(Load load, Stages blocking, Stages async, Stages workers, long seed, Budget budget) {
-        return new Comparison(
+    public static BlockingVersusAsync of(
+            Load load, Stages blocking, Stages async, Stages workers, long seed, Budget budget) {
+        return new BlockingVersusAsync(
                 load,
                 blocking.first().threads(),
                 predict(load, blocking, seed, budget),
@@ -50,9 +51,9 @@ public record Comparison(Load load, int threads, Prediction blocking, Prediction
         return Prediction.of(load, of -> Draws.of(load.hold(), of), seed, stages, budget);
     }
 
-    /** One sentence a person can act on; others on clients who give up even so, and on the workers, if there are any. */
+    /** A few sentences for a person: the gain, the remaining client timeouts, and the figures of the worker pool. */
     public String verdict() {
-        String verdict = worthIt();
+        String verdict = doesItPay();
         if (async.failed() > 0)
             verdict += text(
                     " Asynchronously, %,d of %,d requests exceed the client timeout.",
@@ -63,21 +64,19 @@ public record Comparison(Load load, int threads, Prediction blocking, Prediction
                     workers.goodput(),
                     workers.meanMs(),
                     limiter(workers) == Bounds.Limiter.WORKERS
-                            ? text(" Its size limits it to %.1f req/s.", served(workers))
+                            ? text(" Its size limits it to %.1f req/s.", serverLimit(workers))
                             : "");
         return verdict;
     }
 
-    private String worthIt() {
-        double slower = blocking.meanMs() / async.meanMs();
-        boolean faster = isFaster();
+    private String doesItPay() {
         boolean answersMore = async.failed() == 0 || async.goodput() > PAYS * blocking.goodput();
         if (blocking.failed() > async.failed() && answersMore)
             return text(
                     "Asynchronous processing pays: with %,d blocking threads %,d of %,d requests exceed the client timeout, asynchronously %s.",
                     threads, blocking.failed(), blocking.requests(), async.failed() == 0 ? "none" : "fewer");
-        if (load instanceof OpenWorkload open && limiter(blocking) != Bounds.Limiter.ARRIVALS) return growing(open);
-        if (faster)
+        if (load instanceof OpenWorkload open && limiter(blocking) != Bounds.Limiter.ARRIVALS) return queueGrows(open);
+        if (isFaster())
             return text(
                     "Asynchronous processing pays: %.2f times the throughput (%.1f instead of %.1f req/s) and a mean of %,.0f instead of %,.0f ms. %,d blocking threads can serve at most %.1f req/s.",
                     async.throughput() / blocking.throughput(),
@@ -87,16 +86,20 @@ public record Comparison(Load load, int threads, Prediction blocking, Prediction
                     blocking.meanMs(),
                     threads,
                     blocking.bounds().threads());
-        if (slower > PAYS)
+        if (blocking.meanMs() > PAYS * async.meanMs())
             return text(
                     "Asynchronous processing does not raise the throughput, but the mean is %,.0f instead of %,.0f ms. At times more requests are in flight than the %,d threads can hold.",
                     async.meanMs(), blocking.meanMs(), threads);
+        return changesNothing();
+    }
+
+    private String changesNothing() {
         return switch (limiter(async)) {
             case THREADS, WORKERS, BACKEND -> text(
                     "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f req/s, because %s.%s",
                     async.goodput(),
                     blocking.goodput(),
-                    most(),
+                    asyncLimit(),
                     limiter(async) == Bounds.Limiter.THREADS || blocking.maxInFlight() < threads
                             ? ""
                             : text(
@@ -114,7 +117,7 @@ public record Comparison(Load load, int threads, Prediction blocking, Prediction
         };
     }
 
-    /** With the draws of every seed, the same for both: a long hold time is one in either, so it is no luck of one of them. */
+    /** Whether it is faster for every seed. Each pair of runs has common random numbers, so a long hold time is in both. */
     private boolean isFaster() {
         int seeds = Math.min(async.throughputs().size(), blocking.throughputs().size());
         return IntStream.range(0, seeds)
@@ -122,36 +125,37 @@ public record Comparison(Load load, int threads, Prediction blocking, Prediction
                         > PAYS * blocking.throughputs().get(i));
     }
 
-    /** More requests arrive than blocking can serve: there is no steady state, figures depend on how long it lasts. */
-    private String growing(OpenWorkload open) {
+    /** More requests arrive than blocking can serve. There is no steady state, so the figures depend on the duration. */
+    private String queueGrows(OpenWorkload open) {
         if (limiter(async) != Bounds.Limiter.ARRIVALS)
             return text(
                     "Asynchronous processing is not enough: %.1f req/s arrive, but %s, so the queue grows as long as requests arrive. Asynchronous serves %.1f req/s, blocking %.1f req/s.",
-                    open.requestsPerSecond(), most(), served(async), served(blocking));
+                    open.requestsPerSecond(), asyncLimit(), serverLimit(async), serverLimit(blocking));
         return text(
                 "Asynchronous processing pays: %.1f req/s arrive, but %,d blocking threads can serve at most %.1f req/s, so the queue grows as long as requests arrive. After %,.0f s a blocking response takes %,.0f ms. Asynchronously the maximum is %,.0f ms.",
                 open.requestsPerSecond(),
                 threads,
-                served(blocking),
+                serverLimit(blocking),
                 open.durationMillis() / 1_000.0,
                 blocking.maxMs(),
                 async.maxMs());
     }
 
-    /** What limits the server without a thread kept for each request, in words. */
-    private String most() {
+    /** The limit of asynchronous processing as a clause of a sentence. */
+    private String asyncLimit() {
         return text(
                 limiter(async) == Bounds.Limiter.THREADS
                         ? "the threads can process at most %.1f req/s"
                         : "the backend serves at most %.1f req/s",
-                served(async));
+                serverLimit(async));
     }
 
     private static Bounds.Limiter limiter(Prediction prediction) {
         return prediction.bounds().limiter();
     }
 
-    private static double served(Prediction prediction) {
+    /** The bound that the server sets, in requests per second. */
+    private static double serverLimit(Prediction prediction) {
         return Math.min(prediction.bounds().threads(), prediction.bounds().second());
     }
 

@@ -1,0 +1,92 @@
+package asynclab.queueing.advice;
+
+import asynclab.queueing.Budget;
+import asynclab.queueing.ClosedSimulation;
+import asynclab.queueing.Draws;
+import asynclab.queueing.Workload;
+import asynclab.queueing.advice.Explanation.ComparedFigure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * A run whose figures were published, and the comparison of the model with it.
+ *
+ * @param tolerancePercent the deviation up to which a value fits
+ */
+record PublishedRun(Workload workload, Published published, double tolerancePercent, Budget budget) {
+
+    /** A fit worse than this explains nothing. A burst of a few waves may deviate by 12 % because of its start-up (E4). */
+    private static final double POOR_PERCENT = 15;
+
+    private static final int REQUESTS_FOR_SEEDS = 40_000; // each value of a search is simulated with one to five seeds
+    private static final int MOST_SEEDS = 5;
+
+    /** Compares the model at one value of the unknown. All values use common random numbers, so only the value differs. */
+    Fit fit(int value, Workload workload, int threads) {
+        int seeds = (int) Math.max(1, Math.min(MOST_SEEDS, REQUESTS_FOR_SEEDS / workload.mostRequests()));
+        double[][] runs = new double[seeds][];
+        for (int seed = 0; seed < seeds; seed++)
+            runs[seed] = published.of(
+                    ClosedSimulation.run(workload, Draws.of(workload.hold(), seed), threads, seed, budget));
+        return Fit.of(value, published, runs);
+    }
+
+    /** Whether even the best fit is so poor that no value explains the figures. */
+    boolean isUnexplained(Fit best) {
+        return percent(best.beyondSeedRange()) > POOR_PERCENT;
+    }
+
+    /** The tolerance as the logarithm of a ratio. If the best fit is worse than asked for, its deviation is the tolerance. */
+    double tolerance(Fit best) {
+        return Math.max(Math.log1p(tolerancePercent / 100), best.beyondSeedRange());
+    }
+
+    List<ComparedFigure> figures(Fit fit) {
+        var figures = new ArrayList<ComparedFigure>();
+        for (int i = 0; i < published.values().length; i++)
+            figures.add(new ComparedFigure(
+                    published.names().get(i),
+                    published.values()[i],
+                    fit.predicted()[i],
+                    100 * (fit.predicted()[i] / published.values()[i] - 1),
+                    i < published.fitted().length));
+        return List.copyOf(figures);
+    }
+
+    /** The sentences about the deviation of the best fit. */
+    String quality(Fit best) {
+        String deviation = text(" The mean deviation is %.1f %%", percent(best.deviation()));
+        if (percent(best.beyondSeedRange()) <= tolerancePercent) return deviation + ".";
+        deviation += text(", more than the tolerance of %.0f %%", tolerancePercent);
+        if (published.throughput() == null || workload.loops() == Workload.UNLIMITED) return deviation + ".";
+        double requests = workload.users() * (double) workload.loops();
+        double longerMillis = 1_000 * (requests / published.throughput() - requests / best.predicted()[0]);
+        return deviation
+                + text(
+                        ". The published run took %,.0f ms %s than the model's, which includes no connection set-up, start-up or processing.",
+                        Math.abs(longerMillis), longerMillis > 0 ? "longer" : "shorter");
+    }
+
+    /** A sentence about the figures that depend on the order of service and deviate; empty if none deviates. */
+    static String notInOrder(List<ComparedFigure> figures) {
+        String deviations = figures.stream()
+                .filter(figure -> !figure.fitted() && Math.abs(figure.deviationPercent()) > POOR_PERCENT)
+                .map(figure -> text("%s by %+.0f %%", figure.name(), figure.deviationPercent()))
+                .collect(Collectors.joining(", "));
+        return deviations.isEmpty()
+                ? ""
+                : " But the model deviates in " + deviations
+                        + ". Either requests were not served in order of arrival, or something else of the same capacity limits the run.";
+    }
+
+    /** The logarithm of a ratio as a deviation in per cent. */
+    static double percent(double deviation) {
+        return 100 * Math.expm1(deviation);
+    }
+
+    static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}
