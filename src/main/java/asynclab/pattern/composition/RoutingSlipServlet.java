@@ -51,7 +51,7 @@ public final class RoutingSlipServlet extends LedgerServlet {
     private void call(int call, RoutingSlip slip, AsyncExchange waiting) {
         try {
             var answer = backend.callAsync(slip.millis(call));
-            waiting.cancelAtEnd(answer); // in place of the one before, which is over
+            waiting.whenEnded(() -> answer.cancel(true)); // has no effect on the calls before, which are over
             answer.whenComplete((answered, thrown) -> {
                 try {
                     if (thrown != null) throw Backend.whyNot(thrown);

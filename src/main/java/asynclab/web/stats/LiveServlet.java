@@ -20,7 +20,7 @@ import javax.servlet.http.HttpServletResponse;
  * blocked. However many look, one sampler serves them all; when nobody looks there is none.
  *
  * <p>An event is JSON: the container's pools, the rate of endings and of answers since the last one, how long what was answered
- * since had been held ({@link asynclab.exchange.Punctuality#heldLately}), heap, threads of the JVM, ledger, open streams. A new
+ * since had been held ({@link asynclab.exchange.TimerLateness#heldLately}), heap, threads of the JVM, ledger, open streams. A new
  * reader first gets what others have seen of the last two minutes.
  *
  * <p><b>Try it.</b> {@code curl -N 'localhost:8080/live'}
@@ -63,7 +63,7 @@ public final class LiveServlet extends EventStreamServlet {
         if (!sampling.compareAndSet(false, true)) return;
         exchanges().runAfter(0, () -> {
             remember(stats.getLedger());
-            exchanges().punctuality().heldLately(); // what happened while nobody looked is not "lately"
+            exchanges().timerLateness().heldLately(); // what happened while nobody looked is not "lately"
             exchanges().runAfter(PERIOD_MILLIS, this::sample);
         });
     }
@@ -87,7 +87,7 @@ public final class LiveServlet extends EventStreamServlet {
         page.put("requestThreads", stats.getRequestThreads());
         page.put("endedPerSecond", (ended(ledger) - ended(lastLedger)) / seconds);
         page.put("answeredPerSecond", (ledger.get("answered") - lastLedger.get("answered")) / seconds);
-        page.put("held", exchanges().punctuality().heldLately());
+        page.put("held", exchanges().timerLateness().heldLately());
         page.put("heapUsedBytes", heap.getUsed());
         page.put("heapMaxBytes", heap.getMax());
         page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());

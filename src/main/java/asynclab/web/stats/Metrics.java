@@ -65,7 +65,7 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
     }
 
     private void punctuality(MetricSnapshots.Builder all) {
-        Map<String, Long> late = exchanges.punctuality().snapshot();
+        Map<String, Long> late = exchanges.timerLateness().snapshot();
         var figures = SummaryDataPointSnapshot.builder()
                 .count(late.get("count")) // and no sum: of a rounded mean it would fall at times, which means a restart
                 .quantiles(Quantiles.builder()
