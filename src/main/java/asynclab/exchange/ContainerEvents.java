@@ -1,14 +1,15 @@
 package asynclab.exchange;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
 
 /**
- * What the container tells us. Each event only tries to end the exchange, so each may come late, twice or never. After it
- * the container may reuse request and response, so it waits for a step of another thread. Seen on Tomcat, which tells of a
- * failed write before that write has returned: the exception it then leaves in the response is the next client's.
+ * The events of the container. Each event only tries to end the exchange, so it may come late, twice or never. After an event the
+ * container may reuse the request and the response, so the event waits for a step on another thread. Seen on Tomcat: it reports a
+ * failed write before that write has returned, and the exception that it then leaves in the response belongs to the next client.
  */
-record ContainerEvents(AsyncExchange exchange) implements AsyncListener {
+record ContainerEvents(Completion exchange) implements AsyncListener {
     @Override
     public void onTimeout(AsyncEvent event) {
         exchange.timedOutByContainer(event.getAsyncContext());
@@ -29,4 +30,37 @@ record ContainerEvents(AsyncExchange exchange) implements AsyncListener {
 
     @Override
     public void onStartAsync(AsyncEvent event) {}
+
+    /** Runs a task once at the end of a request that has no exchange. Used for requests of servlets that call startAsync themselves. */
+    static final class WithoutExchange implements AsyncListener {
+
+        private final Runnable task;
+        private final AtomicBoolean ran = new AtomicBoolean();
+
+        WithoutExchange(Runnable task) {
+            this.task = task;
+        }
+
+        private void runOnce() {
+            if (ran.compareAndSet(false, true)) Exchange.runSafely(task);
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            runOnce();
+        }
+
+        @Override
+        public void onError(AsyncEvent event) {
+            runOnce(); // some versions do not call onComplete after it (jetty #6951)
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            event.getAsyncContext().addListener(this); // a new cycle starts without the listeners of the old one
+        }
+    }
 }

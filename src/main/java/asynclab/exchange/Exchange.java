@@ -6,45 +6,56 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The state of one request, and every decision about its end: who may end it, when, and what follows once. It knows nothing of
- * servlets; {@link AsyncExchange} joins it to a container.
+ * The state machine of one request. It decides which thread ends the request, and when. It uses no servlet types; {@link
+ * AsyncExchange} joins it to a container.
  *
  * <pre>
- *           step ▶
- *      OPEN ─────── STEPPING    open, and a part of the body is being read or written
- *        │  ◀ over     │
- *  claim │             │ claim: carried out by the step's thread, when the step is over
- *        ▼             │
- *     CLAIMED ◀────────┘        one thread owns the response
- *        │ end(ending)
- *        ▼
- *      ENDED                    counted; nobody touches the response again
+ * States
+ * OPEN      The request waits. Any thread may claim it or begin a step.
+ * STEPPING  The request waits, and one thread reads or writes a part of a body.
+ * CLAIMED   One caller has won the response. No step begins any more.
+ * ENDED     The request is counted. No thread touches its response any more.
+ *
+ * Flags
+ * pendingEnd   The winner's end, which the thread of the running step runs. Null if there is none.
+ * lastThread   The last thread that began a step or an end.
+ * nestedSteps  Steps that were started within the running step. Null if there are none.
+ *
+ *            step()
+ *   OPEN --------------&gt; STEPPING
+ *    |   &lt;--------------    |
+ *    |    step is over      |
+ *    |                      | claim(): the step goes on,
+ *    | claim()              | then its thread runs the end
+ *    v                      |
+ *  CLAIMED &lt;----------------+
+ *    |
+ *    | end(ending)
+ *    v
+ *  ENDED
  * </pre>
  *
  * <ol>
- *   <li>Answer, timeout, failure, a vanished client and a drain race to {@link #claim}. One compare-and-set decides; the losers
- *       do nothing. (A lock round the response does not cure it: jakartaee/servlet #412.)
- *   <li>Only the winner writes, and it alone calls {@link #end}, once, which counts the request and runs what
- *       {@link #whenEnded} was given, once.
- *   <li>A step and an end exclude each other: no step begins after a claim, and a claim in the middle of a step, by whichever
- *       thread, the step's own included, is carried out when the step is over. For a step only another step waits, and the
- *       container ({@link #awaitStep}).
- *   <li>A step that begins within a step runs when that one is over, on the same thread. For a container may call a listener
- *       while it is being set: {@code WriteListener} promises a first call when it is possible to write and does not say that
- *       {@code setWriteListener} has returned by then. (Payara 5 does so in {@code service()}, Tomcat on a thread that is not
- *       the container's; seen by tyrus, too: its #119.)
+ *   <li>An answer, a timeout, a failure, a client that has gone and a drain race to {@link #claim}. One caller wins. The others
+ *       do nothing. (A lock around the response is no cure: jakartaee/servlet #412.)
+ *   <li>Only the winner writes. It calls {@link #end} once, which counts the request and then runs the tasks of {@link
+ *       #whenEnded}.
+ *   <li>A step and an end exclude each other. If a step is running at a claim, its thread runs the end after the step. Only
+ *       another step and the container ({@link #awaitStep}) wait for a step.
+ *   <li>A step that is started within a step runs after it, on the same thread. {@code WriteListener} does not promise that
+ *       {@code setWriteListener} has returned before the first call. (Payara 5 calls in {@code service()}. Tomcat does so on a
+ *       thread that is not the container's. See also tyrus #119.)
  * </ol>
  *
- * <p>Any thread may call any method: the request's; the scheduler's, when a time has come; a worker's or a client's, with an
- * answer or a failure; the container's, for its events and for steps; a publisher's, for steps; and whoever stops the
- * application. No lock is held while an end or a task runs,
- * but for a reply that a writer sends ({@link #excludingSteps}).
+ * <p>Any thread may call any method: the request thread, the scheduler, a worker, a client, a thread of the container, the
+ * publisher of an event, and the thread that stops the application. No lock is held while an end or a task runs, except while a
+ * writer thread sends a reply ({@link #excludingSteps}).
  */
 public final class Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
-    private enum State {
+    private enum ExchangeState {
         OPEN,
         STEPPING,
         CLAIMED,
@@ -53,12 +64,12 @@ public final class Exchange {
 
     private final Ledger ledger;
     private final long startedNanos = System.nanoTime();
-    private final Object oneStep = new Object(); // held throughout a step
-    private volatile State state = State.OPEN; // changed, as these, holding this, which nobody does for long
-    private Runnable handedOver; // to the step's thread, by the winner
-    private Thread latest; // in a step, or to run an end
-    private Runnable afterEnd;
-    private Queue<Runnable> within; // steps that began within the one that is running; guarded by oneStep
+    private final Object stepLock = new Object(); // held throughout a step
+    private volatile ExchangeState state = ExchangeState.OPEN; // writes are guarded by this
+    private Runnable pendingEnd; // guarded by this
+    private Thread lastThread; // guarded by this
+    private Runnable endTasks; // guarded by this
+    private Queue<Runnable> nestedSteps; // guarded by stepLock
 
     private Exchange(Ledger ledger) {
         this.ledger = ledger;
@@ -75,55 +86,61 @@ public final class Exchange {
         return startedNanos;
     }
 
+    /** True until a caller has claimed the exchange. */
+    public boolean isOpen() {
+        ExchangeState now = state;
+        return now == ExchangeState.OPEN || now == ExchangeState.STEPPING;
+    }
+
     /**
-     * For a request that has no steps, on its request thread. True for exactly one caller: from here on the response is that
-     * caller's, who must then {@link #end} the exchange.
+     * Claims a request that has no steps, on its request thread.
+     *
+     * @return true for exactly one caller, which then writes the response and must call {@link #end}
      */
     public synchronized boolean claim() {
-        if (state != State.OPEN) return false;
-        state = State.CLAIMED;
+        if (state != ExchangeState.OPEN) return false;
+        state = ExchangeState.CLAIMED;
         return true;
     }
 
     /**
-     * Ends the exchange by what is given, which writes the response and calls {@link #end}; that of exactly one caller runs, on
-     * this thread, or after the step that is running, on the step's.
+     * Claims the exchange and runs {@code winnersEnd}, which writes the response and calls {@link #end}. It runs on this thread. If
+     * a step is running, it runs after the step, on the thread of the step.
      *
-     * @return whether it is this caller's that runs
+     * @return whether this caller has won
      */
-    boolean claim(Runnable winners) {
+    boolean claim(Runnable winnersEnd) {
         synchronized (this) {
-            if (state == State.STEPPING) {
-                state = State.CLAIMED;
-                handedOver = winners;
+            if (state == ExchangeState.STEPPING) {
+                state = ExchangeState.CLAIMED;
+                pendingEnd = winnersEnd;
                 return true;
             }
             if (!claim()) return false;
-            latest = Thread.currentThread();
+            lastThread = Thread.currentThread();
         }
-        winners.run();
+        winnersEnd.run();
         return true;
     }
 
     /**
-     * Runs the step, after another one if that is running; without effect if somebody has claimed the exchange by then. Within a
-     * step it returns at once, and the step comes after that one, unless that one throws: what is ready to be written can be
-     * something else when a step is over.
+     * Runs the step unless the exchange is claimed. Waits for the step of another thread. Within a step it returns at once, and the
+     * new step runs after the running one, unless that one throws.
      */
     void step(Runnable step) {
-        if (Thread.holdsLock(oneStep)) {
-            if (within == null) within = new ArrayDeque<>();
-            within.add(step);
+        if (Thread.holdsLock(stepLock)) {
+            if (nestedSteps == null) nestedSteps = new ArrayDeque<>();
+            nestedSteps.add(step);
             return;
         }
         Runnable end = null;
         try {
-            synchronized (oneStep) {
+            synchronized (stepLock) {
                 try {
                     runSteps(step);
                 } finally {
-                    within = null;
-                    end = takeHandedOver();
+                    nestedSteps = null;
+                    end = takePendingEnd();
                 }
             }
         } finally {
@@ -131,9 +148,11 @@ public final class Exchange {
         }
     }
 
-    /** The step, and then each that has begun within it or within those, while nobody has claimed the exchange. */
+    /** Runs the step, then every nested step, until the exchange is claimed. */
     private void runSteps(Runnable step) {
-        for (Runnable next = step; next != null && enterStep(); next = within == null ? null : within.poll()) {
+        for (Runnable next = step;
+                next != null && enterStep();
+                next = nestedSteps == null ? null : nestedSteps.poll()) {
             try {
                 next.run();
             } finally {
@@ -142,68 +161,70 @@ public final class Exchange {
         }
     }
 
-    /** Runs the task as a step, but of an exchange that has been claimed: for a reply that somebody else writes than the winner. */
+    /** Runs a task of a claimed exchange while no step runs: for a reply that another thread than the winner writes. */
     void excludingSteps(Runnable task) {
-        synchronized (oneStep) {
+        synchronized (stepLock) {
             task.run();
         }
     }
 
-    /** Returns when no other thread is in a step: for the container, before it reuses what a step reads or writes. */
+    /** Returns when no other thread is in a step. The container calls it before it reuses the request and the response. */
     void awaitStep() {
-        synchronized (oneStep) {
-            // nothing: to have entered is enough
+        synchronized (stepLock) {
+            // Nothing to do: the lock was free, so no step runs.
         }
     }
 
-    /** Whether it is this thread that was the last to begin a step or an end, for which it therefore must not wait. */
+    /** Whether this thread was the last to begin a step or an end. Such a thread must not wait for the end. */
     synchronized boolean isOnThisThread() {
-        return latest == Thread.currentThread();
+        return lastThread == Thread.currentThread();
     }
 
     private synchronized boolean enterStep() {
-        if (state != State.OPEN) return false;
-        state = State.STEPPING;
-        latest = Thread.currentThread();
+        if (state != ExchangeState.OPEN) return false;
+        state = ExchangeState.STEPPING;
+        lastThread = Thread.currentThread();
         return true;
     }
 
     private synchronized void leaveStep() {
-        if (state == State.STEPPING) state = State.OPEN;
+        if (state == ExchangeState.STEPPING) state = ExchangeState.OPEN;
     }
 
-    private synchronized Runnable takeHandedOver() {
-        Runnable end = handedOver;
-        handedOver = null;
+    private synchronized Runnable takePendingEnd() {
+        Runnable end = pendingEnd;
+        pendingEnd = null;
         return end;
     }
 
     /**
-     * Counts the ending. Called by the winner of a claim when it has written and before it completes. (On Jetty the client has
-     * its answer after that. On other containers a quick client may have it a moment before it is counted.)
+     * Counts the ending. The winner calls it after it has written the response and before {@code complete()}. (On Jetty the client
+     * gets the answer after that. On other containers a quick client may get it shortly before it is counted.)
      *
-     * @throws IllegalStateException if nobody claimed the exchange, or it has ended: a fault in this program
+     * @throws IllegalStateException if the exchange is not claimed, or has ended: a bug in this application
      */
     public void end(Ending ending) {
         Runnable tasks;
         synchronized (this) {
-            if (state != State.CLAIMED) throw new IllegalStateException("cannot end an exchange that is " + state);
-            state = State.ENDED;
+            if (state != ExchangeState.CLAIMED)
+                throw new IllegalStateException("cannot end an exchange that is " + state);
+            state = ExchangeState.ENDED;
             ledger.ended(ending);
-            tasks = afterEnd;
-            afterEnd = null;
+            tasks = endTasks;
+            endTasks = null;
         }
         if (tasks != null) runSafely(tasks);
     }
 
     /**
-     * Runs the task once, when the exchange has been counted, on the thread that ends it; at once if it has ended. Tasks run in
-     * the order they were given, each whatever the others throw. They must not block.
+     * Adds a task to the list of tasks that run at the end, the only such list. Each task runs once: after the request is counted and
+     * before its response is let go, on the thread that ends the exchange. If the exchange has ended, the task runs at once. Tasks
+     * run in the order in which they were added, even if an earlier one throws. A task must not block.
      */
     public void whenEnded(Runnable task) {
         synchronized (this) {
-            if (state != State.ENDED) {
-                afterEnd = afterEnd == null ? task : new InOrder(afterEnd, task);
+            if (state != ExchangeState.ENDED) {
+                endTasks = endTasks == null ? task : new InOrder(endTasks, task);
                 return;
             }
         }
@@ -218,18 +239,12 @@ public final class Exchange {
         }
     }
 
-    /** What the task throws must not keep the next task, nor the response, waiting. */
+    /** Logs what the task throws, so that the next task runs and the response is let go. */
     static void runSafely(Runnable task) {
         try {
             task.run();
         } catch (Throwable thrown) {
             LOG.error("A task at the end of a request failed", thrown);
         }
-    }
-
-    /** True until somebody has claimed the exchange. */
-    public boolean isOpen() {
-        State now = state;
-        return now == State.OPEN || now == State.STEPPING;
     }
 }

@@ -40,7 +40,7 @@ public final class GatewayServlet extends HoldServlet {
         AsyncExchange waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());
         try {
             var call = backend.callAsync(hold.plannedMillis());
-            waiting.cancelAtEnd(call);
+            waiting.whenEnded(() -> call.cancel(true));
             call.whenComplete((answered, thrown) -> {
                 if (thrown != null) waiting.fail(Backend.whyNot(thrown));
                 else waiting.answer(() -> answer(hold, Backend.reply(answered)));

@@ -1,8 +1,8 @@
 package asynclab.resource;
 
-import asynclab.exchange.BackendFailed;
 import asynclab.exchange.Deadline;
 import asynclab.exchange.Exchanges;
+import asynclab.exchange.Failure.BackendFailed;
 import asynclab.exchange.Reply;
 import java.net.ConnectException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package asynclab.resource;
 
-import asynclab.exchange.BackendFailed;
+import asynclab.exchange.Failure.BackendFailed;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;

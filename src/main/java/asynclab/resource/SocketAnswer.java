@@ -1,6 +1,6 @@
 package asynclab.resource;
 
-import asynclab.exchange.BackendFailed;
+import asynclab.exchange.Failure.BackendFailed;
 import asynclab.exchange.Reply;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;

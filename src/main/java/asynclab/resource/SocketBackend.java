@@ -1,8 +1,8 @@
 package asynclab.resource;
 
 import asynclab.exchange.AsyncExchange;
-import asynclab.exchange.BackendFailed;
 import asynclab.exchange.Exchanges;
+import asynclab.exchange.Failure.BackendFailed;
 import asynclab.exchange.Reply;
 import java.io.IOException;
 import java.net.InetSocketAddress;

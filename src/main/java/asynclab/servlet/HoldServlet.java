@@ -93,7 +93,7 @@ public abstract class HoldServlet extends LedgerServlet {
     protected final Reply answer(Hold hold, Reply reply) {
         long heldNanos = hold.heldNanos();
         return reply.with(
-                hold.headers(heldNanos), () -> exchanges().punctuality().record(hold.plannedMillis, heldNanos));
+                hold.headers(heldNanos), () -> exchanges().timerLateness().record(hold.plannedMillis, heldNanos));
     }
 
     private static boolean isBodiless(int status) {

@@ -4,7 +4,7 @@ import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Exchanges;
-import asynclab.exchange.Outcome;
+import asynclab.exchange.Failure;
 import asynclab.exchange.Reply;
 import asynclab.input.Parameters;
 import asynclab.input.Query;
@@ -66,9 +66,9 @@ public abstract class LedgerServlet extends HttpServlet {
     }
 
     private void refuse(Throwable thrown, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
-        var outcome = Outcome.of(thrown, exchanges.isClosing());
-        outcome.log();
-        end(exchange, request, response, outcome.ending(), outcome.reply());
+        var failure = Failure.of(thrown, exchanges.isClosing());
+        failure.log();
+        end(exchange, request, response, failure.ending(), failure.reply());
     }
 
     /** {@code timeoutMs=}, or what the deployment says. */

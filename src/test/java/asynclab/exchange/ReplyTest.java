@@ -40,7 +40,7 @@ class ReplyTest {
     @MethodSource("unserialisable")
     void a_value_that_cannot_be_serialised_makes_no_reply_and_ends_its_request_with_500(Object value) {
         var thrown = assertThrows(IllegalArgumentException.class, () -> Reply.json(200, value));
-        var outcome = Outcome.of(thrown, false);
+        var outcome = Failure.of(thrown, false);
         assertEquals(Ending.FAILED, outcome.ending());
         assertEquals(500, outcome.reply().status());
     }

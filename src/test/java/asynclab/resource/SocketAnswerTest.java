@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.exchange.BackendFailed;
+import asynclab.exchange.Failure.BackendFailed;
 import asynclab.exchange.Reply;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import asynclab.delay.HoldTime;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Ledger;
-import asynclab.exchange.Punctuality;
 import asynclab.exchange.Reply;
+import asynclab.exchange.TimerLateness;
 import asynclab.input.Parameters;
 import asynclab.queueing.Draws;
 import asynclab.queueing.Prediction;
@@ -32,7 +32,7 @@ public class MicroBenchmarks {
     private final Parameters mixed = Parameters.of("mix", MIX);
     private final HoldPlanner planner = new HoldPlanner(HoldTime.parseMix("mix", MIX), null);
     private final Ledger ledger = new Ledger();
-    private final Punctuality punctuality = new Punctuality();
+    private final TimerLateness timerLateness = new TimerLateness();
     private final HoldTime e1 = HoldTime.parseMix("mix", MIX);
     private final Workload thousandUsers = Workload.ofLoops(1_000, 30_000, 10, e1, new HoldTime.Fixed(0));
 
@@ -55,7 +55,7 @@ public class MicroBenchmarks {
 
     @Benchmark
     public void record_punctuality() {
-        punctuality.record(1, 1_234_567);
+        timerLateness.record(1, 1_234_567);
     }
 
     @Benchmark

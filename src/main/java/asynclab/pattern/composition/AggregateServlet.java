@@ -1,8 +1,8 @@
 package asynclab.pattern.composition;
 
 import asynclab.exchange.AsyncExchange;
-import asynclab.exchange.BackendFailed;
 import asynclab.exchange.Exchange;
+import asynclab.exchange.Failure.BackendFailed;
 import asynclab.input.Parameters;
 import asynclab.resource.Backend;
 import asynclab.resource.Lookups;
@@ -53,7 +53,7 @@ public final class AggregateServlet extends CompositionServlet {
         waiting.answerAfter(
                 deadline.remainingMillis(), () -> aggregate.results().reply(deadline));
         var lookup = lookups.start(aggregate.lookupMillis(), deadline);
-        waiting.cancelAtEnd(lookup);
+        waiting.whenEnded(() -> lookup.cancel(true));
         lookup.whenComplete((nothing, thrown) -> {
             if (thrown != null) waiting.fail(thrown);
             else call(aggregate, waiting);

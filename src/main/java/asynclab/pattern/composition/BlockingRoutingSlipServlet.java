@@ -1,9 +1,9 @@
 package asynclab.pattern.composition;
 
-import asynclab.exchange.BackendFailed;
 import asynclab.exchange.Deadline;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
+import asynclab.exchange.Failure.BackendFailed;
 import asynclab.input.Parameters;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;

@@ -1,7 +1,7 @@
 package asynclab.pattern.composition;
 
-import asynclab.exchange.BackendFailed;
 import asynclab.exchange.Deadline;
+import asynclab.exchange.Failure.BackendFailed;
 import asynclab.exchange.Reply;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

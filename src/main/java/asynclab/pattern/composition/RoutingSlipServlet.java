@@ -38,7 +38,7 @@ public final class RoutingSlipServlet extends CompositionServlet {
     private void call(int call, RoutingSlip slip, AsyncExchange waiting) {
         try {
             var answer = backend.callAsync(slip.millis(call));
-            waiting.cancelAtEnd(answer); // replaces the previous call, which is done
+            waiting.whenEnded(() -> answer.cancel(true)); // has no effect on the calls before, which are over
             answer.whenComplete((answered, thrown) -> {
                 try {
                     if (thrown != null) throw Backend.whyNot(thrown);

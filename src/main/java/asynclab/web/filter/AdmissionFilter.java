@@ -1,6 +1,5 @@
 package asynclab.web.filter;
 
-import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchanges;
 import asynclab.input.Settings;
 import java.io.IOException;
@@ -14,9 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import javax.servlet.AsyncEvent;
-import javax.servlet.AsyncListener;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
 import javax.servlet.FilterConfig;
@@ -101,7 +97,7 @@ public final class AdmissionFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        Permit permit = enter(own);
+        Runnable permit = enter(own);
         if (permit == null) {
             exchanges.refuse(
                     (HttpServletRequest) request, (HttpServletResponse) response, "Too many requests are in flight.");
@@ -110,7 +106,7 @@ public final class AdmissionFilter implements Filter {
         try {
             chain.doFilter(request, response);
         } finally {
-            returnAtTheEnd(permit, request);
+            Exchanges.whenEnded((HttpServletRequest) request, permit);
         }
     }
 
@@ -122,19 +118,17 @@ public final class AdmissionFilter implements Filter {
         return own == null ? null : own.orElse(null);
     }
 
-    private Permit enter(Bulkhead own) {
+    /** @return gives the permits back; null if there is none */
+    private Runnable enter(Bulkhead own) {
         if (!own.free.tryAcquire()) return null;
-        if (all.free.tryAcquire()) return new Permit(own, all);
+        if (all.free.tryAcquire()) return () -> release(own);
         own.free.release();
         return null;
     }
 
-    /** The request object is still valid here: the container reuses it only after this thread has returned (row 37). */
-    private void returnAtTheEnd(Permit permit, ServletRequest request) {
-        AsyncExchange waiting = Exchanges.waiting((HttpServletRequest) request);
-        if (waiting != null) waiting.whenEnded(permit);
-        else if (request.isAsyncStarted()) request.getAsyncContext().addListener(permit);
-        else permit.run();
+    private void release(Bulkhead own) {
+        own.free.release();
+        all.free.release();
     }
 
     /** Limit and requests in flight: in total first, then for each servlet with requests in flight, by its name. */
@@ -170,47 +164,6 @@ public final class AdmissionFilter implements Filter {
 
         public Map<String, Integer> figures() {
             return Map.of("limit", limit, "inFlight", inFlight());
-        }
-    }
-
-    /** One request's permit of both bulkheads. It is returned once, however many events arrive. */
-    private static final class Permit implements Runnable, AsyncListener {
-
-        private static final AtomicIntegerFieldUpdater<Permit> RETURNED =
-                AtomicIntegerFieldUpdater.newUpdater(Permit.class, "returned");
-        private final Bulkhead own;
-        private final Bulkhead all;
-        private volatile int returned; // 1 if returned
-
-        Permit(Bulkhead own, Bulkhead all) {
-            this.own = own;
-            this.all = all;
-        }
-
-        /** Returns the permit. */
-        @Override
-        public void run() {
-            if (!RETURNED.compareAndSet(this, 0, 1)) return;
-            own.free.release();
-            all.free.release();
-        }
-
-        @Override
-        public void onComplete(AsyncEvent event) {
-            run();
-        }
-
-        @Override
-        public void onError(AsyncEvent event) {
-            run(); // some versions do not call onComplete afterwards (jetty #6951)
-        }
-
-        @Override
-        public void onTimeout(AsyncEvent event) {}
-
-        @Override
-        public void onStartAsync(AsyncEvent event) {
-            event.getAsyncContext().addListener(this); // a new cycle does not have the listeners of the previous one
         }
     }
 

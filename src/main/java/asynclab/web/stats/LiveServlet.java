@@ -20,7 +20,7 @@ import javax.servlet.http.HttpServletResponse;
  * thread is blocked. One sampler serves all readers; without readers there is none.
  *
  * <p>An event is JSON: the container's pools, the rates of endings and of answers since the last event, the hold times of
- * these answers ({@link asynclab.exchange.Punctuality#heldLately}), heap, threads of the JVM, ledger, and open streams. A new
+ * these answers ({@link asynclab.exchange.TimerLateness#heldLately}), heap, threads of the JVM, ledger, and open streams. A new
  * reader first gets the samples of the last two minutes, if other readers were there.
  *
  * <p><b>Try it.</b> {@code curl -N 'localhost:8080/live'}
@@ -63,7 +63,7 @@ public final class LiveServlet extends EventStreamServlet {
         if (!sampling.compareAndSet(false, true)) return;
         exchanges().runAfter(0, () -> {
             remember(stats.getLedger());
-            exchanges().punctuality().heldLately(); // drops the hold times since the last reader left
+            exchanges().timerLateness().heldLately(); // drops the hold times since the last reader left
             exchanges().runAfter(PERIOD_MILLIS, this::sample);
         });
     }
@@ -87,7 +87,7 @@ public final class LiveServlet extends EventStreamServlet {
         page.put("requestThreads", stats.getRequestThreads());
         page.put("endedPerSecond", (ended(ledger) - ended(lastLedger)) / seconds);
         page.put("answeredPerSecond", (ledger.get("answered") - lastLedger.get("answered")) / seconds);
-        page.put("held", exchanges().punctuality().heldLately());
+        page.put("held", exchanges().timerLateness().heldLately());
         page.put("heapUsedBytes", heap.getUsed());
         page.put("heapMaxBytes", heap.getMax());
         page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());

@@ -65,7 +65,7 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
     }
 
     private void punctuality(MetricSnapshots.Builder all) {
-        Map<String, Long> late = exchanges.punctuality().snapshot();
+        Map<String, Long> late = exchanges.timerLateness().snapshot();
         var figures = SummaryDataPointSnapshot.builder()
                 // No sum: a sum from a rounded mean could fall, and Prometheus takes that for a restart.
                 .count(late.get("count"))

@@ -66,12 +66,12 @@ public record Stats(Exchanges exchanges) implements StatsMXBean {
 
     @Override
     public Map<String, Long> getPunctuality() {
-        return exchanges.punctuality().snapshot();
+        return exchanges.timerLateness().snapshot();
     }
 
     @Override
     public void beginPunctuality() {
-        exchanges.punctuality().begin();
+        exchanges.timerLateness().begin();
     }
 
     @Override

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Requests that do not simply get what they asked for: deadlines, things thrown, foreign filters, clients that vanish or drip. */
 public abstract class EndingContract extends ServerContract {
 
-    private static final Pattern MARK = Pattern.compile("\\[asynclab-scheduler\\S*] Outcome(.*): A request failed");
+    private static final Pattern MARK = Pattern.compile("\\[asynclab-scheduler\\S*] Failure(.*): A request failed");
 
     /** Tomcat makes these the connection's last, whoever sent them; Jetty keeps it. */
     private static final Set<Integer> TOMCAT_CLOSES_AFTER = Set.of(400, 408, 411, 413, 414, 500, 501, 503);

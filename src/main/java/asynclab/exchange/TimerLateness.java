@@ -7,20 +7,21 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * How much longer than planned requests were held: held time = planned time + error, from entering the servlet to the moment
- * the answer is made, which is then written, in microseconds. And how long that was, lately. Thread-safe; recording is wait-free.
+ * Timer lateness: how much longer than planned requests were held, in microseconds. The held time runs from the servlet's entry until
+ * the answer is made, shortly before it is written. Also the recent held times. Thread-safe; recording is wait-free.
  */
-public final class Punctuality {
+public final class TimerLateness {
 
     private static final long HIGHEST_MICROS = 3_600_000_000L;
 
     private final Recorder errorMicros = new Recorder(HIGHEST_MICROS, 3);
-    // What has been taken out of that. Guarded by this.
+    // The values taken out of errorMicros so far. Guarded by this.
     private final Histogram allErrorMicros = new Histogram(HIGHEST_MICROS, 3);
     private Histogram latestErrorMicros;
     private final Recorder heldMicros = new Recorder(HIGHEST_MICROS, 2);
     private final AtomicLong early = new AtomicLong();
 
+    /** Records one request. */
     public void record(long plannedMillis, long heldNanos) {
         long held = heldNanos / 1_000;
         heldMicros.recordValue(Math.min(Math.max(held, 0), HIGHEST_MICROS));
@@ -30,8 +31,8 @@ public final class Punctuality {
     }
 
     /**
-     * How long requests were held whose answer was written since the last call of this method, in milliseconds; count alone if
-     * there were none. What a request waited for a thread before, no servlet can see (jetty #2492).
+     * Held times of the requests whose answers were written since the last call of this method, in milliseconds. Without such requests,
+     * only the count. A servlet cannot see how long a request waited for a thread before (jetty #2492).
      */
     public synchronized Map<String, Double> heldLately() {
         var h = heldMicros.getIntervalHistogram();
@@ -45,7 +46,7 @@ public final class Punctuality {
         return figures;
     }
 
-    /** Forgets what has been recorded. What is recorded meanwhile may be lost. */
+    /** Clears the record of timer lateness. A value that is recorded meanwhile may be lost. */
     public synchronized void begin() {
         errorMicros.reset();
         allErrorMicros.reset();
@@ -53,8 +54,8 @@ public final class Punctuality {
     }
 
     /**
-     * Count, requests answered early (a fault), and the error's mean, percentiles and maximum in microseconds. Many may ask at
-     * once: a copy of a histogram that others write to would take a lock for each of its 25,000 counts.
+     * The count, the requests answered early (a bug), and the mean, percentiles and maximum in microseconds. Many callers may ask at
+     * once, so this keeps one histogram: to copy a histogram that others write to would take a lock for each of its 25,000 counts.
      */
     public synchronized Map<String, Long> snapshot() {
         latestErrorMicros = errorMicros.getIntervalHistogram(latestErrorMicros);

@@ -1,0 +1,236 @@
+package asynclab.exchange;
+
+import java.io.IOException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import javax.servlet.AsyncContext;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The end of an asynchronous request: claim, cancel the timers, write, count, complete. Only this class calls {@code complete()}.
+ * It is the base class of {@link AsyncExchange} and not a second object, because thousands of exchanges wait at once.
+ */
+abstract class Completion {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
+    private static final long SAFETY_NET_MILLIS = 2_000;
+    private static final long CONTAINER_FIRST_MILLIS = 1_000;
+    private static final long MOST_WRITING_MILLIS = 30_000;
+    private static final long A_DAY_MILLIS = 86_400_000;
+    // Fields with an updater, because an AtomicReference would be one more object for each waiting request.
+    private static final AtomicReferenceFieldUpdater<Completion, AsyncContext> CONTEXT =
+            AtomicReferenceFieldUpdater.newUpdater(Completion.class, AsyncContext.class, "context");
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<Completion, Future> TIMER =
+            AtomicReferenceFieldUpdater.newUpdater(Completion.class, Future.class, "timer");
+
+    final Exchanges exchanges;
+    final Exchange exchange;
+    final Outlet outlet; // null unless the delivery is BY_LISTENER
+    boolean streaming; // a pattern writes the body; set in a step, read by the winner, which no step runs beside
+    volatile Future<?> deadline;
+    private volatile Future<?> timer; // changed by TIMER
+    private volatile AsyncContext context; // null after complete() by us or by the container; changed by CONTEXT
+    // Set before another thread sees this object. Only the winner clears it.
+    private HttpServletResponse response;
+    private volatile boolean ioFailed;
+    private volatile boolean refused; // the container did not accept our complete()
+    private boolean concluded; // the winner has written and called complete(); guarded by this
+    private boolean awaited; // a thread waits for concluded; guarded by this
+
+    Completion(Exchanges exchanges, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
+        this.exchanges = exchanges;
+        this.exchange = exchange;
+        this.response = response;
+        outlet = exchanges.delivery() == Delivery.BY_LISTENER ? new Outlet(this, request, response) : null;
+    }
+
+    /** Called once, when this object is complete: the container may call back while this method runs. */
+    final void joinTo(AsyncContext started, long timeoutMillis) {
+        started.setTimeout(timeoutMillis + SAFETY_NET_MILLIS);
+        started.addListener(new ContainerEvents(this));
+        context = started;
+        if (outlet != null) outlet.listen();
+    }
+
+    /** Ends the exchange because its deadline has passed. */
+    abstract void timeOut();
+
+    /** Ends the exchange because reading or writing failed. */
+    abstract void broken(Throwable thrown);
+
+    /** Ends the exchange as failed. */
+    abstract void fail(Throwable thrown);
+
+    /** Ends the exchange on this thread. Has no effect if it has ended. @return whether this caller has won */
+    final boolean finish(Ending ending, Reply reply) {
+        return exchange.claim(() -> {
+            cancel(deadline);
+            cancel(timer);
+            if (reply == null || streaming && !mayStillReply()) conclude(ending);
+            else if (outlet != null) outlet.send(reply, ending);
+            else if (exchanges.threads().writers() == null) conclude(reply.sendTo(response, Delivery.BUFFERED, ending));
+            else leaveToWriter(reply, ending);
+        });
+    }
+
+    /** The writer excludes steps, so the container waits for it before it reuses the response. */
+    private void leaveToWriter(Reply reply, Ending ending) {
+        waitWithoutTimeout();
+        try {
+            exchanges
+                    .threads()
+                    .writers()
+                    .execute(() -> exchange.excludingSteps(() -> {
+                        boolean gone = context == null; // the container has ended the request meanwhile
+                        conclude(gone ? Ending.CLIENT_GONE : reply.sendTo(response, Delivery.BY_WRITERS, ending));
+                    }));
+        } catch (RejectedExecutionException full) {
+            response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+            conclude(Ending.REJECTED);
+        }
+    }
+
+    /** Whether the stream has sent nothing yet, so that a reply can take its place. Only the winner calls this. */
+    private boolean mayStillReply() {
+        try {
+            if (response.isCommitted()) return false;
+            response.resetBuffer();
+            response.setContentLength(-1); // removes the length of the stream
+            if (!response.getOutputStream().isReady()) return false;
+            streaming = false;
+            return true;
+        } catch (IOException | RuntimeException tooLate) {
+            return false;
+        }
+    }
+
+    /** Counts and completes, after the reply is written or has failed. Called once: by the winner, or by the outlet that writes for it. */
+    final void conclude(Ending actual) {
+        try {
+            response = null;
+            exchanges.forget(this);
+            exchange.end(actual);
+            if (ioFailed && (streaming || outlet != null)) leaveToContainer();
+            else if (outlet == null || context == null || !mustWait(actual)) complete();
+        } finally {
+            tellConcluded();
+        }
+    }
+
+    private boolean mustWait(Ending actual) {
+        boolean waits = outlet.mustWait(streaming && actual != Ending.ANSWERED);
+        if (waits) waitWithoutTimeout();
+        return waits;
+    }
+
+    /**
+     * From now on the container's timeouts of reading and writing end the request, not its asynchronous timeout. (To remove that
+     * timeout is no solution: Tomcat takes a request without a timeout away from an application that is being stopped.)
+     */
+    final void waitWithoutTimeout() {
+        AsyncContext waiting = context;
+        try {
+            if (waiting != null) waiting.setTimeout(A_DAY_MILLIS);
+        } catch (IllegalStateException tooLate) {
+            // The container's timeout ends the request.
+        }
+    }
+
+    /**
+     * After an I/O error in a stream Tomcat ends the request itself, on a thread of its own. A complete() of ours at the same time
+     * could meet the next request (bz 63816, spring-framework #32340). Jetty only throws the error (jetty #3283). So the container
+     * may end the request first. If it does not, we complete.
+     */
+    private void leaveToContainer() {
+        deadline = schedule(this::complete, CONTAINER_FIRST_MILLIS);
+        if (deadline == null) complete(); // the scheduler has been stopped
+        else if (context == null) cancel(deadline); // the container has ended the request already
+    }
+
+    final void complete() {
+        AsyncContext last = CONTEXT.getAndSet(this, null);
+        try {
+            if (last != null) last.complete();
+        } catch (
+                RuntimeException
+                        e) { // the container has ended the request, or its timer was faster and onTimeout follows
+            refused = true;
+            LOG.info("The container ends the response itself: {}", e.getMessage());
+        }
+    }
+
+    /**
+     * The container's timer was faster than ours, which is late on an overloaded machine. Seen on Jetty: from then on it accepts
+     * complete() only on the thread of its onTimeout. If that thread returns without complete(), Jetty breaks off a whole response.
+     * So this thread waits until the winner has written, and completes.
+     */
+    final void timedOutByContainer(AsyncContext context) {
+        timeOut();
+        if (outlet != null) outlet.gone(); // do not wait for a slow reader
+        try {
+            boolean written = exchange.isOnThisThread() || awaitConcluded();
+            if (!written || !refused) return;
+            refused = false;
+            context.complete();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the container is being stopped
+        }
+    }
+
+    private synchronized void tellConcluded() {
+        concluded = true;
+        if (awaited) notifyAll();
+    }
+
+    private synchronized boolean awaitConcluded() throws InterruptedException {
+        awaited = true;
+        long beganNanos = System.nanoTime();
+        for (long left = MOST_WRITING_MILLIS; !concluded && left > 0; ) {
+            wait(left);
+            left = MOST_WRITING_MILLIS - (System.nanoTime() - beganNanos) / 1_000_000;
+        }
+        return concluded;
+    }
+
+    /** Called before the container reuses the request and the response. */
+    final void awaitStep() {
+        exchange.awaitStep();
+    }
+
+    /** Called within our own complete(), or by a container that has ended the request without an earlier event. */
+    final void containerCompleted() {
+        context = null;
+        clientGone();
+        cancel(deadline);
+    }
+
+    /** Ends the exchange without a reply: the connection is broken, and after an I/O error the response must not be touched. */
+    final void clientGone() {
+        if (!finish(Ending.CLIENT_GONE, null) && outlet != null) outlet.gone();
+    }
+
+    /** Notes an I/O error, whatever ends the exchange. */
+    final void ioFailed() {
+        ioFailed = true;
+    }
+
+    /** Sets the timer of the exchange and cancels the one before. */
+    final void replaceTimer(Future<?> next) {
+        cancel(TIMER.getAndSet(this, next));
+        if (!exchange.isOpen()) cancel(next);
+    }
+
+    final Future<?> schedule(Runnable task, long millis) {
+        return exchanges.threads().schedule(task, millis, this::fail);
+    }
+
+    static void cancel(Future<?> timer) {
+        if (timer != null) timer.cancel(false);
+    }
+}

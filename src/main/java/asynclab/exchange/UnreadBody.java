@@ -1,0 +1,117 @@
+package asynclab.exchange;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.TimeUnit;
+import javax.servlet.ReadListener;
+import javax.servlet.ServletInputStream;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * The body of a request, which the pattern may not have read when the reply is sent. Then the reply says {@code Connection: close},
+ * and the rest of the body is read and dropped, up to {@link #MOST_DROPPED_BYTES} or {@link #MOST_DROPPING_NANOS}. A connection that
+ * is closed with unread bytes would be reset, and the client might lose the reply.
+ *
+ * <p>The base class of {@link Outlet} and not an object of its own, because thousands of requests wait at once. Guarded by this.
+ */
+abstract class UnreadBody implements ReadListener {
+
+    private static final long MOST_DROPPED_BYTES = 2_000_000; // as many as Tomcat itself reads of an unread body
+    private static final long MOST_DROPPING_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int PIECE_BYTES = 8 * 1024;
+
+    private final boolean chunked;
+    private ServletInputStream in; // null if the request has no body
+    private boolean listening; // this object is the listener of the body
+    private ReadListener reader; // of a pattern that reads the body
+    private long droppedBytes;
+    private long droppingSinceNanos; // 0 while the reply is being sent
+
+    UnreadBody(HttpServletRequest request) {
+        chunked = request.getHeader("Transfer-Encoding") != null;
+        try {
+            if (chunked || request.getContentLengthLong() > 0) in = request.getInputStream();
+        } catch (IOException e) {
+            throw new UncheckedIOException("The container has no stream for a request", e);
+        }
+    }
+
+    /** Whether a reply is being sent or has been sent, so that the rest of the body can be dropped. */
+    abstract boolean mayDrop();
+
+    /** Called when the whole body has been read. */
+    abstract void allDropped();
+
+    /** A pattern reads the body. */
+    final void readBy(ServletInputStream body, ReadListener listener) {
+        synchronized (this) {
+            reader = listener;
+            in = body;
+            listening = true;
+        }
+        body.setReadListener(this);
+    }
+
+    final boolean isRead() {
+        return in == null || in.isFinished();
+    }
+
+    /** Sets {@code Connection: close} if the body is not read. A short body that came with its head is read here, without waiting. */
+    final void closeUnlessRead(HttpServletResponse response) throws IOException {
+        if (in == null) return;
+        if (reader == null && !chunked) readAvailable();
+        if (!in.isFinished()) response.setHeader("Connection", "close");
+    }
+
+    private void readAvailable() throws IOException {
+        byte[] piece = new byte[PIECE_BYTES];
+        for (int there = in.available(); there > 0 && droppedBytes < PIECE_BYTES; there = in.available())
+            droppedBytes += in.read(piece, 0, Math.min(there, PIECE_BYTES));
+    }
+
+    /** Drops the rest of the body. @return whether some of it is still to come */
+    final boolean startDropping() {
+        droppingSinceNanos = System.nanoTime();
+        try {
+            if (!listening) {
+                in.setReadListener(this);
+                return true;
+            }
+            drop(); // the container may have called before there was a reply, and does not call twice
+            return !in.isFinished();
+        } catch (IOException | IllegalStateException unreadable) {
+            return false;
+        }
+    }
+
+    /** Called by the container. */
+    @Override
+    public final void onDataAvailable() throws IOException {
+        if (reader != null) reader.onDataAvailable();
+        drop();
+    }
+
+    private synchronized void drop() throws IOException {
+        if (!mayDrop()) return;
+        byte[] piece = new byte[PIECE_BYTES];
+        while (in.isReady()) {
+            int size = in.read(piece);
+            if (size < 0) return; // onAllDataRead follows
+            droppedBytes += size;
+            if (isTooLate() || droppedBytes > MOST_DROPPED_BYTES)
+                throw new IOException("the rest of the body is not wanted");
+        }
+    }
+
+    private boolean isTooLate() {
+        return droppingSinceNanos != 0 && System.nanoTime() - droppingSinceNanos > MOST_DROPPING_NANOS;
+    }
+
+    /** Called by the container. */
+    @Override
+    public final void onAllDataRead() throws IOException {
+        if (reader != null) reader.onAllDataRead();
+        allDropped();
+    }
+}
