@@ -1,5 +1,6 @@
 package asynclab.experiment;
 
+import asynclab.options.LabException;
 import asynclab.plan.Experiment;
 import asynclab.queueing.Trace;
 import asynclab.result.Summary;
@@ -28,6 +29,12 @@ record ArmRun(
         Map<String, Long> ledger,
         Long peakRssBytes,
         double clientCpuSeconds) {
+
+    ArmRun {
+        if (ticks.isEmpty())
+            throw new LabException("The run " + arm.name() + "-" + number
+                    + " has no figures of the server, because JMX did not answer once.");
+    }
 
     double meanMachineLoad() {
         return measured().stream()

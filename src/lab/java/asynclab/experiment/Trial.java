@@ -10,6 +10,7 @@ import asynclab.result.Summary;
 import asynclab.result.Threshold;
 import asynclab.server.Processes;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -103,13 +104,13 @@ public final class Trial {
             String java = options.java(oldestJdk(arm));
             List<String> flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
             backend = experiment.backend()
-                    ? Server.start(options, processes, Server.Settings.named(name + "-backend"))
+                    ? Server.start(options, processes, ServerSettings.named(name + "-backend"))
                     : null;
             if (backend != null) flags.add("-Dasynclab.backend=http://127.0.0.1:" + backend.port());
             measured = Server.start(
                     options,
                     processes,
-                    new Server.Settings(
+                    new ServerSettings(
                             name,
                             options.host(),
                             options.port(),
