@@ -101,24 +101,29 @@ public final class Trial {
         private final Server measured;
 
         Servers(Processes processes, Experiment.Arm arm, String name) {
-            String java = options.java(oldestJdk(arm));
-            List<String> flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
             backend = experiment.backend()
                     ? Server.start(options, processes, ServerSettings.named(name + "-backend"))
                     : null;
+            try {
+                measured = Server.start(options, processes, settings(arm, name));
+            } catch (RuntimeException e) {
+                if (backend != null) backend.close();
+                throw e;
+            }
+        }
+
+        private ServerSettings settings(Experiment.Arm arm, String name) {
+            List<String> flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
             if (backend != null) flags.add("-Dasynclab.backend=http://127.0.0.1:" + backend.port());
-            measured = Server.start(
-                    options,
-                    processes,
-                    new ServerSettings(
-                            name,
-                            options.host(),
-                            options.port(),
-                            requestThreads(arm),
-                            arm.reservedThreads(),
-                            java,
-                            flags,
-                            false));
+            return new ServerSettings(
+                    name,
+                    options.host(),
+                    options.port(),
+                    requestThreads(arm),
+                    arm.reservedThreads(),
+                    options.java(oldestJdk(arm)),
+                    flags,
+                    false);
         }
 
         @Override

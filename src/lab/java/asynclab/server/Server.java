@@ -3,7 +3,6 @@ package asynclab.server;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +27,7 @@ public final class Server implements AutoCloseable {
     private final Container container;
     private final Site site;
     private final Path deployed;
+    private final ServerLog log;
     private final Process process;
     private final long startedNanos = System.nanoTime();
     private double startSeconds;
@@ -39,6 +39,7 @@ public final class Server implements AutoCloseable {
         this.processes = processes;
         this.container = container;
         this.site = site;
+        log = new ServerLog(site.log());
         Container.Launch launch = container.layout().lay(site);
         deployed = launch.deployed();
         var arguments = new ArrayList<>(JVM_FLAGS);
@@ -110,15 +111,16 @@ public final class Server implements AutoCloseable {
     private void awaitStart() {
         long giveUp = startedNanos + START_SECONDS * 1_000_000_000L;
         while (!isReady()) {
-            if (logText().contains(PORT_IN_USE))
+            if (log.text().contains(PORT_IN_USE))
                 throw new LabException(
                         "The port " + site.settings().port() + " is in use. Leave out -Dport to use a free port.");
             if (!process.isAlive() || System.nanoTime() > giveUp)
-                throw new LabException("The server did not start: " + lastComplaint() + " (log: " + shownLog() + ")");
+                throw new LabException(
+                        "The server did not start: " + log.lastError() + " (log: " + log.shortPath() + ")");
             sleep();
         }
         startSeconds = (System.nanoTime() - startedNanos) / 1e9;
-        if (container.probe() == null) startLogLength = logBytes().length;
+        if (container.probe() == null) startLogLength = log.length();
     }
 
     /**
@@ -207,40 +209,7 @@ public final class Server implements AutoCloseable {
 
     /** The log, without the start of a portability container: WildFly, TomEE and Payara log many warnings of their own there. */
     public String said() {
-        byte[] log = logBytes();
-        return new String(log, startLogLength, log.length - startLogLength, StandardCharsets.UTF_8);
-    }
-
-    private String logText() {
-        return new String(logBytes(), StandardCharsets.UTF_8);
-    }
-
-    private byte[] logBytes() {
-        try {
-            return Files.readAllBytes(site.log());
-        } catch (IOException noLogYet) {
-            return new byte[0];
-        }
-    }
-
-    /** The last line of the log that names an error, without the folders of this machine. */
-    private String lastComplaint() {
-        List<String> lines = logText().lines().toList();
-        if (lines.isEmpty()) return "its log is empty";
-        String line = lines.stream()
-                .filter(each -> each.matches(".*(ERROR|SEVERE|Exception|Error|FATAL).*"))
-                .reduce((first, last) -> last)
-                .orElse(lines.get(lines.size() - 1))
-                .replaceAll("(/[^/\\s:]+){2,}/", "…/")
-                .strip();
-        return line.length() > 200 ? line.substring(0, 200) + "…" : line;
-    }
-
-    /** The log's path, without the folders of this machine: the portability report shows it. */
-    private Path shownLog() {
-        Path here = Path.of("").toAbsolutePath();
-        Path log = site.log().toAbsolutePath();
-        return log.startsWith(here) ? here.relativize(log) : log.getFileName();
+        return log.textFrom(startLogLength);
     }
 
     /** Closes the JMX connection. Call it before the process ends otherwise than by {@link #close}: JMX would log an error. */

@@ -51,7 +51,7 @@ public abstract class ServerProbe extends JvmProbe {
      * @param inFlight requests inside the servlets, held by a thread or waiting
      * @param cpuNanos processor time of the whole process since it started
      */
-    public record Sample(long epochMillis, Pool pool, long inFlight, int jvmThreads, long heapBytes, long cpuNanos) {}
+    public record Reading(long epochMillis, Pool pool, long inFlight, int jvmThreads, long heapBytes, long cpuNanos) {}
 
     /** The server's port; 0 before the server listens and the application has started. */
     public final int port() {
@@ -64,8 +64,8 @@ public abstract class ServerProbe extends JvmProbe {
 
     abstract int localPort() throws IOException, JMException;
 
-    public final Sample sample() {
-        return new Sample(
+    public final Reading sample() {
+        return new Reading(
                 System.currentTimeMillis(), pool(), ledger().get("inFlight"), jvmThreads(), heapBytes(), cpuNanos());
     }
 

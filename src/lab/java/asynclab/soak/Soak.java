@@ -196,7 +196,7 @@ public final class Soak {
             throws IOException {
         var probe = server.probe();
         Map<String, Long> ledger = probe.ledger();
-        ServerProbe.Sample sample = probe.sample();
+        ServerProbe.Reading sample = probe.sample();
         long descriptors = probe.openDescriptors();
         long unexpected =
                 client.unexpected().values().stream().mapToLong(Long::longValue).sum();
