@@ -75,7 +75,7 @@ public final class Portability {
         Path folder = options.results().resolve("containers");
         for (Container container : chosen) {
             out.printf("%n%s: starting%n", container.name());
-            PortabilityResult.Row row = portability.attempt(container);
+            PortabilityResult.Row row = portability.tryOut(container);
             PortabilityResult result = PortabilityResult.in(folder).with(row, portability.context());
             new PortabilityReport(result).writeTo(folder);
             out.println(PortabilityReport.sentence(row));
@@ -104,7 +104,7 @@ public final class Portability {
         return model.predict(faster, faster.station(THREADS, -1)).throughput();
     }
 
-    private PortabilityResult.Row attempt(Container container) throws IOException {
+    private PortabilityResult.Row tryOut(Container container) throws IOException {
         var row = new PortabilityResult.Row(container);
         Path home = container.find(servers);
         if (home == null) return row.notTried("it is not in target/servers; the profile containers puts it there");
@@ -160,6 +160,7 @@ public final class Portability {
                 read.errorCount());
     }
 
+    /** The WAR in the form that the container needs. */
     private Path ready(Container container, Path war, String name) throws IOException {
         return JakartaWar.of(processes, container, servers, war, work.resolve(container.name() + "-" + name));
     }
