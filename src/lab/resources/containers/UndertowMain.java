@@ -24,9 +24,9 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 
 /**
- * Serves a WAR on Undertow, which has no deployer of its own: what web.xml says is said to it here. Undeploys it when its file is
- * removed. Run from its source, {@code java -classpath 'undertow/*' UndertowMain.java WAR PORT THREADS}, so that nothing else
- * needs Undertow.
+ * Serves a WAR on Undertow. Undertow does not read web.xml, so this class does. It undeploys the application when the WAR is
+ * removed. It is run from its source, so that the lab's build does not need Undertow: {@code java -classpath 'undertow/*'
+ * UndertowMain.java WAR PORT THREADS}.
  */
 public final class UndertowMain {
 
@@ -104,46 +104,53 @@ public final class UndertowMain {
         for (Element e : all(web, "listener"))
             application.addListener(new ListenerInfo(
                     classes.loadClass(text(e, "listener-class")).asSubclass(EventListener.class)));
-        for (Element e : all(web, "filter")) {
-            var filter = new FilterInfo(
-                    text(e, "filter-name"), classes.loadClass(text(e, "filter-class")).asSubclass(Filter.class));
-            filter.setAsyncSupported(text(e, "async-supported").equals("true"));
-            parameters(e, filter::addInitParam);
-            application.addFilter(filter);
-        }
-        for (Element e : all(web, "filter-mapping")) {
-            List<Element> dispatchers = all(e, "dispatcher");
-            List<DispatcherType> types = dispatchers.isEmpty()
-                    ? List.of(DispatcherType.REQUEST)
-                    : dispatchers.stream()
-                            .map(d -> DispatcherType.valueOf(d.getTextContent().strip()))
-                            .toList();
-            for (DispatcherType type : types) {
-                for (Element url : all(e, "url-pattern"))
-                    application.addFilterUrlMapping(
-                            text(e, "filter-name"), url.getTextContent().strip(), type);
-                for (Element name : all(e, "servlet-name"))
-                    application.addFilterServletNameMapping(
-                            text(e, "filter-name"), name.getTextContent().strip(), type);
-            }
-        }
-        for (Element e : all(web, "servlet")) {
-            var servlet = new ServletInfo(
-                    text(e, "servlet-name"), classes.loadClass(text(e, "servlet-class")).asSubclass(Servlet.class));
-            servlet.setAsyncSupported(text(e, "async-supported").equals("true"));
-            if (!text(e, "load-on-startup").isEmpty())
-                servlet.setLoadOnStartup(Integer.parseInt(text(e, "load-on-startup")));
-            parameters(e, servlet::addInitParam);
-            for (Element mapping : all(web, "servlet-mapping"))
-                if (text(mapping, "servlet-name").equals(servlet.getName()))
-                    for (Element url : all(mapping, "url-pattern"))
-                        servlet.addMapping(url.getTextContent().strip());
-            application.addServlet(servlet);
-        }
+        for (Element e : all(web, "filter")) addFilter(application, classes, e);
+        for (Element e : all(web, "filter-mapping")) addFilterMapping(application, e);
+        for (Element e : all(web, "servlet")) addServlet(application, classes, web, e);
         for (Element e : all(web, "error-page")) application.addErrorPage(new ErrorPage(text(e, "location")));
         for (Element list : all(web, "welcome-file-list"))
             for (Element e : all(list, "welcome-file")) application.addWelcomePage(e.getTextContent().strip());
         return application;
+    }
+
+    private static void addFilter(DeploymentInfo application, ClassLoader classes, Element e) throws Exception {
+        var filter = new FilterInfo(
+                text(e, "filter-name"), classes.loadClass(text(e, "filter-class")).asSubclass(Filter.class));
+        filter.setAsyncSupported(text(e, "async-supported").equals("true"));
+        parameters(e, filter::addInitParam);
+        application.addFilter(filter);
+    }
+
+    private static void addFilterMapping(DeploymentInfo application, Element e) {
+        List<Element> dispatchers = all(e, "dispatcher");
+        List<DispatcherType> types = dispatchers.isEmpty()
+                ? List.of(DispatcherType.REQUEST)
+                : dispatchers.stream()
+                        .map(d -> DispatcherType.valueOf(d.getTextContent().strip()))
+                        .toList();
+        for (DispatcherType type : types) {
+            for (Element url : all(e, "url-pattern"))
+                application.addFilterUrlMapping(
+                        text(e, "filter-name"), url.getTextContent().strip(), type);
+            for (Element name : all(e, "servlet-name"))
+                application.addFilterServletNameMapping(
+                        text(e, "filter-name"), name.getTextContent().strip(), type);
+        }
+    }
+
+    private static void addServlet(DeploymentInfo application, ClassLoader classes, Element web, Element e)
+            throws Exception {
+        var servlet = new ServletInfo(
+                text(e, "servlet-name"), classes.loadClass(text(e, "servlet-class")).asSubclass(Servlet.class));
+        servlet.setAsyncSupported(text(e, "async-supported").equals("true"));
+        if (!text(e, "load-on-startup").isEmpty())
+            servlet.setLoadOnStartup(Integer.parseInt(text(e, "load-on-startup")));
+        parameters(e, servlet::addInitParam);
+        for (Element mapping : all(web, "servlet-mapping"))
+            if (text(mapping, "servlet-name").equals(servlet.getName()))
+                for (Element url : all(mapping, "url-pattern"))
+                    servlet.addMapping(url.getTextContent().strip());
+        application.addServlet(servlet);
     }
 
     private static ClassLoader classLoader(Path webInf) throws Exception {
@@ -158,7 +165,7 @@ public final class UndertowMain {
         for (Element e : all(owner, "init-param")) add.accept(text(e, "param-name"), text(e, "param-value"));
     }
 
-    /** The children of that name. */
+    /** The child elements of a name. */
     private static List<Element> all(Element parent, String name) {
         var found = new ArrayList<Element>();
         for (var node = parent.getFirstChild(); node != null; node = node.getNextSibling())
@@ -166,7 +173,7 @@ public final class UndertowMain {
         return found;
     }
 
-    /** Of the first child of that name, or empty. */
+    /** The text of the first child element of a name; empty if there is none. */
     private static String text(Element parent, String name) {
         List<Element> found = all(parent, name);
         return found.isEmpty() ? "" : found.get(0).getTextContent().strip();

@@ -7,6 +7,7 @@ import asynclab.options.Options;
 import asynclab.result.Environment;
 import asynclab.server.Processes;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -123,14 +124,13 @@ public final class Bench {
         return start(container, settings(name, 100, minJdk, jvmFlags, http2));
     }
 
-    private Server start(String container, Server.Settings settings) {
+    private Server start(String container, ServerSettings settings) {
         return container == null
                 ? Server.start(options, processes, settings)
                 : Server.startOtherJetty(options, processes, container, settings);
     }
 
-    private Server.Settings settings(
-            String name, int requestThreads, int minJdk, List<String> jvmFlags, boolean http2) {
+    private ServerSettings settings(String name, int requestThreads, int minJdk, List<String> jvmFlags, boolean http2) {
         String java = Jdks.atLeast(minJdk);
         if (!Jdks.own().equals(java))
             laterJdk = Jdks.version(Path.of(java).getParent().getParent());
@@ -140,7 +140,7 @@ public final class Bench {
         } catch (IOException e) {
             throw new LabException("The application with the bare servlets cannot be written: " + e.getMessage(), e);
         }
-        return new Server.Settings(name, "127.0.0.1", 0, requestThreads, 0, java, jvmFlags, http2);
+        return new ServerSettings(name, "127.0.0.1", 0, requestThreads, 0, java, jvmFlags, http2);
     }
 
     /** Something to be drawn beside the report, which shows it. */

@@ -1,5 +1,6 @@
 package asynclab.experiment;
 
+import asynclab.options.LabException;
 import asynclab.plan.Experiment;
 import asynclab.queueing.Trace;
 import asynclab.result.Summary;
@@ -29,6 +30,12 @@ record ArmRun(
         Long peakRssBytes,
         double clientCpuSeconds) {
 
+    ArmRun {
+        if (ticks.isEmpty())
+            throw new LabException("The run " + arm.name() + "-" + number
+                    + " has no figures of the server, because JMX did not answer once.");
+    }
+
     double meanMachineLoad() {
         return measured().stream()
                 .mapToDouble(Sampler.Tick::machineLoad)
@@ -49,8 +56,8 @@ record ArmRun(
     /** The server's processor time from the first look of the run to the last ÷ requests that ended in between. */
     private double cpuMicrosPerRequest() {
         var during = measured();
-        ServerProbe.Sample first = during.get(0).server();
-        ServerProbe.Sample last = during.get(during.size() - 1).server();
+        ServerProbe.Reading first = during.get(0).server();
+        ServerProbe.Reading last = during.get(during.size() - 1).server();
         double ended = samples.all().endedIn(new Trace.Window(first.epochMillis(), last.epochMillis()));
         return (last.cpuNanos() - first.cpuNanos()) / 1_000.0 / ended;
     }
@@ -83,7 +90,7 @@ record ArmRun(
                 ledger);
     }
 
-    private static long waiting(ServerProbe.Sample server) {
+    private static long waiting(ServerProbe.Reading server) {
         return server.pool().queued()
                 + Math.max(0, server.inFlight() - server.pool().busy());
     }
@@ -97,7 +104,7 @@ record ArmRun(
             out.print(
                     "second,ended,busyThreads,usableThreads,queued,inFlight,jvmThreads,heapBytes,machineLoad,serverLoad\n");
             for (Sampler.Tick tick : measured()) {
-                ServerProbe.Sample at = tick.server();
+                ServerProbe.Reading at = tick.server();
                 double second = (at.epochMillis() - origin) / 1_000;
                 double ended = trace.throughput(new Trace.Window(at.epochMillis() - 500, at.epochMillis() + 500));
                 out.printf(

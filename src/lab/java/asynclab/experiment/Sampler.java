@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class Sampler implements AutoCloseable {
 
     /** The server, and how busy all processors of the machine were (0 to 1, client and server together). */
-    record Tick(ServerProbe.Sample server, double machineLoad) {
+    record Tick(ServerProbe.Reading server, double machineLoad) {
         private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
         /** How busy the server alone kept all processors since an earlier look, 0 to 1. */
@@ -52,7 +52,7 @@ final class Sampler implements AutoCloseable {
     String describe() {
         synchronized (ticks) {
             if (ticks.isEmpty()) return "";
-            ServerProbe.Sample last = ticks.get(ticks.size() - 1).server();
+            ServerProbe.Reading last = ticks.get(ticks.size() - 1).server();
             return " | " + last.pool().busy() + " of " + last.pool().usable() + " threads busy, " + last.inFlight()
                     + " requests in flight";
         }

@@ -10,6 +10,7 @@ import asynclab.result.Summary;
 import asynclab.result.Threshold;
 import asynclab.server.Processes;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -100,24 +101,29 @@ public final class Trial {
         private final Server measured;
 
         Servers(Processes processes, Experiment.Arm arm, String name) {
-            String java = options.java(oldestJdk(arm));
-            List<String> flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
             backend = experiment.backend()
-                    ? Server.start(options, processes, Server.Settings.named(name + "-backend"))
+                    ? Server.start(options, processes, ServerSettings.named(name + "-backend"))
                     : null;
+            try {
+                measured = Server.start(options, processes, settings(arm, name));
+            } catch (RuntimeException e) {
+                if (backend != null) backend.close();
+                throw e;
+            }
+        }
+
+        private ServerSettings settings(Experiment.Arm arm, String name) {
+            List<String> flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
             if (backend != null) flags.add("-Dasynclab.backend=http://127.0.0.1:" + backend.port());
-            measured = Server.start(
-                    options,
-                    processes,
-                    new Server.Settings(
-                            name,
-                            options.host(),
-                            options.port(),
-                            requestThreads(arm),
-                            arm.reservedThreads(),
-                            java,
-                            flags,
-                            false));
+            return new ServerSettings(
+                    name,
+                    options.host(),
+                    options.port(),
+                    requestThreads(arm),
+                    arm.reservedThreads(),
+                    options.java(oldestJdk(arm)),
+                    flags,
+                    false);
         }
 
         @Override

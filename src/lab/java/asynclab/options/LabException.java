@@ -1,7 +1,7 @@
 package asynclab.options;
 
 /** The lab cannot go on; the message tells a person what is wrong, and what is allowed or what to do. */
-public final class LabException extends RuntimeException {
+public class LabException extends RuntimeException {
     public LabException(String sentence) {
         super(sentence);
     }

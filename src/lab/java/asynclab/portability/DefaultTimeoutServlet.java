@@ -7,9 +7,9 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Says how long, in milliseconds, an AsyncContext lives if nobody says otherwise: 30000 by Servlet 3.1 (15.3.3 leaves the way to
- * the container; the API document of {@code getTimeout} names the figure). {@link Portability} adds it to a copy of the WAR, in
- * which no servlet relies on the default. Stateless.
+ * Returns the container's default timeout of an AsyncContext in milliseconds. Servlet 3.1 says 30000, in the API document of
+ * {@code getTimeout}. {@link Portability} adds this servlet to a copy of the WAR, because no servlet of the WAR relies on the
+ * default. Stateless.
  */
 public final class DefaultTimeoutServlet extends HttpServlet {
 

@@ -1,5 +1,5 @@
 /**
- * The same application on other containers, and what each container does not hold.
+ * Runs the same WAR on other containers, checks it there, and reports what each container does not hold.
  *
  * <p>{@code cli} calls it. It calls {@code experiment}, {@code result}, {@code plan}, {@code server}, {@code client}
  * and {@code options}. Read {@link asynclab.portability.Portability} first.

@@ -3,60 +3,65 @@ package asynclab.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import javax.management.MBeanServerConnection;
 
 /**
- * A servlet container the WAR is tried on.
+ * A servlet container that can run the WAR.
  *
- * @param name as in {@code -Darms=}, such as {@code jetty-9.4}
- * @param title as people call it, without its version
- * @param home how the name of its folder or file below {@code target/servers} begins; what follows is its version
- * @param workaround what had to be done for it beyond a pool of 100 threads and the WAR in its place; empty for nothing
- * @param limits what of the wire contracts it does not hold and why, by its own source or documentation; empty for nothing known
- * @param jakarta whether the WAR is to be converted from {@code javax.servlet} first
- * @param layout how it is set up
+ * @param name its name in {@code -Darms=}, such as {@code jetty-9.4}
+ * @param title its usual name, without its version
+ * @param home how the name of its folder or file below {@code target/servers} begins; its version follows
+ * @param workaround what it needs beyond 100 request threads and the WAR at its root; empty for nothing
+ * @param limits which wire contracts it does not hold and why, by its source or documentation; empty if none is known
+ * @param jakarta whether the WAR must be converted from {@code javax.servlet} first
+ * @param layout writes its files and makes its command line
+ * @param probe reads it over JMX by its own names. If it is null, the lab waits for the start over HTTP and reads over JMX only
+ *     what every container publishes
  */
 public record Container(
-        String name, String title, String home, String workaround, String limits, boolean jakarta, Layout layout) {
+        String name,
+        String title,
+        String home,
+        String workaround,
+        String limits,
+        boolean jakarta,
+        Layout layout,
+        Function<MBeanServerConnection, ServerProbe> probe) {
 
-    /** One of which nothing is known that it does not hold. */
+    /** A container without known limits that the lab waits for over HTTP. */
     public Container(String name, String title, String home, String workaround, boolean jakarta, Layout layout) {
         this(name, title, home, workaround, "", jakarta, layout);
     }
 
-    /**
-     * Where a container is to serve.
-     *
-     * @param home the container as it was unpacked; nothing is written there
-     * @param base an empty folder for what it needs
-     * @param war to be its root application
-     * @param jettyXml the project's, for the server it was written for
-     * @param port free a moment ago
-     */
-    public record Site(Path home, Path base, Path war, Path jettyXml, int port) {}
+    /** A container that the lab waits for over HTTP. */
+    public Container(
+            String name, String title, String home, String workaround, String limits, boolean jakarta, Layout layout) {
+        this(name, title, home, workaround, limits, jakarta, layout, null);
+    }
+
+    /** Writes the files of a container into its base folder and returns how to start it. */
+    public interface Layout {
+        Launch lay(Site site) throws IOException;
+    }
 
     /**
-     * A container set up.
+     * How to start a container, once its files are written.
      *
-     * @param arguments of {@code java}
-     * @param deployed the file whose removal undeploys the application; null if it has no such habit
-     * @param environment variables beyond the lab's own
+     * @param arguments the arguments of {@code java} after the JVM flags of {@link Server}
+     * @param deployed the container undeploys the application when this file is removed; null if it does not
+     * @param environment environment variables, added to those of the lab
      */
-    public record Command(List<String> arguments, Path deployed, Map<String, String> environment) {
-        public Command(List<String> arguments, Path deployed) {
+    public record Launch(List<String> arguments, Path deployed, Map<String, String> environment) {
+        public Launch(List<String> arguments, Path deployed) {
             this(arguments, deployed, Map.of());
         }
     }
 
-    /** Sets a container up in its folder. */
-    public interface Layout {
-        public Command lay(Site site) throws IOException;
-    }
-
-    /** @return the newest that is there, or null */
+    /** The newest installation of this container in a folder, or null if there is none. */
     public Path find(Path servers) throws IOException {
         if (!Files.isDirectory(servers)) return null;
         try (var files = Files.list(servers)) {
@@ -66,19 +71,11 @@ public record Container(
         }
     }
 
-    /** What the name of its folder says. */
+    /** The version in the name of an installation. */
     public String version(Path found) {
         return found.getFileName()
                 .toString()
                 .substring(home.lastIndexOf('-') + 1)
                 .replaceFirst("\\.jar$", "");
-    }
-
-    public Command lay(Site site) throws IOException {
-        Command command = layout.lay(site);
-        var arguments = new ArrayList<>(Server.JVM_FLAGS);
-        arguments.add("-Djava.io.tmpdir=" + site.base);
-        arguments.addAll(command.arguments);
-        return new Command(arguments, command.deployed, command.environment);
     }
 }

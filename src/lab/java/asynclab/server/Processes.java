@@ -11,11 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The processes this lab has started, and only those. All are ended when the lab ends, however it ends. Thread-safe. */
+/** The processes that this lab has started. All end when the lab ends, also on Ctrl-C. Thread-safe. */
 public final class Processes implements AutoCloseable {
 
     private static final long STOP_SECONDS = 20;
-    /** Before whatever flags a process is started with, which win: for the tests, whose processes live for seconds. */
+
+    /** The first flags of every process. Later flags override them. The tests set these, because their processes live for seconds. */
     private static final List<String> FIRST_FLAGS = Stream.of(
                     System.getProperty("lab.firstFlags", "").split(" "))
             .filter(flag -> !flag.isEmpty())
@@ -30,16 +31,16 @@ public final class Processes implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(onExit); // Ctrl-C
     }
 
-    /** Starts Java with the arguments; what it prints goes to the log, or to the caller if there is none. */
+    /** Starts Java with these arguments. Its output goes to the log. If the log is null, the caller reads the output. */
     public Process java(String java, Path directory, Path log, List<String> arguments) {
         return java(java, directory, log, arguments, Map.of());
     }
 
-    /** @param environment variables beyond the lab's own */
+    /** @param environment environment variables, added to those of the lab */
     public synchronized Process java(
             String java, Path directory, Path log, List<String> arguments, Map<String, String> environment) {
         if (stopping)
-            throw new LabException("The lab is stopping and starts no process."); // else this one would outlive it
+            throw new LabException("The lab is stopping and starts no process."); // the process would outlive the lab
         var builder = new ProcessBuilder(java).directory(directory.toFile()).redirectErrorStream(true);
         builder.command().addAll(FIRST_FLAGS);
         builder.command().addAll(arguments);
@@ -55,7 +56,7 @@ public final class Processes implements AutoCloseable {
         }
     }
 
-    /** Asks a process to end, waits, and ends it by force if it does not. @return whether it ended by itself */
+    /** Asks a process to end, waits twenty seconds, then kills it. @return whether it ended without being killed */
     public boolean stop(Process process) {
         process.destroy();
         try {
@@ -68,6 +69,11 @@ public final class Processes implements AutoCloseable {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    /** The number of processes that have not been stopped. */
+    public int running() {
+        return running.size();
     }
 
     private void stopAll() {
@@ -84,7 +90,7 @@ public final class Processes implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(onExit);
         } catch (IllegalStateException e) {
-            // the JVM is ending and the hook is what ended the processes
+            // the JVM is ending, and this hook has ended the processes
         }
     }
 }

@@ -1,5 +1,6 @@
 /**
- * Servers in processes of their own: how each container is set up, started, watched over JMX and stopped.
+ * Servers in processes of their own. A {@link asynclab.server.Container} has a layout, which writes its files and its command
+ * line. {@link asynclab.server.Server} starts any container, watches it over JMX and stops it.
  *
  * <p>{@code result}, {@code experiment}, {@code target}, {@code soak}, {@code portability}, {@code bench} and {@code
  * cli} call it. It calls {@code client} and {@code options}. Read {@link asynclab.server.Server} first.

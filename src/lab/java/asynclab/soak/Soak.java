@@ -7,6 +7,7 @@ import asynclab.result.Environment;
 import asynclab.server.Processes;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
+import asynclab.server.ServerSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -91,7 +92,7 @@ public final class Soak {
                 Progress.duration(seconds + warmupSeconds + MOST_REST_SECONDS + REST_SECONDS));
         Path folder = folder(options);
         Files.createDirectories(folder);
-        try (Server backend = Server.start(options, processes, Server.Settings.named("soak-" + kind + "-backend"));
+        try (Server backend = Server.start(options, processes, ServerSettings.named("soak-" + kind + "-backend"));
                 Server server = Server.start(options, processes, settings(backend));
                 var timeline = new PrintWriter(Files.newBufferedWriter(folder.resolve("timeline.csv")))) {
             var flags = new ArrayList<>(Server.JVM_FLAGS);
@@ -141,8 +142,8 @@ public final class Soak {
     }
 
     /** The gateways' client gives its idle connections up after five seconds, so that they are not taken for a leak. */
-    private Server.Settings settings(Server backend) {
-        return Server.Settings.named("soak-" + kind)
+    private ServerSettings settings(Server backend) {
+        return ServerSettings.named("soak-" + kind)
                 .withJvmFlags(List.of(
                         "-Dasynclab.backend=http://127.0.0.1:" + backend.port(),
                         "-Dasynclab.faults=on",
@@ -195,7 +196,7 @@ public final class Soak {
             throws IOException {
         var probe = server.probe();
         Map<String, Long> ledger = probe.ledger();
-        ServerProbe.Sample sample = probe.sample();
+        ServerProbe.Reading sample = probe.sample();
         long descriptors = probe.openDescriptors();
         long unexpected =
                 client.unexpected().values().stream().mapToLong(Long::longValue).sum();

@@ -132,7 +132,7 @@ class BookTest {
         for (int i = 3; i < words.size(); i++)
             if (i != 4)
                 assertTrue(
-                        read("src/lab/java/asynclab/server/Server.java").contains('"' + words.get(i) + '"'),
+                        read("src/lab/java/asynclab/server/JettyLayouts.java").contains('"' + words.get(i) + '"'),
                         words.get(i));
     }
 

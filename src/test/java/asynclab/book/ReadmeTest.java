@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.plan.Experiment;
+import asynclab.portability.PortabilityReport;
 import asynclab.portability.PortabilityResult;
 import asynclab.report.Headlines;
 import asynclab.report.Overview;
@@ -67,7 +68,9 @@ class ReadmeTest {
         }
         Path containers = Path.of("results/containers");
         if (Files.exists(containers.resolve("summary.json")))
-            assertEquals(PortabilityResult.in(containers).report(), Files.readString(containers.resolve("report.md")));
+            assertEquals(
+                    new PortabilityReport(PortabilityResult.in(containers)).text(),
+                    Files.readString(containers.resolve("report.md")));
         for (String server : List.of("jetty", "tomcat")) {
             Path folder = Path.of("results/soak", server);
             if (hasSummary(folder))

@@ -108,7 +108,7 @@ class LabIT {
     @Test
     void a_server_that_does_not_start_is_one_sentence() {
         var e = assertThrows(LabException.class, () -> run("jettyHome=" + work));
-        assertTrue(e.getMessage().startsWith("The server did not start. Last line of "), e.getMessage());
+        assertTrue(e.getMessage().startsWith("The server did not start: "), e.getMessage());
     }
 
     @Test

@@ -9,7 +9,9 @@ import asynclab.options.LabException;
 import asynclab.server.Container;
 import asynclab.server.Containers;
 import asynclab.server.Processes;
-import asynclab.server.RunningContainer;
+import asynclab.server.Server;
+import asynclab.server.ServerSettings;
+import asynclab.server.Site;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is asked of every container, asked of the two that are always there; the load is {@code LabIT}'s. They mostly wait, so both at once. */
+/** Runs the wire checks on the two containers that every build has. They mostly wait, so both run at once. */
 @Execution(ExecutionMode.CONCURRENT)
 class ContainersIT {
 
@@ -29,18 +31,18 @@ class ContainersIT {
     private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
 
     @ParameterizedTest
-    @CsvSource({"jetty-12, not told", "tomcat-9, told when it answers"}) // Jetty writes when the reply is its own
+    @CsvSource({"jetty-12, not told", "tomcat-9, told when it answers"}) // Jetty writes only after complete()
     void every_check_holds(String name, String abort) throws Exception {
         Container container = Containers.named(name);
         Files.createDirectories(work);
         try (var processes = new Processes();
-                var running = RunningContainer.start(
-                        processes, container, container.find(servers), war, jettyXml, work, "container-" + name)) {
-            var checks = new WireChecks(running);
+                var server =
+                        Server.startClean(processes, container, site(container.find(servers), "container-" + name))) {
+            var checks = new WireChecks(server);
             checks.serving();
-            assertTrue(running.isAlive());
+            assertTrue(server.isAlive());
             checks.undeploying();
-            assertFalse(running.serves());
+            assertFalse(server.application().isServed());
             assertEquals(
                     List.of(),
                     checks.checks().stream().filter(check -> !check.holds()).toList());
@@ -49,15 +51,18 @@ class ContainersIT {
     }
 
     @Test
-    void a_container_that_does_not_start_says_why() throws Exception {
+    void a_container_that_does_not_start_gives_the_reason() throws Exception {
         Files.createDirectories(work);
         var none = new Container(
-                "none", "None", "none", "", false, site -> new Container.Command(List.of("-jar", "nothing.jar"), null));
+                "none", "None", "none", "", false, site -> new Container.Launch(List.of("-jar", "nothing.jar"), null));
         try (var processes = new Processes()) {
-            var e = assertThrows(
-                    LabException.class,
-                    () -> RunningContainer.start(processes, none, work, war, jettyXml, work, "none"));
-            assertEquals("did not start: Error: Unable to access jarfile nothing.jar", e.getMessage());
+            var e = assertThrows(LabException.class, () -> Server.startClean(processes, none, site(work, "none")));
+            String reason = "The server did not start: Error: Unable to access jarfile nothing.jar (log: ";
+            assertTrue(e.getMessage().startsWith(reason), e.getMessage());
         }
+    }
+
+    private Site site(Path home, String name) {
+        return new Site(home, work, war, jettyXml, ServerSettings.named(name));
     }
 }

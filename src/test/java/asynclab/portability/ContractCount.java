@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How a container did in the tests of the wire contracts, told test by test by one thread. */
+/** Counts the results of the wire contract tests on one container. One thread adds them. */
 public final class ContractCount {
 
     private final List<String> failed = new ArrayList<>();
@@ -20,17 +20,17 @@ public final class ContractCount {
         passed++;
     }
 
-    /** @param test as a sentence */
+    /** @param test its name as a sentence */
     public void failed(String test) {
         failed.add(test);
     }
 
-    /** @param why as the end of a sentence */
+    /** @param why the end of a sentence */
     public void notAsked(String why) {
         notAsked.merge(why, 1, Integer::sum);
     }
 
-    /** Puts it into the container's row of this machine's own table, and of the reference if that is asked for. */
+    /** Stores the count in the container's row of this machine's table, and on request in the reference's. */
     public void store(Path results, boolean publish, String container) throws IOException {
         Options options = Options.of("run=false", "results=" + results, "publish=" + publish);
         var reference = new Reference(options);
@@ -42,8 +42,8 @@ public final class ContractCount {
     }
 
     void storeIn(Path folder, String container) throws IOException {
-        PortabilityResult.in(folder)
-                .with(container, new PortabilityResult.Contracts(passed, notAsked, failed))
-                .writeTo(folder);
+        PortabilityResult result =
+                PortabilityResult.in(folder).with(container, new PortabilityResult.Contracts(passed, notAsked, failed));
+        new PortabilityReport(result).writeTo(folder);
     }
 }

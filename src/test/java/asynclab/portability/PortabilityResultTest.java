@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The portability table: made of what is stored, a container at a time, and nothing that failed is left out of it. */
+/** The portability table is made from stored results. It leaves out nothing that failed. */
 class PortabilityResultTest {
 
     private final PortabilityResult.Context context =
@@ -21,23 +21,27 @@ class PortabilityResultTest {
     @TempDir
     Path folder;
 
-    private static PortabilityResult.Row ran(String name, List<WireChecks.Check> checks) {
+    private static PortabilityResult.Row ran(String name, List<WireCheck> checks) {
         var row = new PortabilityResult.Row(Containers.named(name));
         row.version = "1.2.3";
         row.startSeconds = 4.0;
-        row.async = new PortabilityResult.Load(1700, 161, 10_000, 0);
-        row.blocking = new PortabilityResult.Load(580, 1250, 10_000, 7);
+        row.async = new LoadFigures(1700, 161, 10_000, 0);
+        row.blocking = new LoadFigures(580, 1250, 10_000, 7);
         row.defaultTimeoutMillis = 30_000L;
         row.checks.addAll(checks);
         return row;
     }
 
+    private static String report(PortabilityResult result) {
+        return new PortabilityReport(result).text();
+    }
+
     @Test
-    void what_is_found_of_a_container_replaces_what_was_known_of_it_and_of_no_other() throws Exception {
-        PortabilityResult.in(folder).with(ran("tomcat-9", List.of()), context).writeTo(folder);
-        PortabilityResult.in(folder).with(ran("jetty-10", List.of()), context).writeTo(folder);
+    void a_new_result_of_a_container_replaces_its_old_result_and_no_other() throws Exception {
+        PortabilityResult.in(folder).with(ran("tomcat-9", List.of()), context).store(folder);
+        PortabilityResult.in(folder).with(ran("jetty-10", List.of()), context).store(folder);
         var again = new PortabilityResult.Row(Containers.named("tomcat-9")).notTried("it was not there");
-        PortabilityResult.in(folder).with(again, context).writeTo(folder);
+        PortabilityResult.in(folder).with(again, context).store(folder);
 
         var stored = PortabilityResult.in(folder);
         assertEquals(
@@ -47,20 +51,18 @@ class PortabilityResultTest {
     }
 
     @Test
-    void what_fails_is_in_the_table_and_below_it_with_what_was_seen() {
-        String report = new PortabilityResult(
-                        1,
-                        "containers",
-                        context,
-                        List.of(
-                                ran(
-                                        "jetty-10",
-                                        List.of(
-                                                new WireChecks.Check(WireChecks.HEAD, null),
-                                                new WireChecks.Check(
-                                                        WireChecks.STOPPED, "20 of 20: closed <without> an answer"))),
-                                new PortabilityResult.Row(Containers.named("wildfly-26")).notTried("it is not there")))
-                .report();
+    void a_failed_check_is_in_the_table_and_below_it_with_the_answer() {
+        String report = report(new PortabilityResult(
+                1,
+                "containers",
+                context,
+                List.of(
+                        ran(
+                                "jetty-10",
+                                List.of(
+                                        new WireCheck(RequestChecks.HEAD, null),
+                                        new WireCheck(WireChecks.STOPPED, "20 of 20: closed <without> an answer"))),
+                        new PortabilityResult.Row(Containers.named("wildfly-26")).notTried("it is not there"))));
 
         assertTrue(
                 report.contains(
@@ -76,8 +78,8 @@ class PortabilityResultTest {
     }
 
     @Test
-    void the_wire_contracts_of_a_container_stay_in_its_row_as_long_as_its_version() throws Exception {
-        PortabilityResult.in(folder).with(ran("jetty-10", List.of()), context).writeTo(folder);
+    void wire_contract_results_stay_while_the_version_is_the_same() throws Exception {
+        PortabilityResult.in(folder).with(ran("jetty-10", List.of()), context).store(folder);
         var count = new ContractCount();
         count.passed();
         count.passed();
@@ -88,7 +90,7 @@ class PortabilityResultTest {
         count.failed("a client sees <this> [2] twice");
         count.storeIn(folder, "jetty-10");
         var stored = PortabilityResult.in(folder).with(ran("jetty-10", List.of()), context);
-        String report = stored.report();
+        String report = report(stored);
         assertTrue(report.contains("| 0 of 0 | 2 of 4 | 30.0 s |"), report);
         assertTrue(
                 report.contains("- **Failed** wire contract: a client sees &lt;this> (2 cases)\n"
@@ -97,12 +99,12 @@ class PortabilityResultTest {
                 report);
         var other = ran("jetty-10", List.of());
         other.version = "1.2.4";
-        assertTrue(stored.with(other, context).report().contains("| 0 of 0 | not run | 30.0 s |"));
+        assertTrue(report(stored.with(other, context)).contains("| 0 of 0 | not run | 30.0 s |"));
         assertThrows(LabException.class, () -> count.storeIn(folder, "wildfly-26"));
     }
 
     @Test
-    void a_container_that_is_none_is_one_sentence() {
+    void an_unknown_container_gives_one_sentence() {
         var e = assertThrows(LabException.class, () -> Containers.named("netty"));
         assertTrue(
                 e.getMessage().startsWith("There is no container \"netty\". The containers are jetty-12, "),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.book.Book;
 import asynclab.book.CurlLine;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.io.IOException;
@@ -43,7 +44,7 @@ abstract class BookContract extends ServerContract {
 
     /** Server and backend are started with the settings that the pages show, each with those that do not contradict another. */
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         var own = new TreeMap<>(Map.of("-Dasynclab.profile", "lab"));
         var backends = new TreeMap<String, String>();
         for (Book.Command command : Book.commands()) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asynclab.client.Http2Users;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.util.List;
@@ -19,7 +20,7 @@ class Http2OnJettyIT extends ServerContract {
     private Http2Users users;
 
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startJetty(settings.withJvmFlags(List.of("-Dlab.idleMillis=" + IDLE_MILLIS))
                 .withHttp2());
     }

@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
+import asynclab.server.ServerSettings;
 import asynclab.wire.exchange.WireContract;
 import org.junit.jupiter.api.Test;
 
 class OnJettyIT extends WireContract {
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startJetty(settings);
     }
 

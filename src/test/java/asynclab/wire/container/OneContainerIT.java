@@ -2,6 +2,8 @@ package asynclab.wire.container;
 
 import asynclab.portability.ContractCount;
 import asynclab.server.Server;
+import asynclab.server.ServerProbe;
+import asynclab.server.ServerSettings;
 import asynclab.wire.exchange.EndingContract;
 import asynclab.wire.exchange.ExchangeContract;
 import asynclab.wire.exchange.WaitingContract;
@@ -23,7 +25,9 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.TestWatcher;
+import org.opentest4j.TestAbortedException;
 
 /**
  * The wire contracts on a container of the portability table, on request: {@code mvn verify -Dexperiment=containers
@@ -46,7 +50,8 @@ class OneContainerIT {
         COUNT.count.store(Path.of(System.getProperty("lab.results")), Boolean.getBoolean("lab.publish"), NAME);
     }
 
-    private static final class Count implements TestWatcher, ExecutionCondition, AfterTestExecutionCallback {
+    private static final class Count
+            implements TestWatcher, ExecutionCondition, TestExecutionExceptionHandler, AfterTestExecutionCallback {
 
         private static final int MOST_MINUTES = 7;
 
@@ -58,6 +63,14 @@ class OneContainerIT {
             return test.getTestMethod().isPresent() && System.nanoTime() > lastBegin
                     ? ConditionEvaluationResult.disabled("no time was left after " + MOST_MINUTES + " minutes")
                     : ConditionEvaluationResult.enabled(null);
+        }
+
+        /** A test that needs something that this container does not offer says nothing about the application. */
+        @Override
+        public void handleTestExecutionException(ExtensionContext test, Throwable cause) throws Throwable {
+            throw cause instanceof ServerProbe.NotAvailable missing
+                    ? new TestAbortedException(missing.reason(), missing)
+                    : cause;
         }
 
         @Override
@@ -97,7 +110,7 @@ class OneContainerIT {
     @Nested
     class OnWire extends WireContract {
         @Override
-        protected Server start(Server.Settings settings) {
+        protected Server start(ServerSettings settings) {
             return startContainer(NAME, settings);
         }
     }
@@ -105,7 +118,7 @@ class OneContainerIT {
     @Nested
     class OnExchange extends ExchangeContract {
         @Override
-        protected Server start(Server.Settings settings) {
+        protected Server start(ServerSettings settings) {
             return startContainer(NAME, settings);
         }
     }
@@ -113,7 +126,7 @@ class OneContainerIT {
     @Nested
     class OnEnding extends EndingContract {
         @Override
-        protected Server start(Server.Settings settings) {
+        protected Server start(ServerSettings settings) {
             return startContainer(NAME, settings);
         }
     }
@@ -121,7 +134,7 @@ class OneContainerIT {
     @Nested
     class OnWaiting extends WaitingContract {
         @Override
-        protected Server start(Server.Settings settings) {
+        protected Server start(ServerSettings settings) {
             return startContainer(NAME, settings);
         }
     }
@@ -130,7 +143,7 @@ class OneContainerIT {
     @Order(Integer.MAX_VALUE)
     class OnStreaming extends StreamingContract {
         @Override
-        protected Server start(Server.Settings settings) {
+        protected Server start(ServerSettings settings) {
             return startContainer(NAME, settings);
         }
     }
@@ -138,7 +151,7 @@ class OneContainerIT {
     @Nested
     class OnSecurity extends SecurityContract {
         @Override
-        protected Server start(Server.Settings settings) {
+        protected Server start(ServerSettings settings) {
             return startContainer(NAME, settings);
         }
     }

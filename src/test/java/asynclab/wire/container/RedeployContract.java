@@ -3,6 +3,7 @@ package asynclab.wire.container;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.net.http.HttpResponse;
@@ -37,7 +38,7 @@ abstract class RedeployContract extends ServerContract {
             "/events?timeoutMs=600000");
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return named("")
                 .withJvmFlags(List.of(
                         Server.AGENT, // its threads can start an application

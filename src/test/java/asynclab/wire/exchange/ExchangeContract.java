@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.io.BufferedInputStream;
@@ -39,7 +39,7 @@ public abstract class ExchangeContract extends ServerContract {
     private final ExecutorService clients = Executors.newFixedThreadPool(CONNECTIONS);
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return SHARED;
     }
 

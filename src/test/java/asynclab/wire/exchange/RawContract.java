@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
-import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.BadRequest;
 import asynclab.wire.fixture.Harmless;
 import asynclab.wire.fixture.RequestFuzz;
@@ -34,7 +34,7 @@ abstract class RawContract extends ServerContract {
     private static final int CONNECTIONS = 4;
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return SHARED;
     }
 

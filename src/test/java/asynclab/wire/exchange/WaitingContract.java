@@ -3,7 +3,7 @@ package asynclab.wire.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.net.URLEncoder;
@@ -26,7 +26,7 @@ public abstract class WaitingContract extends ServerContract {
     private static final int PERMITS = 4;
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return SHARED;
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.PlayedBackend;
 import asynclab.wire.fixture.PlayedBackend.Answer;
@@ -44,12 +45,12 @@ abstract class BackendContract extends ServerContract {
 
     private final PlayedBackend played = new PlayedBackend();
 
-    private Server.Settings calling(String suffix) {
+    private ServerSettings calling(String suffix) {
         return named(suffix).withJvmFlags(List.of("-Dasynclab.backend=" + played.url()));
     }
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return calling("");
     }
 

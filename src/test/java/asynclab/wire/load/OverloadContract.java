@@ -3,7 +3,7 @@ package asynclab.wire.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import asynclab.wire.fixture.TestWar;
@@ -34,7 +34,7 @@ abstract class OverloadContract extends ServerContract {
     private static final String ANY_EVENT = "/long-poll?timeoutMs=600000";
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return named("")
                 .withJvmFlags(List.of(
                         "-Dasynclab.max-in-flight=" + ALL,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
+import asynclab.server.ServerSettings;
 import asynclab.soak.HostileClients;
 import asynclab.soak.HostileClients.Attack;
 import asynclab.soak.HostileClients.Reading;
@@ -58,11 +59,11 @@ abstract class SlowClientsContract extends ServerContract {
 
     /** No connection ends because it is idle. */
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return robust("");
     }
 
-    private Server.Settings robust(String suffix) {
+    private ServerSettings robust(String suffix) {
         return named(suffix)
                 .withRequestThreads(THREADS)
                 .withJvmFlags(List.of(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.client.Http2Users;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.BlockedThreads;
 import asynclab.wire.fixture.ServerContract;
@@ -34,7 +35,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
     private long startedBefore;
 
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startJetty(settings.withRequestThreads(THREADS)
                 .withJvmFlags(List.of(Server.AGENT, "-Dlab.idleMillis=600000"))
                 .withHttp2());

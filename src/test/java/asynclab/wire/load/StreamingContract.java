@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.io.BufferedReader;
@@ -37,7 +38,7 @@ public abstract class StreamingContract extends ServerContract {
 
     /** With a small buffer for what is sent, so that little fills it. */
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return named("").withJvmFlags(List.of("-Dlab.sendBytes=16384"));
     }
 

@@ -1,10 +1,11 @@
 package asynclab.wire.load;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 
 class StreamingOnJettyIT extends StreamingContract {
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startJetty(settings);
     }
 }

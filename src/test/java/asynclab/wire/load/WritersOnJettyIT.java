@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.soak.HostileClients;
 import asynclab.soak.HostileClients.Attack;
 import asynclab.wire.fixture.Await;
@@ -18,7 +19,7 @@ class WritersOnJettyIT extends ServerContract {
     private static final int QUEUE = 3;
 
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startJetty(settings.withJvmFlags(List.of(
                 "-Dlab.idleMillis=600000",
                 "-Dlab.sendBytes=16384",

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,7 +25,7 @@ abstract class BurstContract extends ServerContract {
             "GET /burst?pattern=/long-poll&n=" + MOST_REQUESTS + "&timeoutMs=600000 HTTP/1.1";
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return SHARED;
     }
 

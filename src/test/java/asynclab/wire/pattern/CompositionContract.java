@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -41,14 +42,14 @@ abstract class CompositionContract extends ServerContract {
 
     private Server backend;
 
-    private Server.Settings calling(String suffix, String backendUrl, String... flags) {
+    private ServerSettings calling(String suffix, String backendUrl, String... flags) {
         var all = new ArrayList<>(List.of(flags));
         all.add("-Dasynclab.backend=" + backendUrl);
         return named(suffix).withJvmFlags(all);
     }
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         backend = start(SHARED);
         return calling("", url(backend, ""));
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import asynclab.wire.load.StreamingContract;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class FaultContract extends ServerContract {
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return named("").withJvmFlags(List.of("-Dasynclab.faults=status-418:100"));
     }
 

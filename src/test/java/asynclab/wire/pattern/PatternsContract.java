@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.PlayedBackend;
 import asynclab.wire.fixture.PlayedBackend.Answer;
@@ -50,12 +51,12 @@ abstract class PatternsContract extends ServerContract {
     private Server backend;
     private Server gateway; // whose backend is played
 
-    private Server.Settings calling(String suffix, String backendUrl) {
+    private ServerSettings calling(String suffix, String backendUrl) {
         return named(suffix).withJvmFlags(List.of("-Dasynclab.backend=" + backendUrl, THREE_IN_COMMON));
     }
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         backend = start(SHARED);
         return calling("", url(backend, ""));
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -33,7 +33,7 @@ abstract class MetricsContract extends ServerContract {
     private static final Pattern NAME = Pattern.compile("(?:asynclab|jvm|process)_\\w+");
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return named("").withJvmFlags(List.of("-Dasynclab.log=DEBUG", "-Dasynclab.logFormat=json"));
     }
 

@@ -3,7 +3,7 @@ package asynclab.wire.web;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.Browser;
 import asynclab.wire.fixture.ServerContract;
@@ -29,7 +29,7 @@ abstract class PagesContract extends ServerContract {
     Browser browser; // one for all tests of a server, started by the first that needs it
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return named("").withRequestThreads(THREADS);
     }
 

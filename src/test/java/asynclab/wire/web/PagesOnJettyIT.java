@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import org.openqa.selenium.WebElement;
 /** With what a browser makes of the pages whoever serves them, for which one server is enough. */
 class PagesOnJettyIT extends PagesContract {
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startJetty(settings);
     }
 

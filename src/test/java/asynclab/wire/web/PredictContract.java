@@ -8,7 +8,7 @@ import asynclab.queueing.Budget;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Workload;
 import asynclab.queueing.advice.BlockingVersusAsync;
-import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest;
@@ -31,7 +31,7 @@ abstract class PredictContract extends ServerContract {
             "/explain?users=100&ramp=30&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&throughput=23.6&mean=1719";
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return SHARED;
     }
 

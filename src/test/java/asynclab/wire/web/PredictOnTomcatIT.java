@@ -1,10 +1,11 @@
 package asynclab.wire.web;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 
 class PredictOnTomcatIT extends PredictContract {
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startTomcat(settings);
     }
 }

@@ -3,7 +3,7 @@ package asynclab.wire.web;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.io.IOException;
@@ -30,7 +30,7 @@ abstract class RequestLogContract extends ServerContract {
             Pattern.MULTILINE);
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return named("").withJvmFlags(List.of("-Dasynclab.log=DEBUG", "-Dasynclab.logFormat=yaml"));
     }
 

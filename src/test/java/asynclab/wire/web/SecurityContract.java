@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.ServerContract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,7 +53,7 @@ public abstract class SecurityContract extends ServerContract {
     }
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return named("").withJvmFlags(List.of("-Dasynclab.backend=" + urlOfNobody()));
     }
 

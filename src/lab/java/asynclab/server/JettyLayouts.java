@@ -1,0 +1,95 @@
+package asynclab.server;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How each Jetty is set up. All use an unchanged jetty-home and a base folder of their own. */
+final class JettyLayouts {
+
+    /** Jetty's own file for HTTP/2 without TLS. It finds the connector by its id, so it must come after jetty.xml. */
+    private static final List<String> HTTP_2 = List.of(
+            "--libs=${jetty.home}/lib/http2/*.jar", "etc/jetty-http2c.xml", "jetty.http2c.maxConcurrentStreams=1024");
+
+    private JettyLayouts() {}
+
+    /** The Jetty that is measured: jetty-home with the project's jetty.xml on its command line. */
+    static Container.Launch measured(Site site) throws IOException {
+        List<String> arguments =
+                jetty12(site, "lab.reservedThreads=" + site.settings().reservedThreads());
+        if (site.settings().http2()) arguments.addAll(HTTP_2);
+        return new Container.Launch(arguments, site.deploy("webapps/ROOT.war"));
+    }
+
+    /** The same Jetty 12 for the portability table: it undeploys a WAR that is removed. */
+    static Container.Launch redeploying(Site site) throws IOException {
+        return new Container.Launch(
+                jetty12(site, "jetty.deploy.scanInterval=" + Containers.REDEPLOY_SECONDS),
+                site.deploy("webapps/ROOT.war"));
+    }
+
+    private static List<String> jetty12(Site site, String property) {
+        List<String> arguments = startJar(site);
+        arguments.addAll(List.of(
+                "--module=server,ee8-deploy,jmx",
+                "jetty.http.host=" + site.settings().host(),
+                "jetty.http.port=" + site.settings().port(),
+                "lab.threads=" + site.settings().requestThreads(),
+                property,
+                site.jettyXml().toAbsolutePath().toString()));
+        return arguments;
+    }
+
+    /** An older Jetty. The project's jetty.xml names classes that it does not have. @param more lines for start.jar */
+    static Container.Launch older(Site site, String more) throws IOException {
+        ServerSettings settings = site.settings();
+        site.write(
+                "start.d/lab.ini",
+                """
+                --module=server
+                --module=http
+                --module=deploy
+                --module=jmx
+                jetty.http.host=127.0.0.1
+                jetty.http.port=%1$d
+                jetty.http.idleTimeout=180000
+                jetty.http.acceptQueueSize=4096
+                jetty.threadPool.minThreads=%2$d
+                jetty.threadPool.maxThreads=%2$d
+                jetty.threadPool.reservedThreads=0
+                jetty.httpConfig.sendServerVersion=false
+                jetty.httpConfig.delayDispatchUntilContent=false
+                jetty.server.stopAtShutdown=true
+                jetty.deploy.scanInterval=%3$s
+                %4$s
+                """
+                        .formatted(settings.port(), settings.requestThreads(), Containers.REDEPLOY_SECONDS, more));
+        return new Container.Launch(startJar(site), site.deploy("webapps/ROOT.war"));
+    }
+
+    private static List<String> startJar(Site site) {
+        return new ArrayList<>(List.of(
+                "-jar",
+                site.home().resolve("start.jar").toString(),
+                "jetty.home=" + site.home(),
+                "jetty.base=" + site.base()));
+    }
+
+    /** A Jetty of the portability table for a benchmark: watched over JMX, and without a header cache, as in jetty.xml. */
+    static Container benchmarked(Container jetty) {
+        return new Container(
+                jetty.name(),
+                jetty.title(),
+                jetty.home(),
+                jetty.workaround(),
+                jetty.limits(),
+                jetty.jakarta(),
+                site -> {
+                    Container.Launch launch = jetty.layout().lay(site);
+                    var arguments = new ArrayList<>(launch.arguments());
+                    arguments.addAll(List.of("--module=jmx", "jetty.httpConfig.headerCacheSize=0"));
+                    return new Container.Launch(arguments, launch.deployed());
+                },
+                ContainerProbes.Jetty::new);
+    }
+}
