@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.HeatMapChart;
@@ -15,13 +16,18 @@ final class CrossoverChart {
 
     private CrossoverChart() {}
 
-    /** The throughput ratio async ÷ blocking of a cell. */
-    interface Ratio {
-        double of(int hold, int users);
-    }
-
-    /** Colours show the logarithm of the ratio, so a ratio of 2 is as far from 4 as from 1. */
-    static void write(Path file, int threads, List<Integer> holds, List<Integer> users, Ratio ratio)
+    /**
+     * Draws a cell for each hold time and number of users. Colours show the logarithm of the ratio, so a ratio of 2 is as far from
+     * 4 as from 1.
+     *
+     * @param ratio the throughput ratio async ÷ blocking of a hold time and a number of users
+     */
+    static void write(
+            Path file,
+            int threads,
+            List<Integer> holds,
+            List<Integer> users,
+            ToDoubleBiFunction<Integer, Integer> ratio)
             throws IOException {
         HeatMapChart chart = new HeatMapChartBuilder()
                 .width(760)
@@ -32,7 +38,8 @@ final class CrossoverChart {
                 .build();
         var data = new ArrayList<Number[]>();
         for (int x = 0; x < users.size(); x++)
-            for (int y = 0; y < holds.size(); y++) data.add(new Number[] {x, y, ratio.of(holds.get(y), users.get(x))});
+            for (int y = 0; y < holds.size(); y++)
+                data.add(new Number[] {x, y, ratio.applyAsDouble(holds.get(y), users.get(x))});
         chart.addSeries("ratio", users, holds, data);
         chart.getStyler()
                 .setRangeColors(IntStream.range(0, 20)
