@@ -1,5 +1,6 @@
 package asynclab.bench;
 
+import asynclab.bench.BenchResult.ResultTable;
 import asynclab.experiment.Progress;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
@@ -22,10 +23,10 @@ import java.util.function.Function;
 /** Runs a benchmark: gives it servers that carry the bare application beside the WAR, tells how long it will take, keeps its result. */
 public final class Bench {
 
-    private static final Map<String, Function<Bench, Findings>> ALL = new TreeMap<>(Map.of(
+    private static final Map<String, Function<Bench, BenchResult>> ALL = new TreeMap<>(Map.of(
             "cost", bench -> new Cost(bench).run(),
-            "hold", bench -> new Hold(bench, false).run(),
-            "hold-http2", bench -> new Hold(bench, true).run(),
+            "hold", bench -> new WaitingCost(bench, false).run(),
+            "hold-http2", bench -> new WaitingCost(bench, true).run(),
             "certify", bench -> new Certify(bench).run(),
             "map", bench -> new CrossoverMap(bench).run(),
             "waves", bench -> new Waves(bench).run(),
@@ -38,7 +39,7 @@ public final class Bench {
     private final Options options;
     private final Processes processes;
     private final PrintStream out;
-    private Picture picture;
+    private ChartFile chart;
     private String laterJdk; // null: every server so far ran on the lab's own
     private final Map<String, Object> environment;
     private final long startedNanos = System.nanoTime();
@@ -58,10 +59,10 @@ public final class Bench {
     /** Runs the benchmark the options name and returns the folder of its result, which has that name. */
     public static Path run(Options options, String name, Processes processes, PrintStream out) throws IOException {
         var bench = new Bench(options, processes, out);
-        Findings findings = ALL.get(options.experiment()).apply(bench);
+        BenchResult findings = ALL.get(options.experiment()).apply(bench);
         Path folder = options.results().resolve(name);
         findings.writeTo(folder);
-        if (bench.picture != null) bench.picture.writeTo(folder.resolve(Picture.FILE));
+        if (bench.chart != null) bench.chart.writeTo(folder.resolve(ChartFile.NAME));
         findings.answers().forEach(out::println);
         out.printf("%s/report.md has the rest.%n", options.relative(folder));
         return folder;
@@ -69,7 +70,7 @@ public final class Bench {
 
     /** Writes the report of what a benchmark found anew. */
     public static void reportAgain(Path folder) throws IOException {
-        Findings.read(folder).writeTo(folder);
+        BenchResult.read(folder).writeTo(folder);
     }
 
     boolean onTomcat() {
@@ -144,15 +145,15 @@ public final class Bench {
     }
 
     /** Something to be drawn beside the report, which shows it. */
-    interface Picture {
-        String FILE = "picture.png";
+    interface ChartFile {
+        String NAME = "picture.png";
 
         void writeTo(Path file) throws IOException;
     }
 
     /** Before {@link #findings}. */
-    void draw(Picture drawn) {
-        picture = drawn;
+    void draw(ChartFile drawn) {
+        chart = drawn;
     }
 
     boolean hasJdk(int feature) {
@@ -185,18 +186,18 @@ public final class Bench {
         out.printf("%s: %d of %d%s | %s%n", options.experiment(), done, of, left, next);
     }
 
-    Findings findings(String title, List<String> answers, List<Findings.Table> tables, String jvmFlags) {
+    BenchResult result(String title, List<String> answers, List<ResultTable> tables, String jvmFlags) {
         environment.remove("seed"); // nothing is drawn
         environment.remove("plan"); // nor does JMeter run
         environment.remove("jmeter");
         environment.put("serverJvmFlags", environment.get("serverJvmFlags") + " " + jvmFlags);
         if (laterJdk != null) environment.put("laterJdk", laterJdk);
-        return new Findings(
+        return new BenchResult(
                 title,
                 new ArrayList<>(answers),
                 tables,
                 options.command(options.experiment()),
                 environment,
-                picture == null ? null : Picture.FILE);
+                chart == null ? null : ChartFile.NAME);
     }
 }

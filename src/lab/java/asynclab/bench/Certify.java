@@ -1,6 +1,9 @@
 package asynclab.bench;
 
+import asynclab.bench.BenchResult.ResultTable;
+import asynclab.bench.measure.Meter;
 import asynclab.client.LoadClient;
+import asynclab.client.ResponseTimes;
 import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,27 +24,28 @@ final class Certify {
     private static final int MOST_SECONDS = 400;
 
     private final Bench bench;
-    private final Map<Load, Double> firstWays = new HashMap<>(); // e's p99
+    private final Map<WaitLoad, Double> firstSetups = new HashMap<>(); // e's p99
 
     Certify(Bench bench) {
         this.bench = bench;
     }
 
     /** @param requestThreads of the server: a sleeping request needs one */
-    private record Way(String name, String path, int requestThreads, int mostUsers, List<String> flags, int minJdk) {}
+    private record ServerSetup(
+            String name, String path, int requestThreads, int mostUsers, List<String> flags, int minJdk) {}
 
-    private static Way scheduled(String name, int minJdk, String... flags) {
-        return new Way(name, "/async", 100, 18_000, List.of(flags), minJdk);
+    private static ServerSetup scheduled(String name, int minJdk, String... flags) {
+        return new ServerSetup(name, "/async", 100, 18_000, List.of(flags), minJdk);
     }
 
     private static final String TWO = "-Dasynclab.scheduler-threads=2";
-    private static final List<Way> WAYS = List.of(
+    private static final List<ServerSetup> SETUPS = List.of(
             scheduled("1 scheduler thread", 17),
             scheduled("2 scheduler threads", 17, TWO),
             scheduled("2 scheduler threads, young generation of 10 GB", 17, TWO, "-Xms12g", "-Xmx12g", "-Xmn10g"),
             scheduled("2 scheduler threads, a later JDK's ZGC with 8 GB", 21, TWO, "-Xms8g", "-Xmx8g", "-XX:+UseZGC"),
-            new Way("sleeping threads", "/blocking", 5_200, 5_000, List.of(), 17),
-            new Way("virtual threads", "/virtual", 100, 18_000, List.of(), 21));
+            new ServerSetup("sleeping threads", "/blocking", 5_200, 5_000, List.of(), 17),
+            new ServerSetup("virtual threads", "/virtual", 100, 18_000, List.of(), 21));
 
     /**
      * @param query how long a request is held
@@ -50,13 +54,13 @@ final class Certify {
      * @param minSeconds over which e is recorded; what comes more seldom, such as a collection, may be missing from it
      * @param minCollections that are waited for, within {@link #MOST_SECONDS}
      */
-    private record Load(
+    private record WaitLoad(
             String name, int users, String query, int meanMillis, int rampMillis, int minSeconds, int minCollections) {
 
         /** Everybody begins at once and asks again when answered. */
-        static Load waves(int users, int minSeconds, int minCollections) {
+        static WaitLoad waves(int users, int minSeconds, int minCollections) {
             String name = String.format(Locale.ROOT, "%,d in waves", users);
-            return new Load(name, users, "ms=1000", 1_000, 0, minSeconds, minCollections);
+            return new WaitLoad(name, users, "ms=1000", 1_000, 0, minSeconds, minCollections);
         }
 
         boolean isMix() {
@@ -64,39 +68,39 @@ final class Certify {
         }
     }
 
-    private static final List<Load> LOADS = List.of(
-            Load.waves(1_000, 10, 0),
-            Load.waves(5_000, 10, 0),
-            new Load("10,000 evenly", 10_000, "ms=1000", 1_000, 1_000, 10, 1),
-            new Load("10,000 of 80/20", 10_000, "mix=80:1000,20:4000", 1_600, 4_000, 10, 0),
-            Load.waves(10_000, 40, 2),
-            Load.waves(18_000, 10, 0));
+    private static final List<WaitLoad> LOADS = List.of(
+            WaitLoad.waves(1_000, 10, 0),
+            WaitLoad.waves(5_000, 10, 0),
+            new WaitLoad("10,000 evenly", 10_000, "ms=1000", 1_000, 1_000, 10, 1),
+            new WaitLoad("10,000 of 80/20", 10_000, "mix=80:1000,20:4000", 1_600, 4_000, 10, 0),
+            WaitLoad.waves(10_000, 40, 2),
+            WaitLoad.waves(18_000, 10, 0));
 
-    Findings run() {
-        int all = WAYS.size() * LOADS.size();
+    BenchResult run() {
+        int all = SETUPS.size() * LOADS.size();
         int done = 0;
         var rows = new ArrayList<List<Object>>();
         var answers = new ArrayList<String>();
-        for (Way way : WAYS) {
+        for (ServerSetup setup : SETUPS) {
             var flags = new ArrayList<>(FLAGS);
-            flags.addAll(way.flags);
-            if (!bench.hasJdk(way.minJdk)) {
-                answers.add("Not measured: " + way.name + ", because no JDK " + way.minJdk + " was found.");
+            flags.addAll(setup.flags);
+            if (!bench.hasJdk(setup.minJdk)) {
+                answers.add("Not measured: " + setup.name + ", because no JDK " + setup.minJdk + " was found.");
                 continue;
             }
-            try (Server server = bench.start("certify", way.requestThreads, way.minJdk, flags);
+            try (Server server = bench.start("certify", setup.requestThreads, setup.minJdk, flags);
                     var client = new LoadClient(server.port())) {
-                for (Load load : LOADS) {
-                    bench.progress(done++, all, load.name + ", " + way.name);
-                    if (load.users <= way.mostUsers) rows.add(row(way, load, server, client));
+                for (WaitLoad load : LOADS) {
+                    bench.progress(done++, all, load.name + ", " + setup.name);
+                    if (load.users <= setup.mostUsers) rows.add(row(setup, load, server, client));
                 }
             }
         }
-        for (Load load : LOADS) answers.add(best(rows, load.name));
-        return bench.findings(
+        for (WaitLoad load : LOADS) answers.add(best(rows, load.name));
+        return bench.result(
                 "How late does a wait end?",
                 answers,
-                List.of(new Findings.Table(
+                List.of(new ResultTable(
                         "Requests held 1 s, or 80 % 1 s and 20 % 4 s, without think time. Timer lateness by the server's clock",
                         COLUMNS, rows)),
                 String.join(" ", FLAGS));
@@ -133,13 +137,13 @@ final class Certify {
             "GC time %",
             "errors");
 
-    private List<Object> row(Way way, Load load, Server server, LoadClient client) {
+    private List<Object> row(ServerSetup setup, WaitLoad load, Server server, LoadClient client) {
         client.users(load.users, 200);
-        client.begin(way.path + "?" + load.query, 0, load.rampMillis);
+        client.begin(setup.path + "?" + load.query, 0, load.rampMillis);
         LoadClient.pause(Duration.ofMillis(5_500)); // the first waves meet cold code
         server.probe().beginPunctuality();
         Meter before = Meter.read(server);
-        var seen = new LoadClient.Load();
+        var seen = new ResponseTimes();
         Meter used;
         do {
             seen.add(client.window(Duration.ofMillis(1_000L * STEP_SECONDS / bench.speed())));
@@ -149,12 +153,12 @@ final class Certify {
         client.finish();
         double p99 = e.get("p99Micros") / 1e3;
         return List.of(
-                way.name,
+                setup.name,
                 load.name,
                 Math.round(used.seconds()),
                 e.get("p50Micros") / 1e3,
                 p99,
-                p99 / firstWays.computeIfAbsent(load, first -> p99),
+                p99 / firstSetups.computeIfAbsent(load, first -> p99),
                 e.get("p999Micros") / 1e3,
                 e.get("p9999Micros") / 1e3,
                 e.get("maxMicros") / 1e3,
@@ -168,7 +172,7 @@ final class Certify {
     }
 
     /** Whether the window is too short, or the collector has not been seen and may yet be. */
-    private boolean goesOn(Load load, Meter used) {
+    private boolean goesOn(WaitLoad load, Meter used) {
         double seconds = used.seconds() * bench.speed() + STEP_SECONDS / 2.0;
         return seconds < load.minSeconds || used.collections() < load.minCollections && seconds < MOST_SECONDS;
     }

@@ -1,6 +1,10 @@
 package asynclab.bench;
 
+import asynclab.bench.BenchResult.ResultTable;
+import asynclab.bench.measure.Meter;
+import asynclab.bench.measure.RequestCost;
 import asynclab.client.LoadClient;
+import asynclab.client.ResponseTimes;
 import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +33,7 @@ final class Cost {
     private static final String BLOCKING = "blocking";
     private static final List<String> FLAGS = List.of("-Xmx4g");
 
-    private static final Load AT_ONCE = new Load(
+    private static final CostLoad AT_ONCE = new CostLoad(
             64,
             0,
             5,
@@ -43,31 +47,32 @@ final class Cost {
                     "worker",
                     "asyncTest",
                     "permit"));
-    private static final List<Load> GROWING = IntStream.of(1, 16, 256, 1_000)
-            .mapToObj(users -> new Load(users, 0, 6, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC)))
+    private static final List<CostLoad> GROWING = IntStream.of(1, 16, 256, 1_000)
+            .mapToObj(users -> new CostLoad(users, 0, 6, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC)))
             .toList();
-    private static final Load TEN_MILLIS = new Load(100, 10, 6, List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC));
-    private static final Load HELD = new Load(10_000, 1_000, 2, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC));
-    private static final List<Load> LOADS = Stream.of(List.of(AT_ONCE), GROWING, List.of(TEN_MILLIS, HELD))
+    private static final CostLoad TEN_MILLIS =
+            new CostLoad(100, 10, 6, List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC));
+    private static final CostLoad HELD = new CostLoad(10_000, 1_000, 2, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC));
+    private static final List<CostLoad> LOADS = Stream.of(List.of(AT_ONCE), GROWING, List.of(TEN_MILLIS, HELD))
             .flatMap(List::stream)
             .toList();
 
     private final Bench bench;
-    private final Map<Load, Map<String, Figures>> figures = new LinkedHashMap<>();
+    private final Map<CostLoad, Map<String, RequestCost>> figures = new LinkedHashMap<>();
     private int done;
     private int all;
 
     Cost(Bench bench) {
         this.bench = bench;
-        for (Load load : LOADS) {
-            var each = new LinkedHashMap<String, Figures>();
-            load.patterns.forEach(pattern -> each.put(pattern, new Figures()));
+        for (CostLoad load : LOADS) {
+            var each = new LinkedHashMap<String, RequestCost>();
+            load.patterns.forEach(pattern -> each.put(pattern, new RequestCost()));
             figures.put(load, each);
         }
     }
 
     /** How many ask for how long, in how many windows of each pattern. */
-    private record Load(int users, int heldMillis, int windows, List<String> patterns) {
+    private record CostLoad(int users, int heldMillis, int windows, List<String> patterns) {
 
         String path(String pattern) {
             return "/" + pattern.replace("bare ", "bare/") + "?ms=" + heldMillis;
@@ -78,14 +83,14 @@ final class Cost {
         }
     }
 
-    private record Window(Meter used, LoadClient.Load seen) {
-        Window plus(Window other) {
+    private record CostWindow(Meter used, ResponseTimes seen) {
+        CostWindow plus(CostWindow other) {
             seen.add(other.seen);
-            return new Window(used.plus(other.used), seen);
+            return new CostWindow(used.plus(other.used), seen);
         }
     }
 
-    Findings run() {
+    BenchResult run() {
         int starts = bench.repeats(6);
         all = starts
                 * LOADS.stream().mapToInt(it -> it.windows * it.patterns.size()).sum();
@@ -93,21 +98,20 @@ final class Cost {
             try (Server server = bench.start("cost", FLAGS);
                     var client = new LoadClient(server.port())) {
                 for (String pattern : AT_ONCE.patterns) warmUp(client, AT_ONCE.path(pattern));
-                for (Load load : LOADS) measure(server, client, load, start);
+                for (CostLoad load : LOADS) measure(server, client, load, start);
             }
         var growing = new ArrayList<List<Object>>();
-        for (Load load : GROWING) growing.addAll(rows(load, load.users + " × "));
+        for (CostLoad load : GROWING) growing.addAll(rows(load, load.users + " × "));
         var tables = List.of(
-                new Findings.Table(
+                new ResultTable(
                         "Answered at once, 64 users. Medians of " + starts
                                 + " starts of the server; ratios with their 95 % interval",
                         COLUMNS,
                         rows(AT_ONCE, "")),
-                new Findings.Table("Answered at once, by the number of users", COLUMNS, growing),
-                new Findings.Table("Held 10 ms, " + TEN_MILLIS.users + " users", COLUMNS, rows(TEN_MILLIS, "")),
-                new Findings.Table(
-                        "Held 1 s, " + HELD.users + " users who all start at once", COLUMNS, rows(HELD, "")));
-        return bench.findings("What does asynchronous processing cost?", answers(), tables, String.join(" ", FLAGS));
+                new ResultTable("Answered at once, by the number of users", COLUMNS, growing),
+                new ResultTable("Held 10 ms, " + TEN_MILLIS.users + " users", COLUMNS, rows(TEN_MILLIS, "")),
+                new ResultTable("Held 1 s, " + HELD.users + " users who all start at once", COLUMNS, rows(HELD, "")));
+        return bench.result("What does asynchronous processing cost?", answers(), tables, String.join(" ", FLAGS));
     }
 
     private static void warmUp(LoadClient client, String path) {
@@ -117,8 +121,8 @@ final class Cost {
         client.finish();
     }
 
-    private void measure(Server server, LoadClient client, Load load, int start) {
-        var sums = new LinkedHashMap<String, Window>();
+    private void measure(Server server, LoadClient client, CostLoad load, int start) {
+        var sums = new LinkedHashMap<String, CostWindow>();
         for (int window = 0; window < load.windows; window++) {
             var order = new ArrayList<>(load.patterns);
             Collections.rotate(order, start + window); // nobody always follows the same
@@ -131,16 +135,16 @@ final class Cost {
                 var seen = client.window(load.window().dividedBy(bench.speed()));
                 Meter used = Meter.read(server).since(before);
                 client.finish();
-                sums.merge(pattern, new Window(used, seen), Window::plus);
+                sums.merge(pattern, new CostWindow(used, seen), CostWindow::plus);
             }
         }
         sums.forEach((pattern, sum) -> figures.get(load).get(pattern).add(sum.used, sum.seen, load.heldMillis));
     }
 
-    private static final List<String> COLUMNS = Figures.columns("pattern", "bare servlet");
+    private static final List<String> COLUMNS = RequestCost.columns("pattern", "bare servlet");
 
-    private List<List<Object>> rows(Load load, String prefix) {
-        Map<String, Figures> each = figures.get(load);
+    private List<List<Object>> rows(CostLoad load, String prefix) {
+        Map<String, RequestCost> each = figures.get(load);
         var rows = new ArrayList<List<Object>>();
         each.forEach((pattern, own) -> {
             boolean blocking = pattern.contains("blocking") && each.containsKey(BARE_BLOCKING);
@@ -150,9 +154,9 @@ final class Cost {
     }
 
     private List<String> answers() {
-        Map<String, Figures> atOnce = figures.get(AT_ONCE);
-        Map<String, Figures> tenMillis = figures.get(TEN_MILLIS);
-        Map<String, Figures> held = figures.get(HELD);
+        Map<String, RequestCost> atOnce = figures.get(AT_ONCE);
+        Map<String, RequestCost> tenMillis = figures.get(TEN_MILLIS);
+        Map<String, RequestCost> held = figures.get(HELD);
         return List.of(
                 "/async with its filters, request ledger, deadline and headers costs "
                         + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)

@@ -1,5 +1,6 @@
 package asynclab.bench;
 
+import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.micro.MicroBenchmarks;
 import asynclab.bench.micro.MillionLines;
 import asynclab.options.LabException;
@@ -33,7 +34,7 @@ final class Micro {
         }
     }
 
-    Findings run() {
+    BenchResult run() {
         var options = new OptionsBuilder()
                 .include(MicroBenchmarks.class.getName())
                 .addProfiler(GCProfiler.class)
@@ -62,13 +63,13 @@ final class Micro {
             throw new LabException("JMH failed: " + e.getMessage(), e);
         }
         double seconds = readMillionLines();
-        return bench.findings(
+        return bench.result(
                 "What do the parts of a request cost?",
                 List.of(
                         "The samples of a million requests are read in %.1f s, in a JVM of %d MB."
                                 .formatted(seconds, Runtime.getRuntime().maxMemory() >> 20),
                         "Compare rows of the same table only. ± is JMH's 99.9 % interval of the mean."),
-                List.of(new Findings.Table(
+                List.of(new ResultTable(
                         "Each part on its own, one thread, warmed up", List.of("part", "ns", "± ns", "bytes"), rows)),
                 "-Xmx512m");
     }

@@ -1,5 +1,9 @@
 package asynclab.bench;
 
+import asynclab.bench.BenchResult.ResultTable;
+import asynclab.bench.measure.Meter;
+import asynclab.bench.measure.Paired;
+import asynclab.bench.measure.RequestCost;
 import asynclab.client.LoadClient;
 import asynclab.server.Server;
 import java.time.Duration;
@@ -35,17 +39,19 @@ final class Tune {
             new Change("ParallelGC", List.of("-XX:+UseParallelGC")));
 
     /** How many ask for how long. */
-    private record Load(int users, int heldMillis) {
+    private record TuneLoad(int users, int heldMillis) {
         @Override
         public String toString() {
             return users + " users, " + (heldMillis == 0 ? "answered at once" : "held " + heldMillis + " ms");
         }
     }
 
-    private static final List<Load> LOADS = List.of(new Load(64, 0), new Load(1_000, 0), new Load(10_000, 1_000));
+    private static final List<TuneLoad> LOADS =
+            List.of(new TuneLoad(64, 0), new TuneLoad(1_000, 0), new TuneLoad(10_000, 1_000));
 
     /** A server with one change, its users, and its figures load by load. */
-    private record Arm(Change change, Server server, LoadClient client, List<Figures> figures, Paired liveBytes)
+    private record TunedServer(
+            Change change, Server server, LoadClient client, List<RequestCost> figures, Paired liveBytes)
             implements AutoCloseable {
         @Override
         public void close() {
@@ -54,27 +60,27 @@ final class Tune {
         }
     }
 
-    Findings run() {
+    BenchResult run() {
         int rounds = bench.repeats(5);
         all = rounds * LOADS.size() * CHANGES.size();
-        var arms = new ArrayList<Arm>();
+        var arms = new ArrayList<TunedServer>();
         try {
             for (Change change : CHANGES) arms.add(start(change));
-            var tables = new ArrayList<Findings.Table>();
+            var tables = new ArrayList<ResultTable>();
             for (int load = 0; load < LOADS.size(); load++) tables.add(measure(arms, load, rounds));
             tables.add(heap(arms));
-            return bench.findings("Which settings pay?", answers(arms), tables, String.join(" ", FLAGS));
+            return bench.result("Which settings pay?", answers(arms), tables, String.join(" ", FLAGS));
         } finally {
-            arms.forEach(Arm::close);
+            arms.forEach(TunedServer::close);
         }
     }
 
-    private Arm start(Change change) {
+    private TunedServer start(Change change) {
         var flags = new ArrayList<>(FLAGS);
         flags.addAll(change.flags);
         Server server = bench.start("tune-" + change.name.replaceAll("\\W+", "-"), flags);
-        var figures = LOADS.stream().map(load -> new Figures()).toList();
-        var arm = new Arm(change, server, new LoadClient(server.port()), figures, new Paired());
+        var figures = LOADS.stream().map(load -> new RequestCost()).toList();
+        var arm = new TunedServer(change, server, new LoadClient(server.port()), figures, new Paired());
         arm.client.users(64, 64);
         arm.client.begin("/async?ms=0");
         arm.client.window(Duration.ofSeconds(4));
@@ -82,12 +88,12 @@ final class Tune {
         return arm;
     }
 
-    private Findings.Table measure(List<Arm> arms, int which, int rounds) {
-        Load load = LOADS.get(which);
+    private ResultTable measure(List<TunedServer> arms, int which, int rounds) {
+        TuneLoad load = LOADS.get(which);
         for (int round = 0; round < rounds; round++) {
             var order = new ArrayList<>(arms);
             Collections.rotate(order, round); // nobody always follows the same
-            for (Arm arm : order) {
+            for (TunedServer arm : order) {
                 bench.progress(done++, all, load + ", " + arm.change.name);
                 arm.client.users(load.users, 200);
                 arm.client.begin("/async?ms=" + load.heldMillis);
@@ -104,16 +110,16 @@ final class Tune {
         }
         var floor = arms.get(0).figures.get(which);
         var rows = new ArrayList<List<Object>>();
-        for (Arm arm : arms) rows.add(arm.figures.get(which).row(arm.change.name, floor));
-        return new Findings.Table(load.toString(), Figures.columns("change", "jetty.xml"), rows);
+        for (TunedServer arm : arms) rows.add(arm.figures.get(which).row(arm.change.name, floor));
+        return new ResultTable(load.toString(), RequestCost.columns("change", "jetty.xml"), rows);
     }
 
     /** Of the changes whose every round tells the same. */
-    private static List<String> answers(List<Arm> arms) {
+    private static List<String> answers(List<TunedServer> arms) {
         var answers = new ArrayList<String>();
         for (int load = 0; load < LOADS.size(); load++) {
             Paired floor = arms.get(0).figures.get(load).cpuMicros;
-            for (Arm arm : arms) {
+            for (TunedServer arm : arms) {
                 Paired.Middle ratio = arm.figures.get(load).cpuMicros.to(floor);
                 if (ratio.low() > 1 || ratio.high() < 1)
                     answers.add(arm.change.name + ": " + ratio + " times the CPU time per request of jetty.xml, with "
@@ -123,14 +129,14 @@ final class Tune {
         return answers;
     }
 
-    private static Findings.Table heap(List<Arm> arms) {
+    private static ResultTable heap(List<TunedServer> arms) {
         var rows = new ArrayList<List<Object>>();
-        for (Arm arm : arms)
+        for (TunedServer arm : arms)
             rows.add(List.of(
                     arm.change.name,
                     arm.liveBytes.median() / 1e6,
                     arm.liveBytes.to(arms.get(0).liveBytes).toString()));
-        return new Findings.Table(
+        return new ResultTable(
                 "Live heap while the last load's connections stay open and idle",
                 List.of("change", "MB", "MB ÷ jetty.xml"),
                 rows);

@@ -1,6 +1,9 @@
 package asynclab.bench;
 
+import asynclab.bench.BenchResult.ResultTable;
+import asynclab.bench.measure.Meter;
 import asynclab.client.LoadClient;
+import asynclab.client.ResponseTimes;
 import asynclab.server.Server;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
@@ -10,11 +13,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where the tail of a wave test comes from: 10,000 users all ask a bare servlet for one second at once, second by second, of a
- * server that has just started and again of the same one.
+ * Where the latency tail of a wave test comes from: 10,000 users request a hold of one second at once, wave after wave. The server
+ * has just started in the first run, and is warm in the second.
  *
- * <p>A benchmark of twenty seconds that begins with the first wave has the cold code's and the first burst's times as its 99 %:
- * a twentieth of all it measures. Nothing of them is in later waves, whose ends the first ones have spread.
+ * <p>If a benchmark of twenty seconds includes the first wave, the cold code and the first burst determine its p99: they are a
+ * twentieth of its requests. Later waves do not show them, because the first ones have spread the times at which requests end.
  */
 final class Waves {
 
@@ -29,7 +32,7 @@ final class Waves {
         this.bench = bench;
     }
 
-    Findings run() {
+    BenchResult run() {
         var rows = new ArrayList<List<Object>>();
         var answers = new ArrayList<String>();
         try (Server server = bench.start("waves", FLAGS);
@@ -40,10 +43,10 @@ final class Waves {
                 answers.add(waves(run, server, client, rows));
             }
         }
-        return bench.findings(
+        return bench.result(
                 "Where does the latency tail of 10,000 waits come from?",
                 answers,
-                List.of(new Findings.Table(
+                List.of(new ResultTable(
                         "10,000 users held for 1 s by a bare asynchronous servlet, second by second", COLUMNS, rows)),
                 String.join(" ", FLAGS));
     }
@@ -61,59 +64,62 @@ final class Waves {
 
     private static String waves(String run, Server server, LoadClient client, List<List<Object>> rows) {
         Meter begun = Meter.read(server);
-        long compiledMillis = compilation(server);
-        long beganMillis = compiledMillis;
-        var all = new LoadClient.Load();
-        var late = new LoadClient.Load();
-        double lateMicros = 0;
+        long compiledBefore = compilationMillis(server);
+        long compiled = compiledBefore;
+        var all = new ResponseTimes();
+        var secondHalf = new ResponseTimes();
+        double secondHalfMicros = 0;
         client.begin("/bare/async?ms=" + HELD_MILLIS);
         Meter before = begun;
         for (int second = 1; second <= SECONDS; second++) {
-            var load = client.window(Duration.ofSeconds(1));
+            ResponseTimes load = client.window(Duration.ofSeconds(1));
             Meter now = Meter.read(server);
-            Meter used = now.since(before);
-            before = now;
-            long compiled = compilation(server);
-            double micros = micros(used, load.requests());
-            rows.add(List.of(
-                    run,
-                    second,
-                    load.requests(),
-                    load.requests() == 0 ? "–" : (Object) (load.millis(50) - HELD_MILLIS),
-                    load.requests() == 0 ? "–" : (Object) (load.millis(99) - HELD_MILLIS),
-                    load.requests() == 0 ? "–" : (Object) micros,
-                    load.requests() == 0 ? "–" : (Object) ((compiled - compiledMillis) * 1e3 / load.requests()),
-                    100 * used.collectionMillis() / 1e3 / used.seconds(),
-                    used.processors()));
-            compiledMillis = compiled;
+            long compiledNow = compilationMillis(server);
+            rows.add(row(run, second, load, now.since(before), compiledNow - compiled));
             all.add(load);
-            if (second <= SECONDS / 2) continue;
-            late.add(load);
-            lateMicros += micros * 2 / SECONDS;
+            if (second > SECONDS / 2) {
+                secondHalf.add(load);
+                secondHalfMicros += micros(now.since(before), load.requests()) * 2 / SECONDS;
+            }
+            before = now;
+            compiled = compiledNow;
         }
         client.finish();
-        double whole = micros(before.since(begun), all.requests());
         return String.format(
                 Locale.ROOT,
                 "%s: %.0f µs CPU per request over %d s, of which at most %.0f µs are JIT compilation. p99 is %.0f ms beyond the hold"
                         + " time. In the second half: %.0f µs, and p99 %.0f ms beyond. The throughput is %.1f %% of one response"
                         + " per user and second.",
                 run.equals("cold") ? "A server that has just started" : "The same server again",
-                whole,
+                micros(before.since(begun), all.requests()),
                 SECONDS,
-                (compiledMillis - beganMillis) * 1e3 / all.requests(),
+                (compiled - compiledBefore) * 1e3 / all.requests(),
                 all.millis(99) - HELD_MILLIS,
-                lateMicros,
-                late.millis(99) - HELD_MILLIS,
+                secondHalfMicros,
+                secondHalf.millis(99) - HELD_MILLIS,
                 100.0 * all.requests() / (USERS * (SECONDS - 1)));
+    }
+
+    private static List<Object> row(String run, int second, ResponseTimes load, Meter used, long compiledMillis) {
+        long requests = load.requests();
+        return List.of(
+                run,
+                second,
+                requests,
+                requests == 0 ? "–" : (Object) (load.millis(50) - HELD_MILLIS),
+                requests == 0 ? "–" : (Object) (load.millis(99) - HELD_MILLIS),
+                requests == 0 ? "–" : (Object) micros(used, requests),
+                requests == 0 ? "–" : (Object) (compiledMillis * 1e3 / requests),
+                100 * used.collectionMillis() / 1e3 / used.seconds(),
+                used.processors());
     }
 
     private static double micros(Meter used, long requests) {
         return used.cpuNanos() / 1e3 / requests;
     }
 
-    /** Milliseconds the compiler's threads have worked, waiting for a processor included. */
-    private static long compilation(Server server) {
+    /** Milliseconds of the JIT compiler's threads, including the time they waited for a processor. */
+    private static long compilationMillis(Server server) {
         return server.probe()
                 .bean(ManagementFactory.COMPILATION_MXBEAN_NAME, CompilationMXBean.class)
                 .getTotalCompilationTime();

@@ -1,9 +1,9 @@
 /**
  * What things cost: a pattern beside a bare servlet ({@link asynclab.bench.Cost}), a waiting request ({@link
- * asynclab.bench.Hold}), ten thousand that end together ({@link asynclab.bench.Waves}, {@link
+ * asynclab.bench.WaitingCost}), ten thousand that end together ({@link asynclab.bench.Waves}, {@link
  * asynclab.bench.Certify}), and from where asynchronous pays ({@link asynclab.bench.CrossoverMap}).
  *
- * <p>{@code cli} calls it. It calls {@code bench.micro}, {@code experiment}, {@code result}, {@code server}, {@code
+ * <p>{@code cli} calls it. It calls {@code bench.measure}, {@code bench.micro}, {@code experiment}, {@code result}, {@code server}, {@code
  * client}, {@code report} and {@code options}. Read {@link asynclab.bench.Bench} first.
  */
 package asynclab.bench;

@@ -26,8 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The entry: runs one experiment, or all of them one after another. Exit code 0 when it ran, whatever it found; 2 and one
- * sentence when it could not, when a soak found what does not balance, or when a threshold was not met.
+ * The entry point: runs one experiment, or all of them one after another. The exit code is 0 if it ran, whatever the result. It is 2,
+ * with one sentence, if it could not run, a check of the soak failed, or a threshold was not met.
  */
 public final class Lab {
 
@@ -35,11 +35,11 @@ public final class Lab {
 
     private Lab() {}
 
-    /** The entry point of profile {@code lab}, which fails with the sentence this leaves in the file {@code lab.failure}. */
+    /** The entry point of profile {@code lab}. The build fails with the sentence in the file {@code lab.failure}, if it is not empty. */
     public static void main(String[] arguments) throws IOException {
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         Path failure = Path.of(System.getProperty("lab.failure", "lab-failure.txt"));
-        Files.writeString(failure, ""); // empty: it did not fail
+        Files.writeString(failure, ""); // empty: the lab did not fail
         try {
             run(out, arguments);
         } catch (LabException e) {
@@ -61,7 +61,7 @@ public final class Lab {
             return options.project();
         }
         checkName(options);
-        Threshold.parse(options.thresholds()); // so that a wrong one is told before anything runs
+        Threshold.parse(options.thresholds()); // refuses a malformed threshold before the run
         var reference = new Reference(options);
         try {
             reference.checkBeforeTheRun();
@@ -96,7 +96,7 @@ public final class Lab {
         return options.target() == null && options.experiment().equals("all");
     }
 
-    /** The name of the folder that an experiment's result goes to. */
+    /** The name of the folder for an experiment's result. */
     private static String folder(Options options) {
         if (options.target() != null) return TargetModel.NAME;
         boolean onJetty = options.server().equals("jetty");
@@ -107,7 +107,7 @@ public final class Lab {
     }
 
     private static Path runOne(Options options, Processes processes, PrintStream out) throws IOException {
-        if (options.target() != null) return Results.write(Target.run(options, processes, out), options, out);
+        if (options.target() != null) return ResultWriter.write(Target.run(options, processes, out), options, out);
         if (options.isSoak()) return Soak.run(options, processes, out);
         if (options.experiment().equals(CONTAINERS)) return Portability.run(options, processes, out);
         return Bench.names().contains(options.experiment())
@@ -117,10 +117,10 @@ public final class Lab {
 
     private static Path run(Trial trial, Options options, Processes processes, PrintStream out) throws IOException {
         new Reference(options).checkArms(trial.experiment(), trial.arms());
-        return Results.write(trial.run(processes), options, out);
+        return ResultWriter.write(trial.run(processes), options, out);
     }
 
-    /** Makes the report of a machine's own result anew, or of the reference if that is to change or there is no own one. */
+    /** Makes the report of the stored result again: of the reference with -Dpublish or without an own result, else of the own. */
     private static Path reportAgain(Options options, Reference reference, PrintStream out) throws IOException {
         if (!isAll(options)) return reportAgain(options, folder(options), reference, out);
         var names = new ArrayList<>(Experiment.names());
@@ -135,16 +135,16 @@ public final class Lab {
         Path folder = options.results().resolve(name);
         if (options.isSoak()) SoakResult.read(folder.resolve("summary.json")).write(folder);
         else if (name.equals(CONTAINERS)) Portability.reportAgain(options);
-        else if (name.equals(TargetModel.NAME)) Results.write(Target.again(options), options, out);
+        else if (name.equals(TargetModel.NAME)) ResultWriter.write(Target.again(options), options, out);
         else if (Bench.names().contains(options.experiment())) Bench.reportAgain(folder);
-        else Results.write(TrialResult.again(options, name), options, out);
+        else ResultWriter.write(TrialResult.again(options, name), options, out);
         out.print(reference.close(folder));
         return folder;
     }
 
     /**
-     * One experiment after another; after an interruption the same command goes on with the first that was not finished, if the
-     * code is the same, too.
+     * Runs one experiment after another. After an interruption, the same command continues with the first experiment that was not
+     * finished, if the code is the same.
      */
     private static Path runAll(Options options, Reference reference, Processes processes, PrintStream out)
             throws IOException {

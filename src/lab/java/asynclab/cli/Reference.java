@@ -22,12 +22,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The reference results, {@code results/}, beside a machine's own below {@code results/local/}. A run always writes to the
- * latter. {@code -Dpublish=true} then copies what it found to the former, if it is fit to be a reference.
+ * The reference results in {@code results/}. A run always writes to {@code results/local/}. {@code -Dpublish=true} then copies its
+ * result to {@code results/}, if the result is fit to be a reference.
  */
 public final class Reference {
 
-    /** What these checks find is how the server behaved, not how well it was measured. */
+    /** These checks describe the server and not the measurement. */
     private static final List<String> OF_THE_SERVER = List.of("errors", "order");
 
     private static final String P99_OF_LATENESS = "/lateness/p99Millis";
@@ -38,13 +38,13 @@ public final class Reference {
         this.options = options;
     }
 
-    /** @throws LabException if this run cannot become a reference, whatever it finds */
+    /** @throws LabException if this run cannot become a reference, whatever its result */
     public void checkBeforeTheRun() {
         if (!options.publish()) return;
         if (options.speed() != 1) refuse("the speed is " + options.speed() + "; a reference is measured at speed 1.");
         if (!options.compare().isEmpty()) refuse("a comparison is no result.");
         List<String> changed = Environment.changedFiles(options.project());
-        if (changed == null) refuse("the project is not in git, so nobody could tell which code was measured.");
+        if (changed == null) refuse("the project is not in git, so the measured code cannot be identified.");
         if (!changed.isEmpty()) refuse("the tree has changes that are not committed: " + some(changed) + ".");
         double busy = options.run() ? Environment.busyShare() : 0;
         if (busy > Validity.IDLE_SHARE)
@@ -76,8 +76,8 @@ public final class Reference {
      * Makes the folder of a machine's own result ready to be written to.
      *
      * @param name of the folder
-     * @param continued whether what is there counts: the machine's own result, or the reference if that is to change or there is
-     *     no own one
+     * @param continued whether the run continues a stored result: the machine's own, or the reference with -Dpublish or without an
+     *     own result
      */
     public void prepare(String name, boolean continued) throws IOException {
         Path own = options.results().resolve(name);
@@ -86,7 +86,7 @@ public final class Reference {
         if (continued && !Files.isDirectory(own) && Files.isDirectory(reference)) copy(reference, own);
     }
 
-    /** Whether there is a result of that name, an own one or a published one. */
+    /** Whether there is a result of this name, the machine's own or a reference. */
     boolean exists(String name) {
         return hasResult(options.results().resolve(name))
                 || hasResult(options.reference().resolve(name));
@@ -96,7 +96,7 @@ public final class Reference {
         return Files.exists(folder.resolve("summary.json"));
     }
 
-    /** The last lines of a run: how its result compares with the reference, and that it is the reference now, if it is. */
+    /** Publishes the result if -Dpublish says so. @return the last lines of a run, which compare its result with the reference */
     public String close(Path folder) throws IOException {
         Path reference = options.reference().resolve(options.results().relativize(folder));
         String compared = Files.isDirectory(reference) ? compared(folder, reference) : "";
@@ -142,7 +142,7 @@ public final class Reference {
                 : "";
     }
 
-    /** At another speed all rates are so many times as high. */
+    /** Compares the throughput of each arm at speed 1: at speed n all rates are n times as high. */
     private static String arms(JsonNode own, JsonNode theirs) {
         var lines = new ArrayList<String>();
         for (JsonNode arm : own.get("arms"))
@@ -183,7 +183,7 @@ public final class Reference {
         Files.createDirectories(to);
         try (Stream<Path> files = Files.list(from)) {
             for (Path file :
-                    files.filter(Files::isRegularFile).toList()) // a dashboard of JMeter's is a folder, and stays
+                    files.filter(Files::isRegularFile).toList()) // JMeter's dashboard is a folder and is not copied
             Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
         }
     }

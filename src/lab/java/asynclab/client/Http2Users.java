@@ -23,8 +23,8 @@ import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Users whose requests share connections: HTTP/2 without TLS and without an upgrade, by Jetty's client. Neither connections nor
- * requests that are idle are given up on.
+ * Users whose requests share connections: HTTP/2 without TLS and without an upgrade, by Jetty's client. Idle connections and
+ * idle requests have no timeout.
  *
  * <p>Called by one thread.
  */
@@ -41,12 +41,12 @@ public final class Http2Users implements AutoCloseable {
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger errors = new AtomicInteger();
 
-    /** They ask the server of this machine that listens on the port; without a connection yet. */
+    /** Users of the server on this port of this machine. They have no connection yet. */
     public Http2Users(int port) {
         this(port, Map.of());
     }
 
-    /** Users whose window for answers is 0 bytes: they get headers, and nothing of a body. */
+    /** Users whose flow-control window is 0 bytes: they get the headers of a response, but no body. */
     public static Http2Users whoTakeNoBody(int port) {
         return new Http2Users(port, Map.of(SettingsFrame.INITIAL_WINDOW_SIZE, 0));
     }
@@ -63,18 +63,18 @@ public final class Http2Users implements AutoCloseable {
         }
     }
 
-    /** Opens connections until there are so many. */
+    /** Opens connections until there is this number. */
     public void connect(int number) {
         while (connections.size() < number)
             connections.add(await(client.connect(socket, new Preface()), "A connection was not opened"));
     }
 
-    /** So many requests, spread evenly over the connections; returns when all are sent. */
+    /** Sends this number of requests, spread evenly over the connections. Returns when all are sent. */
     public void ask(int number, String path) {
         ask(number, "GET", path, true);
     }
 
-    /** So many requests whose body never comes; returns when their headers are sent. */
+    /** Sends this number of requests whose body never comes. Returns when their headers are sent. */
     public void askWithoutEnd(int number, String method, String path) {
         ask(number, method, path, false);
     }
@@ -86,33 +86,33 @@ public final class Http2Users implements AutoCloseable {
         for (int sent = 0; sent < number; sent += connections.size())
             connections.stream()
                     .limit(number - sent)
-                    .map(connection -> connection.newStream(request, new Answer()))
+                    .map(connection -> connection.newStream(request, new ResponseListener()))
                     .toList()
                     .forEach(stream -> await(stream, "A request was not sent"));
     }
 
-    /** Requests that were sent and have no answer. */
+    /** The number of requests that wait for a response. */
     public int waiting() {
         return waiting.get();
     }
 
-    /** Answers that were not 200, and requests that were given up on. */
+    /** The number of responses with another status than 200, and of requests that were cancelled. */
     public int errors() {
         return errors.get();
     }
 
-    /** Gives up on every request that still waits, as a browser does whose user has left the page. */
+    /** Cancels every waiting request, as a browser does when its user leaves the page. */
     public void leave() {
         for (Session connection : connections)
             for (Stream stream : connection.getStreams())
                 stream.reset(new ResetFrame(stream.getId(), ErrorCode.CANCEL_STREAM_ERROR.code), Callback.NOOP);
     }
 
-    private static <T> T await(CompletableFuture<T> future, String otherwise) {
+    private static <T> T await(CompletableFuture<T> future, String failure) {
         try {
             return future.get();
         } catch (ExecutionException e) {
-            throw new LabException(otherwise + ": " + e.getCause(), e);
+            throw new LabException(failure + ": " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LabException("Interrupted.");
@@ -135,7 +135,7 @@ public final class Http2Users implements AutoCloseable {
         }
     }
 
-    private final class Answer implements Stream.Listener {
+    private final class ResponseListener implements Stream.Listener {
         private boolean ok;
 
         @Override

@@ -25,33 +25,32 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 
 /**
- * Users on one thread, each with a connection of its own that asks again as soon as it has its answer. Costs a tenth of what
- * JMeter costs, which leaves the processors to the server; JMeter stays the judge wherever users think or times are published.
+ * Users on one thread, each with its own connection. A user sends the next request as soon as it has its response. This client uses
+ * a tenth of JMeter's CPU time, so the server has the processors. Experiments with think time, and published times, use JMeter.
  *
  * <p>Called by one thread.
  */
 public final class LoadClient implements AutoCloseable {
 
     static final String USER_AGENT = "Apache-HttpClient/4.5.14 (Java/17)";
-    private static final long PATIENCE_SECONDS = 120;
-    // A request that may still be being written is left to the collector when the next is prepared: no leak, whatever
-    // Netty says.
+    private static final long TIMEOUT_SECONDS = 120;
+    // The garbage collector frees an old request, because Netty may still be writing it. Netty must not report it as a
+    // leak.
     private static final ByteBufAllocator UNTRACKED = new UnpooledByteBufAllocator(true, true);
 
     private final EventLoopGroup thread = new NioEventLoopGroup(1);
     private final Bootstrap bootstrap;
-    private final String headers; // those of JMeter: what a server keeps of a connection depends on them
-    private final List<User> users = new ArrayList<>();
-    // The thread's own:
+    private final String headers; // JMeter's, because the memory of a connection in the server depends on them
+    private final List<LoadUser> users = new ArrayList<>();
+    // Used by the Netty thread only:
     private ByteBuf request = Unpooled.EMPTY_BUFFER;
-    private boolean asking;
+    private boolean sending;
     private long thinkMillis;
-    private int load; // whoever thinks since an earlier one does not ask in this
+    private int load; // a user whose think time began in an earlier load sends nothing in this one
     private int waiting;
-    private Load current = new Load();
+    private ResponseTimes current = new ResponseTimes();
 
     public LoadClient(int port) {
         headers = "Host: 127.0.0.1:" + port + "\r\nConnection: keep-alive\r\nUser-Agent: " + USER_AGENT + "\r\n";
@@ -64,40 +63,12 @@ public final class LoadClient implements AutoCloseable {
                 .handler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        channel.pipeline().addLast(new HttpResponseDecoder(), new User());
+                        channel.pipeline().addLast(new HttpResponseDecoder(), new LoadUser());
                     }
                 });
     }
 
-    /** What came of a window: answers, those that were not 200 or not at all, response times in nanoseconds. */
-    public static final class Load {
-        private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
-        private final Histogram nanos = new Histogram(HIGHEST_NANOS, 3);
-        private long errors;
-
-        public void add(Load other) {
-            nanos.add(other.nanos);
-            errors += other.errors;
-        }
-
-        public long requests() {
-            return nanos.getTotalCount();
-        }
-
-        public long errors() {
-            return errors;
-        }
-
-        public double millis(double percentile) {
-            return nanos.getValueAtPercentile(percentile) / 1e6;
-        }
-
-        double maxMillis() {
-            return nanos.getMaxValue() / 1e6;
-        }
-    }
-
-    /** Sees to it that there are exactly so many users, connecting so many of them at a time. */
+    /** Opens or closes connections until there is this number of users. It opens up to {@code atOnce} at a time. */
     public void users(int number, int atOnce) {
         while (users.size() > number) close(users.remove(users.size() - 1));
         while (users.size() < number) {
@@ -106,48 +77,48 @@ public final class LoadClient implements AutoCloseable {
             for (ChannelFuture connection : connecting) {
                 connection.awaitUninterruptibly();
                 if (!connection.isSuccess()) throw new LabException("A user could not connect: " + connection.cause());
-                users.add(connection.channel().pipeline().get(User.class));
+                users.add(connection.channel().pipeline().get(LoadUser.class));
             }
         }
     }
 
     /**
-     * So many users, each with a connection that nobody has used. Jetty keeps what it makes for a request with the connection,
-     * for the application that the connection asked first; for any other it makes it anew, request by request, 1.3 KB.
+     * This number of users, each with an unused connection. Jetty keeps its objects for a request with the connection, for the
+     * application that the connection called first. For any other application it makes them for each request, 1.3 KB.
      */
     public void newUsers(int number) {
         users(0, 1);
         users(number, 200);
     }
 
-    private void close(User user) {
+    private void close(LoadUser user) {
         user.leaving = true;
         user.channel.close().awaitUninterruptibly();
     }
 
-    /** Every user who waits for nothing asks once; returns at once, for answers that are long in coming. */
-    public void askOnce(String path) {
+    /** Every idle user sends one request. Returns at once, without the responses. */
+    public void sendOnce(String path) {
         onThread(() -> {
             prepare(path);
-            asking = false;
-            users.stream().filter(user -> !user.mayWait).forEach(User::ask);
+            sending = false;
+            users.stream().filter(user -> !user.isWaiting).forEach(LoadUser::send);
         });
     }
 
-    /** All users begin at the same time and go on. The window opens when {@link #window} is called. */
+    /** All users begin at the same time and send one request after another, until {@link #finish}. */
     public void begin(String path) {
         begin(path, 0, 0);
     }
 
-    /** The same with a pause between an answer and the next request; the users begin evenly over the ramp. */
-    public void begin(String path, long pauseMillis, long rampMillis) {
+    /** The same with think time. The users begin evenly over the ramp. */
+    public void begin(String path, long thinkTimeMillis, long rampMillis) {
         onThread(() -> {
             if (waiting > 0) throw new LabException(waiting + " users still wait for their last response.");
             prepare(path);
-            asking = true;
+            sending = true;
             load++;
-            thinkMillis = pauseMillis;
-            for (int i = 0; i < users.size(); i++) users.get(i).askAfter(rampMillis * i / users.size());
+            thinkMillis = thinkTimeMillis;
+            for (int i = 0; i < users.size(); i++) users.get(i).sendAfter(rampMillis * i / users.size());
         });
     }
 
@@ -155,43 +126,43 @@ public final class LoadClient implements AutoCloseable {
         String text = "GET " + path + " HTTP/1.1\r\n" + headers + "\r\n";
         request = Unpooled.unreleasableBuffer(
                 UNTRACKED.directBuffer().writeBytes(text.getBytes(StandardCharsets.US_ASCII)));
-        current = new Load();
+        current = new ResponseTimes();
     }
 
-    /** What the users see in so long from now. */
-    public Load window(Duration length) {
-        var fresh = new Load();
+    /** Measures for this time, from now. */
+    public ResponseTimes window(Duration length) {
+        var fresh = new ResponseTimes();
         onThread(() -> current = fresh);
         pause(length);
-        onThread(() -> current = new Load());
+        onThread(() -> current = new ResponseTimes());
         return fresh;
     }
 
-    /** Nobody asks again; returns when everybody has an answer. */
+    /** No user sends another request. Returns when every user has its response. */
     public void finish() {
-        onThread(() -> asking = false);
-        awaitAnswers(0);
+        onThread(() -> sending = false);
+        awaitResponses(0);
     }
 
-    /** Every user who waits for nothing asks twice and is answered: some of what a server keeps of a connection comes then. */
-    public void use(String path) {
+    /** Every idle user sends two requests and gets the responses. Only then a server has all its objects for a connection. */
+    public void useTwice(String path) {
         int before = waiting();
         for (int i = 0; i < 2; i++) {
-            askOnce(path);
-            awaitAnswers(before);
+            sendOnce(path);
+            awaitResponses(before);
         }
     }
 
-    private void awaitAnswers(int butOf) {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (waiting() > butOf) {
+    private void awaitResponses(int except) {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+        while (waiting() > except) {
             if (System.nanoTime() > giveUp)
-                throw new LabException(waiting() - butOf + " users got no response within " + PATIENCE_SECONDS + " s.");
+                throw new LabException(waiting() - except + " users got no response within " + TIMEOUT_SECONDS + " s.");
             pause(Duration.ofMillis(20));
         }
     }
 
-    /** Users that have asked and have no answer yet. */
+    /** The number of users that wait for a response. */
     public int waiting() {
         int[] now = new int[1];
         onThread(() -> now[0] = waiting);
@@ -217,12 +188,12 @@ public final class LoadClient implements AutoCloseable {
         thread.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
     }
 
-    private final class User extends SimpleChannelInboundHandler<HttpObject> {
+    private final class LoadUser extends SimpleChannelInboundHandler<HttpObject> {
 
         private Channel channel;
-        private long askedNanos;
+        private long startedNanos;
         private boolean ok;
-        private boolean mayWait;
+        private boolean isWaiting;
         private volatile boolean leaving;
 
         @Override
@@ -230,20 +201,20 @@ public final class LoadClient implements AutoCloseable {
             channel = context.channel();
         }
 
-        void askAfter(long millis) {
+        void sendAfter(long millis) {
             int mine = load;
-            if (millis > 0) thread.schedule(() -> askAgain(mine), millis, TimeUnit.MILLISECONDS);
-            else askAgain(mine);
+            if (millis > 0) thread.schedule(() -> sendAgain(mine), millis, TimeUnit.MILLISECONDS);
+            else sendAgain(mine);
         }
 
-        private void askAgain(int mine) {
-            if (asking && mine == load && channel.isActive()) ask();
+        private void sendAgain(int mine) {
+            if (sending && mine == load && channel.isActive()) send();
         }
 
-        void ask() {
-            askedNanos = System.nanoTime();
+        void send() {
+            startedNanos = System.nanoTime();
             ok = false;
-            mayWait = true;
+            isWaiting = true;
             waiting++;
             channel.writeAndFlush(request.duplicate(), channel.voidPromise());
         }
@@ -252,27 +223,26 @@ public final class LoadClient implements AutoCloseable {
         protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
             if (part instanceof HttpResponse response) ok = response.status().code() == 200;
             if (!(part instanceof LastHttpContent)) return;
-            answered();
-            askAfter(thinkMillis);
+            received();
+            sendAfter(thinkMillis);
         }
 
-        private void answered() {
-            if (!mayWait) return;
-            mayWait = false;
+        private void received() {
+            if (!isWaiting) return;
+            isWaiting = false;
             waiting--;
-            current.nanos.recordValue(Math.min(System.nanoTime() - askedNanos, Load.HIGHEST_NANOS));
-            if (!ok) current.errors++;
+            current.record(System.nanoTime() - startedNanos, ok);
         }
 
         @Override
         public void channelInactive(ChannelHandlerContext context) {
             ok = false;
-            if (!leaving) answered();
+            if (!leaving) received();
         }
 
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
-            context.close(); // counted when it is closed
+            context.close(); // channelInactive counts it
         }
     }
 }

@@ -12,13 +12,13 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A client that sends bytes as they are and reads responses strictly (RFC 9112): an HTTP library would mend the one and forgive
- * the other. It repeats nothing and reads not a byte beyond a response, so whatever does not belong there spoils the next
- * one. One thread at a time.
+ * A client that sends bytes unchanged and reads responses strictly (RFC 9112). An HTTP library would correct the request and
+ * tolerate a malformed response. This client never retries. It reads no byte beyond a response, so a surplus byte makes the next
+ * response malformed. One thread at a time.
  */
 public final class RawConnection implements AutoCloseable {
 
-    /** What is no HTTP, or no more of it. */
+    /** The bytes are not HTTP, or the response is incomplete. */
     public static final class Malformed extends IOException {
         Malformed(String what) {
             super(what);
@@ -26,10 +26,10 @@ public final class RawConnection implements AutoCloseable {
     }
 
     /**
-     * A whole response.
+     * A complete response.
      *
      * @param headers by name, in any case; a name given twice has its values joined by a comma
-     * @param body as sent, without chunks
+     * @param body as sent, without the chunk headers
      */
     public record Response(int status, Map<String, String> headers, byte[] body) {
 
@@ -37,7 +37,7 @@ public final class RawConnection implements AutoCloseable {
             return headers.get(name);
         }
 
-        /** Whether the server says that this was the connection's last. */
+        /** Whether the server closes the connection after this response. */
         public boolean closes() {
             return "close".equalsIgnoreCase(header("Connection"));
         }
@@ -62,7 +62,7 @@ public final class RawConnection implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
 
-    /** Connects to a port of this machine; a read that waits for a minute fails. */
+    /** Connects to a port of this machine. A read times out after a minute. */
     public static RawConnection to(int port) throws IOException {
         var socket = new Socket("127.0.0.1", port);
         socket.setSoTimeout(60_000);
@@ -94,13 +94,13 @@ public final class RawConnection implements AutoCloseable {
         return ask("GET " + path + " HTTP/1.1").read("GET");
     }
 
-    /** Nothing more will be sent; the server may still answer. */
+    /** Sends nothing more (FIN). The server may still respond. */
     public RawConnection endOfRequests() throws IOException {
         socket.shutdownOutput();
         return this;
     }
 
-    /** Closes as a process that is killed does: at once, with a reset. */
+    /** Closes the connection by a reset, as when a process is killed. */
     public void vanish() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
@@ -111,12 +111,12 @@ public final class RawConnection implements AutoCloseable {
         socket.close();
     }
 
-    /** True if the server has closed the connection in order, and sent nothing before. Waits until it has. */
+    /** Waits until the server closes the connection or sends a byte. True if it closed the connection in order (FIN). */
     public boolean isAtItsEnd() throws IOException {
         return in.read() < 0;
     }
 
-    /** Whatever there is until the server closes. */
+    /** Every byte until the server closes the connection. */
     public byte[] readAll() throws IOException {
         return in.readAllBytes();
     }
@@ -124,8 +124,8 @@ public final class RawConnection implements AutoCloseable {
     /**
      * The next response, without interim ones, or null if the server has closed the connection instead.
      *
-     * @param method of its request: the answer to a HEAD has no body whatever its headers say
-     * @throws Malformed if it is not a response, or not whole
+     * @param method of its request: the response to a HEAD has no body, whatever its headers say
+     * @throws Malformed if the bytes are not a response, or the response is incomplete
      */
     public Response read(String method) throws IOException {
         int first = in.read();
@@ -184,7 +184,7 @@ public final class RawConnection implements AutoCloseable {
         return body;
     }
 
-    /** Up to a CRLF, which is not part of it. */
+    /** The bytes before the next CRLF. */
     private String line() throws IOException {
         var line = new StringBuilder();
         for (int c = in.read(); c != '\n'; c = in.read()) {

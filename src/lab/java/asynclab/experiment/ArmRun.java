@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What came of one arm on one server JVM.
+ * The results of one run of an arm, on one server JVM.
  *
  * @param ticks from before the warm-up to after the last request
- * @param ledger the server's at the end, warm-up included
- * @param peakRssBytes null where the system does not tell
+ * @param ledger the server's at the end, including the warm-up
+ * @param peakRssBytes null if the system does not report it
  */
 record ArmRun(
         Experiment.Arm arm,
@@ -44,7 +44,7 @@ record ArmRun(
                 .orElse(0);
     }
 
-    /** The looks while the arm itself was running; at least one, the last. */
+    /** The readings during the measurement; at least the last one. */
     private List<Sampler.Tick> measured() {
         double from = samples.all().whole().fromMillis();
         var during = ticks.stream()
@@ -53,7 +53,7 @@ record ArmRun(
         return during.isEmpty() ? ticks.subList(ticks.size() - 1, ticks.size()) : during;
     }
 
-    /** The server's processor time from the first look of the run to the last ÷ requests that ended in between. */
+    /** The server's CPU time between the first and the last reading ÷ the number of requests that ended in between. */
     private double cpuMicrosPerRequest() {
         var during = measured();
         ServerProbe.Reading first = during.get(0).server();
@@ -95,7 +95,7 @@ record ArmRun(
                 + Math.max(0, server.inFlight() - server.pool().busy());
     }
 
-    /** Second by second: what ended, and what the server looked like; {@code Timeline} reads it. */
+    /** Writes a row for each second: the number of requests that ended, and the figures of the server. {@code Timeline} reads it. */
     void writeTimeline(Path file) throws IOException {
         Trace trace = samples.all();
         double origin = trace.whole().fromMillis();

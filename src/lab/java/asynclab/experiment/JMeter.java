@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A stock JMeter, run without its GUI in a process of its own, as a user would: {@code jmeter -n -t plan.jmx -l out.jtl}. */
+/** A stock JMeter without its GUI, in a process of its own, as a user runs it: {@code jmeter -n -t plan.jmx -l out.jtl}. */
 public final class JMeter {
 
     private static final Pattern SUMMARY =
             Pattern.compile("summary = +(\\d+) in [\\d:]+ = +([\\d.,]+)/s .*Err: +(\\d+) .*");
-    private static final int REPORT_SECONDS = 6; // JMeter's summariser reports no more often than every five
+    private static final int REPORT_SECONDS = 6; // JMeter's summariser accepts no interval below five
     private static final long MANY = 200_000; // requests
-    /** Without the optimising compiler, which costs the client more than it saves in a run of minutes. */
+    /** Without the optimising compiler: in a run of minutes it costs more CPU time than it saves. */
     private static final List<String> FOR_FEW = List.of("-XX:TieredStopAtLevel=1", "-Xms512m", "-Xmx2g");
-    /** A collector that stops the users to look through their stacks takes a third of a second with 10,000, again and again. */
+    /** With 10,000 users, a collector that scans all thread stacks in a pause stops them for a third of a second each time. */
     private static final List<String> FOR_MANY = List.of("-XX:+UseZGC", "-XX:MaxRAMPercentage=25");
-    /** Neither by {@link Samples} nor by JMeter's dashboard. */
+    /** Neither {@link Samples} nor JMeter's dashboard reads these columns. */
     private static final List<String> COLUMNS_NOT_NEEDED =
             List.of("data_type", "url", "idle_time", "assertion_results_failure_message");
 
@@ -42,41 +42,36 @@ public final class JMeter {
         this.engines = engines;
     }
 
-    /** Told every few seconds how many samples there are and how many of them failed. */
-    public interface Progress {
+    /** Gets the number of samples and of failed samples every few seconds. */
+    public interface SampleListener {
         void samples(long done, long errors);
     }
 
     /** Runs a plan of few requests to its end. */
-    public double run(Path plan, Map<String, Object> properties, Path samples, Progress progress) {
-        return run(plan, properties, 0, samples, progress);
+    public double run(Path plan, Map<String, Object> properties, Path samples, SampleListener listener) {
+        return run(plan, properties, 0, samples, listener);
     }
 
     /**
      * Runs a plan to its end, here or on the engines.
      *
      * @param properties the plan's, without the {@code -J}
-     * @param requests that are expected of it
+     * @param requests the expected number
      * @param samples the file for the samples; an old one is replaced
-     * @return processor time JMeter used, in seconds
+     * @return JMeter's CPU time in seconds
      */
-    public double run(Path plan, Map<String, Object> properties, long requests, Path samples, Progress progress) {
+    public double run(Path plan, Map<String, Object> properties, long requests, Path samples, SampleListener listener) {
         Path log = samples.resolveSibling(samples.getFileName() + ".log");
         List<String> arguments = new ArrayList<>(requests < MANY ? FOR_FEW : FOR_MANY);
+        arguments.addAll(List.of("-Xss256k", "-Djava.util.prefs.userRoot=" + samples.getParent()));
+        arguments.addAll(jmeter(log));
         arguments.addAll(List.of(
-                "-Xss256k",
-                "-Djava.util.prefs.userRoot=" + samples.getParent(),
-                "-Djava.awt.headless=true",
-                "-jar",
-                home.resolve("bin/ApacheJMeter.jar").toString(),
                 "-n",
                 "-t",
                 plan.toString(),
                 "-l",
                 samples.toString(),
-                "-j",
-                log.toString(),
-                "-Jjmeterengine.nongui.port=0", // no listening port: two runs do not meet
+                "-Jjmeterengine.nongui.port=0", // no listening port, so two runs do not conflict
                 "-Jsummariser.interval=" + REPORT_SECONDS,
                 "-Jjmeter.save.saveservice.output_format=csv",
                 "-Jsampleresult.timestamp.start=true"));
@@ -89,10 +84,28 @@ public final class JMeter {
         }
         try {
             Files.deleteIfExists(samples);
+        } catch (IOException e) {
+            throw new LabException("The old file of samples cannot be deleted: " + e.getMessage(), e);
+        }
+        return runProcess(arguments, samples, samples, log, listener);
+    }
+
+    private List<String> jmeter(Path log) {
+        return List.of(
+                "-Djava.awt.headless=true",
+                "-jar",
+                home.resolve("bin/ApacheJMeter.jar").toString(),
+                "-j",
+                log.toString());
+    }
+
+    /** @param result the file that JMeter must leave. @return JMeter's CPU time in seconds */
+    private double runProcess(List<String> arguments, Path samples, Path result, Path log, SampleListener listener) {
+        try {
             Process process = processes.java(Jdks.own(), samples.getParent(), null, arguments);
-            double cpuSeconds = follow(process, progress);
+            double cpuSeconds = follow(process, listener);
             int exit = process.waitFor();
-            if (exit != 0 || !Files.exists(samples))
+            if (exit != 0 || !Files.exists(result))
                 throw new LabException(
                         "JMeter failed with exit code " + exit + ". Last error in " + log + ": " + lastError(log));
             return cpuSeconds;
@@ -104,7 +117,7 @@ public final class JMeter {
         }
     }
 
-    private static double follow(Process process, Progress progress) throws IOException {
+    private static double follow(Process process, SampleListener listener) throws IOException {
         double cpuSeconds = 0;
         try (var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
@@ -114,7 +127,7 @@ public final class JMeter {
                         .orElse(cpuSeconds);
                 Matcher summary = SUMMARY.matcher(line);
                 if (summary.matches())
-                    progress.samples(Long.parseLong(summary.group(1)), Long.parseLong(summary.group(3)));
+                    listener.samples(Long.parseLong(summary.group(1)), Long.parseLong(summary.group(3)));
             }
         }
         return cpuSeconds;
@@ -129,31 +142,14 @@ public final class JMeter {
         Path log = samples.resolveSibling(samples.getFileName() + "-dashboard.log");
         try {
             Files.createDirectories(folder.toAbsolutePath().getParent());
-            Process process = processes.java(
-                    Jdks.own(),
-                    samples.getParent(),
-                    null,
-                    List.of(
-                            "-Xmx1g",
-                            "-Djava.awt.headless=true",
-                            "-jar",
-                            home.resolve("bin/ApacheJMeter.jar").toString(),
-                            "-g",
-                            samples.toString(),
-                            "-f",
-                            "-o",
-                            folder.toAbsolutePath().toString(),
-                            "-j",
-                            log.toString()));
-            follow(process, (done, errors) -> {});
-            if (process.waitFor() != 0 || !Files.exists(folder.resolve("index.html")))
-                throw new LabException("JMeter made no dashboard. Last error in " + log + ": " + lastError(log));
         } catch (IOException e) {
-            throw new LabException("JMeter's output cannot be read: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LabException("Interrupted while JMeter made its dashboard.");
+            throw new LabException("The folder of the dashboard cannot be made: " + e.getMessage(), e);
         }
+        var arguments = new ArrayList<>(List.of("-Xmx1g"));
+        arguments.addAll(jmeter(log));
+        arguments.addAll(List.of(
+                "-g", samples.toString(), "-f", "-o", folder.toAbsolutePath().toString()));
+        runProcess(arguments, samples, folder.resolve("index.html"), log, (done, errors) -> {});
     }
 
     private static String lastError(Path log) {

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One arm on one running server: JMeter sends the load, the server is watched, and what came of it is read. */
+/** Runs one arm on a running server: JMeter sends the load, a sampler reads the server, and the samples are read at the end. */
 public final class LoadRun {
 
     private static final long SETTLE_SECONDS = 120;
@@ -86,7 +86,7 @@ public final class LoadRun {
                 prediction.durationMs() / 1_000 + (warmup == null ? 0 : warmup.seconds(load)));
     }
 
-    /** Waits, within bounds, until the server has done what clients no longer wait for, so that the ledger can be compared. */
+    /** Waits until the server has finished requests whose clients have left, so that the ledger balances. It waits two minutes at most. */
     private static void settle(Server server) {
         long giveUp = System.nanoTime() + SETTLE_SECONDS * 1_000_000_000L;
         while ((server.probe().ledger().get("inFlight") > 0
@@ -101,7 +101,7 @@ public final class LoadRun {
         }
     }
 
-    /** The plan's, for an arm on a server at this port. */
+    /** The properties of the plan, for an arm on a server at this port. */
     public Map<String, Object> properties(int port, Experiment.Arm arm) {
         var properties = new LinkedHashMap<String, Object>();
         properties.put("host", options.host());

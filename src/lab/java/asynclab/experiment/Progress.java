@@ -6,15 +6,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Prints how far a run is: its phase, the rate since the last line, and how long it will still take. That is as long as
- * predicted, or at the rate of the last interval once the run is late.
+ * Prints the progress of a run: its phase, the rate since the last line, and the remaining time. The remaining time is the
+ * predicted one. If the run is late, it follows from the rate since the last line.
  */
-public final class Progress implements JMeter.Progress {
+public final class Progress implements JMeter.SampleListener {
 
     /**
      * @param warmup requests before the measurement; 0 for none
      * @param measured requests of the measurement
-     * @param exact false if the measurement goes by time, so that the number is the prediction's
+     * @param exact false if the duration limits the measurement, so that the number of requests is predicted
      * @param seconds predicted for both
      */
     record Plan(int warmup, long measured, boolean exact, double seconds) {}

@@ -8,14 +8,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Looks at the server and at the machine once a second while a plan runs. */
+/** Reads the figures of the server and of the machine once a second while a plan runs. */
 final class Sampler implements AutoCloseable {
 
-    /** The server, and how busy all processors of the machine were (0 to 1, client and server together). */
+    /** A reading of the server, and the load of all processors of the machine (0 to 1, client and server together). */
     record Tick(ServerProbe.Reading server, double machineLoad) {
         private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
-        /** How busy the server alone kept all processors since an earlier look, 0 to 1. */
+        /** The load of all processors by the server alone since an earlier reading, 0 to 1. */
         double serverLoadSince(Tick earlier) {
             double millis = server.epochMillis() - earlier.server.epochMillis();
             return millis <= 0 ? 0 : (server.cpuNanos() - earlier.server.cpuNanos()) / 1e6 / millis / PROCESSORS;
@@ -43,12 +43,12 @@ final class Sampler implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             synchronized (ticks) {
-                missed++; // the server did not answer; the next second may
+                missed++; // the server did not answer this reading
             }
         }
     }
 
-    /** The last look in words, for the progress line. */
+    /** The last reading in words, for the progress line. */
     String describe() {
         synchronized (ticks) {
             if (ticks.isEmpty()) return "";

@@ -15,16 +15,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A JMeter samples file (JTL, CSV with a header), read once; with {@link Engines}, of all of them.
+ * The requests in a JMeter samples file (JTL, CSV with a header); with {@link Engines}, those of every engine.
  *
  * @param all every sample, failed ones included, as JMeter's own summary counts them; milliseconds since the epoch
  * @param byLabel the same, apart by label
- * @param errors failed samples by what JMeter says of them
- * @param warmup how many samples of the warm-up group came before; they are in nothing else
- * @param notAsDrawn requests with another hold time than the draws say: 0, or the prediction was of something else
- * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their hold time, so without waiting for a thread;
- *     0 where the server draws the hold times
- * @param maxConnectMs the longest connect
+ * @param errors failed samples by JMeter's message
+ * @param warmup the number of samples of the warm-up group, which no other component contains
+ * @param notAsDrawn requests with another hold time than the prediction assumed; must be 0
+ * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their hold time, so without queueing for a thread; 0 if
+ *     the server draws the hold times
+ * @param maxConnectMs the longest time to connect
  */
 public record Samples(
         Trace all,
@@ -37,12 +37,12 @@ public record Samples(
 
     private static final long UNQUEUED_MILLIS = 50;
 
-    /** A row, without what is not needed: half a million of them fit into the lab's memory. {@code error} is null if it succeeded. */
-    private record Sample(int user, String label, long start, int elapsed, int connect, String error) {
+    /** The needed columns of a row: half a million rows fit into the lab's memory. {@code error} is null if the request succeeded. */
+    private record SampleRow(int user, String label, long start, int elapsed, int connect, String error) {
 
-        static Sample of(NamedCsvRecord row, Engines engines) {
+        static SampleRow of(NamedCsvRecord row, Engines engines) {
             String label = row.getField("label").intern();
-            return new Sample(
+            return new SampleRow(
                     engines.user(row.getField("threadName")),
                     label,
                     Long.parseLong(row.getField("timeStamp")),
@@ -55,7 +55,7 @@ public record Samples(
         }
     }
 
-    /** @param warmupGroup the name of the thread group whose samples are only counted */
+    /** @param warmupGroup the name of the warm-up's thread group; its samples are only counted */
     public static Samples read(Path jtl, String warmupGroup, PlanDraws draws, Engines engines) {
         var all = new Trace(1024);
         var byLabel = new TreeMap<String, Trace>();
@@ -66,14 +66,15 @@ public record Samples(
         int unqueued = 0;
         long maxConnect = 0;
         try (var rows = CsvReader.builder().ofNamedCsvRecord(jtl)) {
-            var samples = new ArrayList<Sample>();
+            var samples = new ArrayList<SampleRow>();
             for (NamedCsvRecord row : rows) {
                 if (engines.group(row.getField("threadName")).startsWith(warmupGroup)) warmup++;
-                else samples.add(Sample.of(row, engines));
+                else samples.add(SampleRow.of(row, engines));
             }
-            // One JMeter writes a user's samples in order; of a remote one, a later batch may overtake an earlier.
-            if (engines.areRemote()) samples.sort(Comparator.comparingLong(Sample::start));
-            for (Sample sample : samples) {
+            // One JMeter writes a user's samples in order. With remote engines, a later batch may overtake an earlier
+            // one.
+            if (engines.areRemote()) samples.sort(Comparator.comparingLong(SampleRow::start));
+            for (SampleRow sample : samples) {
                 int user = sample.user;
                 int loop = loops[user]++;
                 long end = sample.start + sample.elapsed;
@@ -93,7 +94,7 @@ public record Samples(
         return new Samples(all, byLabel, errors, warmup, notAsDrawn, unqueued, maxConnect);
     }
 
-    /** The figures of all of them. */
+    /** The figures of all samples. */
     public Summary.Measured measured() {
         return Summary.Measured.of(all, byLabel, errors);
     }

@@ -21,12 +21,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * One experiment from start to report: for each repeat and arm a fresh server, warmed up, loaded and watched; then the figures,
- * beside the model's.
+ * Runs one experiment: for each repeat and arm a fresh server, a warm-up and the load. Then it compares the figures with the
+ * model's.
  */
 public final class Trial {
 
-    private static final double SECONDS_ROUND_AN_ARM = 6; // the starts of server and JMeter, their stops
+    private static final double SECONDS_ROUND_AN_ARM = 6; // to start and stop the server and JMeter
 
     private final Options options;
     private final Experiment experiment;
@@ -50,7 +50,7 @@ public final class Trial {
         return experiment.name();
     }
 
-    /** Whether no arm is left to run: none asked for, or none that this machine can run. */
+    /** Whether there is no arm to run: none was chosen, or this machine cannot run it. */
     public boolean isEmpty() {
         return arms.isEmpty();
     }
@@ -59,12 +59,12 @@ public final class Trial {
         return experiment;
     }
 
-    /** The arms that it runs, at its speed. */
+    /** The arms to run, at the speed of this run. */
     public List<Experiment.Arm> arms() {
         return arms;
     }
 
-    /** Runs it, and returns what it found. */
+    /** Runs the experiment and returns its result. */
     public Summary run(Processes processes) throws IOException {
         if (arms.isEmpty()) throw new LabException("The experiment " + experiment.name() + " has no arm left to run.");
         Map<String, Object> environment = Environment.read(options, model.seed());
@@ -74,7 +74,8 @@ public final class Trial {
         String version = options.server();
         for (int repeat = 1; repeat <= options.repeats(); repeat++) {
             List<Experiment.Arm> order = new ArrayList<>(arms);
-            if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
+            if (repeat % 2 == 0)
+                Collections.reverse(order); // A B B A: a drift of the machine affects both arms equally
             for (Experiment.Arm arm : order) {
                 String name = arm.name() + "-" + repeat;
                 out.printf("%n%s: starting %s%n", name, options.server());
@@ -134,7 +135,7 @@ public final class Trial {
     }
 
     private List<Experiment.Arm> chosenArms() {
-        if (!options.experiment().equals("all")) options.arms().forEach(experiment::arm); // that there is one
+        if (!options.experiment().equals("all")) options.arms().forEach(experiment::arm); // refuses an unknown arm
         var chosen = new ArrayList<Experiment.Arm>();
         for (Experiment.Arm unscaled : experiment.arms()) {
             Experiment.Arm arm = unscaled.faster(options.speed());
@@ -153,7 +154,7 @@ public final class Trial {
     public double estimatedSeconds() {
         double seconds = 0;
         for (Experiment.Arm arm : arms) {
-            Station station = arm.station(requestThreads(arm), -1); // near enough to say how long it takes
+            Station station = arm.station(requestThreads(arm), -1); // good enough for an estimate of the time
             seconds += SECONDS_ROUND_AN_ARM
                     + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(model.load()))
                     + model.estimatedSeconds(arm, station);

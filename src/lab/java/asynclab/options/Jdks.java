@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** Finds the JDK a server is to run on, where it is not the lab's own. */
+/** Finds the JDK for a server, if it is not the lab's own. */
 public final class Jdks {
 
     private static final int OLDEST = 17;
@@ -22,8 +22,10 @@ public final class Jdks {
     }
 
     /**
-     * The java command of a JDK of that feature version or later: this one if it will do, else one named by an environment
-     * variable such as JAVA_HOME_21, else one in the usual places; null if there is none.
+     * The java command of a JDK of this feature version or later. The lab's own JDK comes first, then JDKs named by environment
+     * variables such as JAVA_HOME_21, then those in the usual places.
+     *
+     * @return null if there is none
      */
     public static String atLeast(int feature) {
         if (Runtime.version().feature() >= feature) return own();
@@ -35,7 +37,7 @@ public final class Jdks {
     }
 
     /**
-     * The home of the JDK somebody asks for: the folder of that name, or the first found of that feature version.
+     * The home of a JDK: the folder of this name, or the first JDK found with this feature version.
      *
      * @param asked a path, or a number such as 21
      * @throws LabException if there is none, or one too old for the WAR
@@ -84,13 +86,13 @@ public final class Jdks {
                                         ? home.resolve("Contents/Home")
                                         : home));
             } catch (IOException unreadable) {
-                // then there is none for us in it
+                // an unreadable folder contributes no JDK
             }
         }
         return homes;
     }
 
-    /** The feature version of a JDK, or 0 if it is none. */
+    /** The feature version of a JDK; 0 if the folder contains none. */
     static int feature(Path home) {
         try {
             return Runtime.Version.parse(version(home)).feature();
@@ -99,7 +101,7 @@ public final class Jdks {
         }
     }
 
-    /** The version a JDK's own {@code release} file names, or 0. */
+    /** The version in a JDK's {@code release} file, or 0. */
     public static String version(Path home) {
         if (!Files.isExecutable(command(home))) return "0";
         try (Reader release = Files.newBufferedReader(home.resolve("release"))) {

@@ -1,6 +1,6 @@
 package asynclab.options;
 
-/** The lab cannot go on; the message tells a person what is wrong, and what is allowed or what to do. */
+/** The lab cannot continue. The message tells the user what is wrong, and what is allowed or what to do. */
 public class LabException extends RuntimeException {
     public LabException(String sentence) {
         super(sentence);

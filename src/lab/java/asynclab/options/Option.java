@@ -8,14 +8,14 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * One option of the lab. {@link Options} declares each once. Reading, checking, {@code -Dhelp}, the command in a report and the table
- * in the book all come from this declaration. Immutable.
+ * One option of the lab. {@link OptionList} declares each option once. The declaration determines reading, checking, {@code
+ * -Dhelp}, the command in a report and the table in the book. Immutable.
  *
  * @param name as in {@code -Dname=}
- * @param form how a value is written; continues "must be"
+ * @param form the values allowed; completes the sentence "-Dname must be ..."
  * @param absent the value of an option that is not given; empty for none
- * @param none what is read where neither the user nor {@code absent} gives a value
- * @param shown what the table says instead, if {@code absent} does not say it
+ * @param none the value read if the option is absent and has no default
+ * @param shown the default as the table shows it
  * @param meaning what the option does, in Markdown
  * @param reader reads a value; throws an {@link IllegalArgumentException} for a wrong one
  */
@@ -31,9 +31,9 @@ public record Option<T>(
 
     /** What an option is for. */
     public enum Use {
-        /** It says what is measured, so the command in a report repeats it. */
+        /** It determines what is measured, so the command in a report repeats it. */
         MEASURE,
-        /** It says what is done beside or with the measurement. */
+        /** It determines what else the lab does, beside or with the measurement. */
         HANDLE,
         /** The build fills it; a user does not see it. */
         BUILD
@@ -89,13 +89,13 @@ public record Option<T>(
                 boolean web = Stream.of("http", "https").anyMatch(scheme -> scheme.equals(uri.getScheme()));
                 if (web && uri.getHost() != null && uri.getUserInfo() == null) return uri;
             } catch (URISyntaxException e) {
-                // told below
+                // the exception below says it
             }
             throw new IllegalArgumentException(text);
         });
     }
 
-    /** The same, with other words in the table for the default. */
+    /** The same option, with another text for its default in the table. */
     Option<T> shown(String words) {
         return new Option<>(name, use, form, absent, none, words, meaning, reader);
     }

@@ -1,7 +1,5 @@
 package asynclab.options;
 
-import static asynclab.options.Option.Use.BUILD;
-import static asynclab.options.Option.Use.HANDLE;
 import static asynclab.options.Option.Use.MEASURE;
 
 import java.net.URI;
@@ -11,118 +9,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the user asked for: {@code name=value} arguments, which the profile {@code lab} in pom.xml fills from Maven properties. An
- * empty value is an absent one. Each option is declared here once ({@link Option}). Immutable.
+ * The options of a run: {@code name=value} arguments, which the profile {@code lab} in pom.xml fills from Maven properties. An
+ * empty value means that the option is absent. {@link OptionList} declares each option. Immutable.
  */
 public final class Options {
-
-    private static final Option<String> EXPERIMENT = Option.text(
-            "experiment", MEASURE, "80-20", "what to run: an experiment, a benchmark, `containers`, `soak` or `all`");
-    private static final Option<Integer> SPEED =
-            Option.whole("speed", MEASURE, 1, 1_000, "1", "divides every time in the experiment by this number");
-    private static final Option<List<String>> ARMS = Option.list(
-                    "arms",
-                    MEASURE,
-                    "names, separated by a comma",
-                    "the arms to run, such as `blocking,async`",
-                    any -> true)
-            .shown("all but the optional ones");
-    private static final Option<Integer> REPEATS =
-            Option.whole("repeats", MEASURE, 1, 100, "1", "runs of each arm; from two on the verdict has an interval");
-    private static final Option<String> SERVER =
-            Option.oneOf("server", MEASURE, List.of("jetty", "tomcat"), "the server to measure: `jetty` or `tomcat`");
-    private static final Option<Path> JDK = Option.text(
-                    "jdk", MEASURE, "", "JDK of the server: its home, or a version such as `21`")
-            .shown("the lab's")
-            .map(Jdks::named);
-    private static final Option<Boolean> RUN =
-            Option.flag("run", HANDLE, true, "`false` runs nothing; it predicts and reports stored results again");
-    private static final Option<Boolean> PUBLISH =
-            Option.flag("publish", HANDLE, false, "`true` replaces the [reference result](#where-a-run-writes)");
-    private static final Option<List<String>> COMPARE = Option.list(
-            "compare",
-            HANDLE,
-            "two results, as in -Dcompare=80-20,results/local/80-20",
-            "`A,B`: [compares two results](#a-change-before-and-after), runs nothing",
-            two -> two.size() == 2);
-    private static final Option<String> ASSERT = Option.text(
-            "assert", MEASURE, "", "[thresholds](#in-continuous-integration); if one is not met, the build fails");
-    private static final Option<Boolean> DASHBOARD =
-            Option.flag("dashboard", HANDLE, false, "`true` adds JMeter's own dashboard of each arm's first run");
-    private static final Option<URI> TARGET = Option.service(
-            "target", MEASURE, "address of [your own service](#your-own-service), instead of an experiment");
-    private static final Option<URI> BASELINE =
-            Option.service("baseline", MEASURE, "address of another service to compare the target with");
-    private static final Option<List<String>> ENGINES = Option.list(
-            "engines",
-            MEASURE,
-            "host:port,host:port, each engine once",
-            "`host:port,host:port`: JMeter engines on other machines share the users",
-            all -> all.stream().allMatch(one -> one.matches("[A-Za-z0-9.-]+:[0-9]{1,5}"))
-                    && all.stream().distinct().count() == all.size());
-    private static final Option<String> HOST =
-            Option.text("host", MEASURE, "127.0.0.1", "this machine's address, where the engines send the load");
-    private static final Option<Double> MINUTES =
-            Option.number("minutes", MEASURE, 0.1, 10_000, "30", "duration of the [soak](#the-soak)");
-    private static final Option<Integer> USERS = Option.whole(
-                    "users", MEASURE, 1, 8_000, "", "honest users of a soak, or users of a target")
-            .shown("soak 4000, target 400");
-    private static final Option<Integer> SECONDS =
-            Option.whole("seconds", MEASURE, 1, 3_600, "20", "ramp-up of a target's users");
-    private static final Option<Integer> HOSTILE = Option.whole(
-            "hostile", MEASURE, 0, 2_000, "200", "hostile clients of the soak, beside its users; 0 for none");
-    private static final Option<Long> SEED = Option.whole(
-                    "seed", MEASURE, 0, 1_000_000_000, "", "seed of the random hold times")
-            .shown("the experiment's")
-            .map(Integer::longValue);
-    private static final Option<Integer> PORT =
-            Option.whole("port", HANDLE, 0, 65_535, "0", "port of the server").shown("a free one");
-    private static final Option<String> HELP = Option.text("help", HANDLE, "", "prints this table, runs nothing");
-    private static final Option<Path> PROJECT = Option.text("project", BUILD, ".", "the project's folder")
-            .map(folder -> Path.of(folder).toAbsolutePath().normalize());
-    private static final Option<String> WAR = Option.text("war", BUILD, "", "the application");
-    private static final Option<String> JETTY_HOME = Option.text("jettyHome", BUILD, "", "an unpacked Jetty");
-    private static final Option<String> TOMCAT_HOME = Option.text("tomcatHome", BUILD, "", "an unpacked Tomcat");
-    private static final Option<String> JMETER_HOME = Option.text(
-            "jmeterHome", BUILD, "", "an installed JMeter, 5.6 or later; the build makes one from Maven artifacts");
-    private static final Option<String> RESULTS = Option.text("results", BUILD, "", "the reference results");
-    private static final Option<String> WORK = Option.text("work", BUILD, "", "for logs and raw samples");
-
-    /** Every option, in the order of the table. */
-    static final List<Option<?>> ALL = List.of(
-            EXPERIMENT,
-            SPEED,
-            ARMS,
-            REPEATS,
-            SERVER,
-            JDK,
-            RUN,
-            PUBLISH,
-            COMPARE,
-            TARGET,
-            BASELINE,
-            ASSERT,
-            DASHBOARD,
-            ENGINES,
-            HOST,
-            MINUTES,
-            USERS,
-            SECONDS,
-            HOSTILE,
-            SEED,
-            PORT,
-            HELP,
-            PROJECT,
-            WAR,
-            JETTY_HOME,
-            TOMCAT_HOME,
-            JMETER_HOME,
-            RESULTS,
-            WORK);
 
     private static final int SOAK_USERS = 4_000;
     private static final int TARGET_USERS = 400;
@@ -132,7 +25,7 @@ public final class Options {
 
     private Options(Map<String, String> given) {
         this.given = given;
-        for (Option<?> option : ALL) values.put(option, option.read(given.get(option.name())));
+        for (Option<?> option : OptionList.ALL) values.put(option, option.read(given.get(option.name())));
     }
 
     /**
@@ -141,7 +34,7 @@ public final class Options {
      * @throws LabException if one is unknown or wrong, or if two of them contradict each other
      */
     public static Options of(String... arguments) {
-        List<String> names = ALL.stream().map(Option::name).toList();
+        List<String> names = OptionList.ALL.stream().map(Option::name).toList();
         Map<String, String> given = new LinkedHashMap<>();
         for (String argument : arguments) {
             String[] parts = argument.split("=", 2);
@@ -158,50 +51,47 @@ public final class Options {
     private void check() {
         if (baseline() != null && target() == null)
             throw new LabException("-Dbaseline needs a -Dtarget to be compared with, but there is none.");
-        List<String> inVain = Stream.of(EXPERIMENT, ARMS, SPEED, SERVER, JDK, ENGINES)
+        List<String> conflicting = Stream.of(
+                        OptionList.EXPERIMENT,
+                        OptionList.ARMS,
+                        OptionList.SPEED,
+                        OptionList.SERVER,
+                        OptionList.JDK,
+                        OptionList.ENGINES)
                 .filter(this::isGiven)
                 .map(option -> "-D" + option.name())
                 .toList();
-        if (target() != null && !inVain.isEmpty())
-            throw new LabException("-Dtarget measures a service as it is. Leave out " + String.join(", ", inVain)
+        if (target() != null && !conflicting.isEmpty())
+            throw new LabException("-Dtarget measures a service as it is. Leave out " + String.join(", ", conflicting)
                     + ", which apply to the lab's own server.");
         if (!thresholds().isEmpty()
                 && (isSoak() || experiment().equals("all") || !compare().isEmpty()))
             throw new LabException("-Dassert needs exactly one experiment. Name it with -Dexperiment.");
-        for (Option<String> home : List.of(JETTY_HOME, TOMCAT_HOME, JMETER_HOME)) file(home, project());
-        if (run() && compare().isEmpty()) war(); // where nothing runs there need be none
+        for (Option<String> home : List.of(OptionList.JETTY_HOME, OptionList.TOMCAT_HOME, OptionList.JMETER_HOME))
+            file(home, project());
+        if (run() && compare().isEmpty()) war(); // without a run the WAR may be missing
     }
 
     private boolean isGiven(Option<?> option) {
         return given.containsKey(option.name()) && !given.get(option.name()).equals(option.absent());
     }
 
-    @SuppressWarnings("unchecked") // the constructor has put a value of this type
-    private <T> T get(Option<T> option) {
+    @SuppressWarnings("unchecked") // the constructor has stored a value of this type
+    <T> T get(Option<T> option) {
         return (T) values.get(option);
     }
 
-    /** A table in Markdown of every option that is for a user: name, default, meaning. */
+    /** Every option for a user, as a table in Markdown. */
     public static String table() {
-        return ALL.stream()
-                .filter(option -> option.use() != BUILD)
-                .map(option ->
-                        "| `-D" + option.name() + "=` | " + cell(option.shown()) + "| " + option.meaning() + " |\n")
-                .collect(Collectors.joining("", "| option | default | meaning |\n|---|---|---|\n", ""));
-    }
-
-    private static String cell(String shown) {
-        return shown.isEmpty()
-                ? ""
-                : (shown.matches("[a-z0-9.-]*[a-z.-][a-z0-9.-]*") ? "`" + shown + "`" : shown) + " ";
+        return OptionList.table();
     }
 
     public boolean help() {
-        return get(HELP) != null;
+        return get(OptionList.HELP) != null;
     }
 
     public String experiment() {
-        return get(EXPERIMENT);
+        return get(OptionList.EXPERIMENT);
     }
 
     public boolean isSoak() {
@@ -210,115 +100,115 @@ public final class Options {
 
     /** Names of the arms to run; empty for all but the optional ones. */
     public List<String> arms() {
-        return get(ARMS);
+        return get(OptionList.ARMS);
     }
 
     /** {@code jetty} or {@code tomcat}. */
     public String server() {
-        return get(SERVER);
+        return get(OptionList.SERVER);
     }
 
-    /** The home of the JDK the server runs on; null for the lab's own. */
+    /** The home of the OptionList.JDK the server runs on; null for the lab's own. */
     public Path jdk() {
-        return get(JDK);
+        return get(OptionList.JDK);
     }
 
     /** False to predict and report stored results again, and run nothing. */
     public boolean run() {
-        return get(RUN);
+        return get(OptionList.RUN);
     }
 
     public boolean dashboard() {
-        return get(DASHBOARD);
+        return get(OptionList.DASHBOARD);
     }
 
     /** Two results to compare: folders, or names of folders of the results; empty for none. */
     public List<String> compare() {
-        return get(COMPARE);
+        return get(OptionList.COMPARE);
     }
 
-    /** What is asked of the figures, or the build fails; empty for nothing. {@code Threshold} reads it. */
+    /** The thresholds that the figures must meet; empty for none. {@code Threshold} parses them. */
     public String thresholds() {
-        String text = get(ASSERT);
+        String text = get(OptionList.ASSERT);
         return text == null ? "" : text;
     }
 
     public int repeats() {
-        return get(REPEATS);
+        return get(OptionList.REPEATS);
     }
 
     /** Every time in the experiment is divided by this. */
     public int speed() {
-        return get(SPEED);
+        return get(OptionList.SPEED);
     }
 
-    /** Somebody's own service to measure instead of an experiment; null for none. */
+    /** The user's own service, measured instead of an experiment; null for none. */
     public URI target() {
-        return get(TARGET);
+        return get(OptionList.TARGET);
     }
 
     /** Another service to compare the target with; null for none. */
     public URI baseline() {
-        return get(BASELINE);
+        return get(OptionList.BASELINE);
     }
 
-    /** How long the users of a target take to come. */
+    /** The ramp-up of a target's users. */
     public int seconds() {
-        return get(SECONDS);
+        return get(OptionList.SECONDS);
     }
 
-    /** Of the draws; null for the experiment's own. */
+    /** The seed of the random hold times; null for the experiment's own. */
     public Long seed() {
-        return get(SEED);
+        return get(OptionList.SEED);
     }
 
-    /** Of the server; 0 for a free one. */
+    /** The port of the server; 0 for a free one. */
     public int port() {
-        return get(PORT);
+        return get(OptionList.PORT);
     }
 
-    /** How long the soak lasts. */
+    /** The duration of the soak. */
     public double minutes() {
-        return get(MINUTES);
+        return get(OptionList.MINUTES);
     }
 
     public int users() {
-        return get(USERS) != null ? get(USERS) : target() != null ? TARGET_USERS : SOAK_USERS;
+        return get(OptionList.USERS) != null ? get(OptionList.USERS) : target() != null ? TARGET_USERS : SOAK_USERS;
     }
 
     public int hostile() {
-        return get(HOSTILE);
+        return get(OptionList.HOSTILE);
     }
 
-    /** Remote JMeter engines that send the load, {@code host:port}; none: the lab's own JMeter sends it. */
+    /** Remote JMeter engines that send the load, {@code host:port}; empty: the lab's own JMeter sends it. */
     public List<String> engines() {
-        return get(ENGINES);
+        return get(OptionList.ENGINES);
     }
 
-    /** The address at which the server under measurement listens and JMeter asks it. */
+    /** The address of the measured server. JMeter sends its requests to it. */
     public String host() {
-        return get(HOST);
+        return get(OptionList.HOST);
     }
 
     public Path project() {
-        return get(PROJECT);
+        return get(OptionList.PROJECT);
     }
 
     public Path war() {
         Path absent = project().resolve("target/async-servlet-lab.war");
-        return run() && compare().isEmpty() ? file(WAR, absent) : absent;
+        return run() && compare().isEmpty() ? file(OptionList.WAR, absent) : absent;
     }
 
     public Path jettyHome() {
-        return file(JETTY_HOME, project());
+        return file(OptionList.JETTY_HOME, project());
     }
 
     public Path tomcatHome() {
-        return file(TOMCAT_HOME, project());
+        return file(OptionList.TOMCAT_HOME, project());
     }
 
     public Path jmeterHome() {
-        return file(JMETER_HOME, project());
+        return file(OptionList.JMETER_HOME, project());
     }
 
     private Path file(Option<String> option, Path absent) {
@@ -331,22 +221,22 @@ public final class Options {
 
     /** Whether the result becomes the reference. */
     public boolean publish() {
-        return get(PUBLISH);
+        return get(OptionList.PUBLISH);
     }
 
-    /** The folder that holds one folder an experiment, as they were published. */
+    /** The folder of the reference results, with a folder for each experiment. */
     public Path reference() {
-        return get(RESULTS) == null ? project().resolve("results") : Path.of(get(RESULTS));
+        return get(OptionList.RESULTS) == null ? project().resolve("results") : Path.of(get(OptionList.RESULTS));
     }
 
-    /** The same for this machine's own. */
+    /** The folder of this machine's own results. */
     public Path results() {
         return reference().resolve("local");
     }
 
-    /** For logs and raw samples. */
+    /** The folder for logs and raw samples. */
     public Path work() {
-        return get(WORK) == null ? project().resolve("target/lab") : Path.of(get(WORK));
+        return get(OptionList.WORK) == null ? project().resolve("target/lab") : Path.of(get(OptionList.WORK));
     }
 
     public Path jettyXml() {
@@ -357,13 +247,13 @@ public final class Options {
         return project().resolve("jmeter/plan.jmx");
     }
 
-    /** The java command of the server, for an arm that needs that feature version or later; null if none was found. */
+    /** The java command of the server, for an arm that needs this feature version or later; null if none was found. */
     public String java(int atLeast) {
         if (jdk() == null) return Jdks.atLeast(atLeast);
         return Jdks.feature(jdk()) >= atLeast ? Jdks.command(jdk()).toString() : null;
     }
 
-    /** A folder or file as one sees it from the project, for a message. */
+    /** A folder or file relative to the project, for a message. */
     public String relative(Path path) {
         Path absolute = path.toAbsolutePath().normalize();
         return absolute.startsWith(project())
@@ -371,19 +261,19 @@ public final class Options {
                 : absolute.toString();
     }
 
-    /** The command that runs an experiment as this run does. */
+    /** The command that runs an experiment with the options of this run. */
     public String command(String experiment) {
         var words = new ArrayList<>(List.of("mvn verify -Plab"));
         if (target() == null) words.add("-Dexperiment=" + experiment);
-        for (Option<?> option : ALL)
-            if (option.use() == MEASURE && option != EXPERIMENT && isGiven(option))
+        for (Option<?> option : OptionList.ALL)
+            if (option.use() == MEASURE && option != OptionList.EXPERIMENT && isGiven(option))
                 words.add("-D" + option.name() + "=" + inCommand(option));
         return String.join(" ", words);
     }
 
-    /** Quoted for a shell where it must be. A path of this machine is no part of a command that others are to run. */
+    /** Quoted for a shell if necessary. A JDK is named by its version, because its path differs between machines. */
     private String inCommand(Option<?> option) {
-        if (option == JDK) return Integer.toString(Jdks.feature(jdk()));
+        if (option == OptionList.JDK) return Integer.toString(Jdks.feature(jdk()));
         String value = given.get(option.name());
         return value.matches("[\\w.,:-]+") ? value : '"' + value + '"';
     }

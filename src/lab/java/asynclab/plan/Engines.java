@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The JMeter engines (stock {@code jmeter-server}s) that share an experiment's users; none is the lab's own JMeter alone. Engine k
- * of n has the users k, k + n, k + 2n…: they start when they would with one engine, and, because a draw is a function of seed, user
- * and loop, all of them together send the requests that one would send. The plan finds an engine's share under a property named
- * after it, by the address that JMeter tells each engine ({@code RemoteJMeterEngineImpl.rconfigure}). Immutable.
+ * The JMeter engines (stock {@code jmeter-server}s) that share an experiment's users. Without engines, the lab's own JMeter has all
+ * users. Engine k of n has the users k, k + n, k + 2n…. They start when they would start with one engine. A hold time depends on
+ * seed, user and loop only, so the engines together send the same requests as one engine. The plan reads an engine's share from a
+ * property whose name contains the engine's address. JMeter tells each engine its address ({@code
+ * RemoteJMeterEngineImpl.rconfigure}). Immutable.
  *
  * @param addresses {@code host:port}, as JMeter's {@code -R} takes them
  */
@@ -23,7 +24,7 @@ public record Engines(List<String> addresses) {
         return !addresses.isEmpty();
     }
 
-    /** The plan's properties with each engine's part of what is shared. */
+    /** The plan's properties, and for each engine its share of the users. */
     public Map<String, Object> share(Map<String, Object> properties) {
         if (!areRemote()) return properties;
         var shared = new LinkedHashMap<>(properties);
@@ -41,7 +42,7 @@ public record Engines(List<String> addresses) {
         return (all - engine + addresses.size() - 1) / addresses.size();
     }
 
-    /** A thread's name without the engine that JMeter puts before it. */
+    /** The name of a thread without its prefix, the engine. */
     public String group(String thread) {
         int engine = engineOf(thread);
         return areRemote() ? thread.substring(addresses.get(engine).length() + 1) : thread;

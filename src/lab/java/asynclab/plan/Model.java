@@ -9,7 +9,7 @@ import asynclab.queueing.Trace;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the model says of an experiment's arms, with the plan's own draws. */
+/** The model's predictions for the arms of an experiment, with the hold times that the plan draws. */
 public record Model(Experiment.Load load, long seed) {
 
     public PlanDraws draws() {
@@ -21,10 +21,10 @@ public record Model(Experiment.Load load, long seed) {
     }
 
     /**
-     * The predicted run itself, to draw.
+     * The predicted run, request by request, for plots.
      *
      * @param all every request; milliseconds from the first user's start
-     * @param byLabel the same, apart by label, as the samples are
+     * @param byLabel the same requests by label, as in the samples
      */
     public record Replay(Trace all, Map<String, Trace> byLabel, Occupancy occupancy) {}
 

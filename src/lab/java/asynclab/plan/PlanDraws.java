@@ -3,9 +3,9 @@ package asynclab.plan;
 import asynclab.queueing.Draws;
 
 /**
- * The draws of {@code jmeter/plan.jmx}, computed as its Switch Controller computes them, so that a prediction is of the very
- * requests a run sends. Two rounds of x⁵ + c modulo a prime, a permutation, spread seed, user and loop; the last two decimals
- * decide.
+ * The random hold times of {@code jmeter/plan.jmx}, computed as its Switch Controller computes them. So the prediction and the run
+ * have the same requests. Two rounds of x⁵ + c modulo a prime mix seed, user and loop; each round is a permutation. The last two
+ * decimal digits select the hold time.
  */
 public record PlanDraws(Experiment.Load load, long seed) implements Draws {
 
@@ -18,7 +18,7 @@ public record PlanDraws(Experiment.Load load, long seed) implements Draws {
         return hold.ms() != null ? hold.ms() : Draws.of(hold.time(), seed).holdMillis(user, loop);
     }
 
-    /** Whether the client decides each request's hold time; else the server draws it, and the prediction has other draws. */
+    /** Whether the client chooses each hold time. Otherwise the server draws it, and the prediction has other hold times. */
     public boolean exact() {
         return load.shortHold().ms() != null;
     }

@@ -6,40 +6,34 @@ import asynclab.options.Options;
 import asynclab.result.Environment;
 import asynclab.server.Processes;
 import asynclab.server.Server;
-import asynclab.server.ServerProbe;
 import asynclab.server.ServerSettings;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import asynclab.soak.HostileClients.AttackFigures;
+import asynclab.soak.SoakResult.SeenByClients;
+import asynclab.soak.SoakResult.SoakLoad;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The soak: every pattern, misbehaving clients, deadlines and overload for a long time, and then the question whether all is as
- * before. No JMeter: it cannot reset a connection in the middle of a head, nor read slowly. The server is one process, the
- * backend of its gateways another; the clients are this one's.
+ * The soak: every pattern, misbehaving clients, deadlines and overload for a long time. Then the server must be as before.
+ * JMeter is not used, because it can neither reset a connection in the middle of a head nor read slowly. The server runs in one
+ * process, the backend of its gateways in another, and the clients in this one.
  */
 public final class Soak {
 
     private static final long DEFAULT_SEED = 1;
-    private static final long WARMUP_SECONDS = 60; // fills pools of a fixed size, the largest of which has 500 threads
-    private static final long REST_SECONDS =
-            70; // nothing has changed for so long: idle threads of pools stay for a minute
+    /** Fills the pools of a fixed size, the largest of which has 500 threads. */
+    private static final long WARMUP_SECONDS = 60;
+    /** Longer than idle threads stay in a pool, which is a minute. */
+    private static final long REST_SECONDS = 70;
+
     private static final long MOST_REST_SECONDS = 240;
 
     private final String kind;
@@ -47,8 +41,6 @@ public final class Soak {
     private final PrintStream out;
     private final int maxInFlight;
     private final long seed;
-    private long askedBefore; // at the last line of the progress
-    private double secondBefore;
 
     private Soak(Options options, PrintStream out) {
         kind = options.server();
@@ -59,12 +51,14 @@ public final class Soak {
     }
 
     /**
-     * @return the folder of the result, one a server
-     * @throws LabException if something does not hold, after the result has been written
+     * Runs the soak.
+     *
+     * @return the folder of the result; each server has one
+     * @throws LabException if a check failed; the result is written before
      */
     public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
         SoakResult result = new Soak(options, out).run(processes);
-        if (!result.holds()) throw new LabException(result.server() + ": " + result.verdict());
+        if (!result.holds()) throw new LabException(result.server() + ": " + SoakReport.verdict(result));
         return folder(options);
     }
 
@@ -72,62 +66,41 @@ public final class Soak {
         return options.results().resolve("soak").resolve(options.server());
     }
 
-    private static void thread(Runnable task) {
-        new Thread(task, "lab-soak").start();
-    }
-
     private SoakResult run(Processes processes) throws IOException {
         long seconds = Math.round(options.minutes() * 60);
-        long warmupSeconds = WARMUP_SECONDS;
-        var environment = Environment.read(options, seed);
-        environment.keySet().removeAll(List.of("jmeter", "plan"));
         out.printf(
                 "soak on %s: %d users, %d hostile clients, at most %d requests in flight. Warm-up %s, measurement %s, about %s in all.%n",
                 kind,
                 options.users(),
                 options.hostile(),
                 maxInFlight,
-                Progress.duration(warmupSeconds),
+                Progress.duration(WARMUP_SECONDS),
                 Progress.duration(seconds),
-                Progress.duration(seconds + warmupSeconds + MOST_REST_SECONDS + REST_SECONDS));
+                Progress.duration(seconds + WARMUP_SECONDS + MOST_REST_SECONDS + REST_SECONDS));
+        var environment = Environment.read(options, seed);
+        environment.keySet().removeAll(List.of("jmeter", "plan"));
         Path folder = folder(options);
         Files.createDirectories(folder);
         try (Server backend = Server.start(options, processes, ServerSettings.named("soak-" + kind + "-backend"));
                 Server server = Server.start(options, processes, settings(backend));
-                var timeline = new PrintWriter(Files.newBufferedWriter(folder.resolve("timeline.csv")))) {
-            var flags = new ArrayList<>(Server.JVM_FLAGS);
-            flags.addAll(settings(backend).jvmFlags());
-            flags.removeIf(flag -> flag.startsWith("-Dasynclab.backend=")); // a port of this day
-            environment.put("serverJvmFlags", String.join(" ", flags));
-            timeline.println(
-                    "second,asked,unexpected,started,answered,timedOut,failed,clientGone,rejected,inFlight,scheduledTasks,"
-                            + "busyThreads,jvmThreads,openDescriptors,heapBytes");
+                var timeline = new SoakTimeline(server, folder, out)) {
+            environment.put("serverJvmFlags", jvmFlags(backend));
             var warmup = new SoakClient(server.port(), options.users(), seed + 1);
-            attackedLoad(server, warmup, seed + 1, warmupSeconds, "warm-up", timeline);
-            SoakResult.Figures before = atRest(server, backend, null);
+            attackedLoad(server, warmup, true, seed + 1, WARMUP_SECONDS, timeline);
+            ServerAtRest before = atRest(server, backend, null);
             var client = new SoakClient(server.port(), options.users(), seed);
-            Map<String, HostileClients.Figures> attacks = attackedLoad(server, client, seed, seconds, "load", timeline);
-            SoakResult.Figures after = atRest(server, backend, before);
+            Map<String, AttackFigures> attacks = attackedLoad(server, client, false, seed, seconds, timeline);
+            ServerAtRest after = atRest(server, backend, before);
             var unexpected = client.unexpected();
             warmup.unexpected().forEach((what, count) -> unexpected.merge("warm-up: " + what, count, Long::sum));
-            var result = new SoakResult(
+            SoakResult result = new SoakResult(
                             SoakResult.SCHEMA,
                             "soak",
                             server.probe().version(),
                             environment,
                             options.command("soak"),
-                            seconds,
-                            warmupSeconds,
-                            options.users(),
-                            maxInFlight,
-                            after.ledger().get("maxInFlight"),
-                            client.asked(),
-                            client.seen(),
-                            unexpected,
-                            options.hostile(),
-                            attacks,
-                            client.lateness().figures(),
-                            client.ownLateness().figures(),
+                            load(client, seconds, after),
+                            seenBy(client, unexpected, attacks),
                             traces(server, backend),
                             before,
                             after,
@@ -136,12 +109,35 @@ public final class Soak {
             result.write(folder);
             out.printf(
                     "%s: %s%n%s/report.md has the rest.%n",
-                    result.server(), result.verdict(), options.relative(folder));
+                    result.server(), SoakReport.verdict(result), options.relative(folder));
             return result;
         }
     }
 
-    /** The gateways' client gives its idle connections up after five seconds, so that they are not taken for a leak. */
+    private SoakLoad load(SoakClient client, long seconds, ServerAtRest after) {
+        long peakInFlight = after.ledger().get("maxInFlight");
+        return new SoakLoad(seconds, WARMUP_SECONDS, options.users(), maxInFlight, peakInFlight, client.asked());
+    }
+
+    private SeenByClients seenBy(SoakClient client, Map<String, Long> unexpected, Map<String, AttackFigures> attacks) {
+        return new SeenByClients(
+                client.seen(),
+                unexpected,
+                options.hostile(),
+                attacks,
+                client.lateness().figures(),
+                client.ownLateness().figures());
+    }
+
+    /** The flags of the server's JVM without the backend's port, which differs from run to run. */
+    private String jvmFlags(Server backend) {
+        var flags = new ArrayList<>(Server.JVM_FLAGS);
+        flags.addAll(settings(backend).jvmFlags());
+        flags.removeIf(flag -> flag.startsWith("-Dasynclab.backend="));
+        return String.join(" ", flags);
+    }
+
+    /** The gateways' client closes idle connections after five seconds, so they do not look like a leak. */
     private ServerSettings settings(Server backend) {
         return ServerSettings.named("soak-" + kind)
                 .withJvmFlags(List.of(
@@ -152,21 +148,20 @@ public final class Soak {
                         "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2"));
     }
 
-    /** With the hostile clients beside it. @return what their attacks came to */
-    private Map<String, HostileClients.Figures> attackedLoad(
-            Server server, SoakClient client, long seed, long seconds, String name, PrintWriter timeline)
+    /** Runs the users and the hostile clients together. @return the figures of the attacks */
+    private Map<String, AttackFigures> attackedLoad(
+            Server server, SoakClient client, boolean warmup, long seed, long seconds, SoakTimeline timeline)
             throws IOException {
         try (var hostile =
                 SoakAttacks.clients(server.port(), options.hostile(), seed).start()) {
-            load(server, client, seconds, name, timeline);
+            load(client, warmup, seconds, timeline);
             if (!hostile.isRunning()) throw new LabException("The hostile clients stopped before the load ended.");
             return hostile.figures();
         }
     }
 
-    /** Runs the clients on a thread of their own and watches the server meanwhile. */
-    private void load(Server server, SoakClient client, long seconds, String name, PrintWriter timeline)
-            throws IOException {
+    /** Runs the users on a thread of their own and reads the server meanwhile. */
+    private void load(SoakClient client, boolean warmup, long seconds, SoakTimeline timeline) throws IOException {
         var running = CompletableFuture.runAsync(
                 () -> {
                     try {
@@ -175,14 +170,13 @@ public final class Soak {
                         throw new LabException("The clients stopped: " + e.getMessage(), e);
                     }
                 },
-                Soak::thread);
-        askedBefore = 0;
-        secondBefore = 0;
+                task -> new Thread(task, "lab-soak").start());
+        timeline.restart();
         long started = System.nanoTime();
         long everySeconds = Math.max(1, Math.min(30, seconds / 10));
         for (long tick = 1; !running.isDone(); tick++) {
             while (!running.isDone() && System.nanoTime() - started < tick * everySeconds * 1_000_000_000L) pause(100);
-            sample(server, client, (System.nanoTime() - started) / 1_000_000_000.0, seconds, name, timeline);
+            timeline.sample(kind, warmup, client, (System.nanoTime() - started) / 1e9, seconds);
         }
         try {
             running.join();
@@ -191,126 +185,65 @@ public final class Soak {
         }
     }
 
-    private void sample(
-            Server server, SoakClient client, double second, long seconds, String name, PrintWriter timeline)
-            throws IOException {
-        var probe = server.probe();
-        Map<String, Long> ledger = probe.ledger();
-        ServerProbe.Reading sample = probe.sample();
-        long descriptors = probe.openDescriptors();
-        long unexpected =
-                client.unexpected().values().stream().mapToLong(Long::longValue).sum();
-        if (name.equals("load"))
-            timeline.printf(
-                    Locale.ROOT,
-                    "%.0f,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d%n",
-                    second,
-                    client.asked(),
-                    unexpected,
-                    ledger.get("started"),
-                    ledger.get("answered"),
-                    ledger.get("timedOut"),
-                    ledger.get("failed"),
-                    ledger.get("clientGone"),
-                    ledger.get("rejected"),
-                    ledger.get("inFlight"),
-                    probe.scheduledTasks(),
-                    sample.pool().busy(),
-                    sample.jvmThreads(),
-                    descriptors,
-                    sample.heapBytes());
-        timeline.flush();
-        long asked = client.asked();
-        out.printf(
-                Locale.ROOT,
-                "%s, %s: %d requests | %.0f req/s | %d unexpected | %d in flight | %d rejected | %d threads, %d descriptors"
-                        + " | about %s left%n",
-                kind,
-                name.equals("load") ? "measurement" : name,
-                asked,
-                (asked - askedBefore) / (second - secondBefore),
-                unexpected,
-                ledger.get("inFlight"),
-                ledger.get("rejected"),
-                sample.jvmThreads(),
-                descriptors,
-                Progress.duration(Math.max(0, seconds - second)));
-        askedBefore = asked;
-        secondBefore = second;
-    }
-
     /**
-     * Waits, but not for ever, until nothing is in flight and threads and descriptors are as they were before or, if there is no
-     * before, have not changed for a while.
+     * Waits until no request is in flight and the threads and descriptors are as before. Without a state before, they must not
+     * change for {@link #REST_SECONDS}. After {@link #MOST_REST_SECONDS} it reads the server as it is.
      */
-    private SoakResult.Figures atRest(Server server, Server backend, SoakResult.Figures before) throws IOException {
-        var probe = server.probe();
+    private ServerAtRest atRest(Server server, Server backend, ServerAtRest before) throws IOException {
         long started = System.nanoTime();
-        long since = started;
-        long toldSeconds = -30;
-        List<Long> last = null;
-        while (seconds(since) < REST_SECONDS && seconds(started) < MOST_REST_SECONDS) {
-            var now = List.of(
-                    probe.ledger().get("inFlight") + backend.probe().ledger().get("inFlight"),
-                    (long) probe.jvmThreads(),
-                    probe.openDescriptors());
-            if (now.get(0) == 0 && before != null && before.isAsBefore(now.get(1), now.get(2))) break;
-            if (now.get(0) > 0 || last == null || moved(last, now)) {
-                since = System.nanoTime();
+        long lastChange = started;
+        long printedSeconds = -30;
+        Activity last = null;
+        while (seconds(lastChange) < REST_SECONDS && seconds(started) < MOST_REST_SECONDS) {
+            Activity now = Activity.read(server, backend);
+            if (now.inFlight == 0 && before != null && SoakChecks.isWithinLimits(before, now.threads, now.descriptors))
+                break;
+            if (now.inFlight > 0 || last == null || now.differsFrom(last)) {
+                lastChange = System.nanoTime();
                 last = now;
             }
-            if (seconds(started) >= toldSeconds + 30) {
-                toldSeconds = seconds(started);
+            if (seconds(started) >= printedSeconds + 30) {
+                printedSeconds = seconds(started);
                 out.printf(
                         "%s, waiting for rest: %d in flight, %d threads, %d descriptors | at most %s more%n",
-                        kind, now.get(0), now.get(1), now.get(2), Progress.duration(MOST_REST_SECONDS - toldSeconds));
+                        kind,
+                        now.inFlight,
+                        now.threads,
+                        now.descriptors,
+                        Progress.duration(MOST_REST_SECONDS - printedSeconds));
             }
             pause(500);
         }
-        JsonNode permits = ask(server, "/permits");
-        JsonNode published = ask(server, "/publish?text=over");
-        JsonNode stats = ask(server, "/stats");
-        var names = new TreeMap<String, Integer>();
-        for (String thread : probe.threadNames())
-            names.merge(thread.replaceAll("[0-9a-f]*[0-9][0-9a-f.:]*", "#"), 1, Integer::sum);
-        return new SoakResult.Figures(
-                new LinkedHashMap<>(probe.ledger()),
-                new LinkedHashMap<>(backend.probe().ledger()),
-                probe.scheduledTasks(),
-                stats.path("admission").path("all").path("inFlight").asInt(-1),
-                permits.path("permits").asInt(-1),
-                permits.path("free").asInt(-1),
-                permits.path("waiting").asInt(-1),
-                published.path("listeners").asInt(-1),
-                probe.jvmThreads(),
-                names,
-                probe.openDescriptors(),
-                probe.liveHeapBytes());
+        return ServerAtRest.read(server, backend);
     }
 
-    /** The stack traces in the logs of both, and how many there are of each. */
+    /** The figures that must come to rest after a load. */
+    private record Activity(long inFlight, long threads, long descriptors) {
+
+        static Activity read(Server server, Server backend) {
+            var probe = server.probe();
+            return new Activity(
+                    probe.ledger().get("inFlight") + backend.probe().ledger().get("inFlight"),
+                    probe.jvmThreads(),
+                    probe.openDescriptors());
+        }
+
+        /** Whether the difference is larger than that of JMX, whose threads and descriptors come and go. */
+        boolean differsFrom(Activity other) {
+            return Math.abs(inFlight - other.inFlight) > 2
+                    || Math.abs(threads - other.threads) > 2
+                    || Math.abs(descriptors - other.descriptors) > 2;
+        }
+    }
+
+    /** The stack traces and errors in both logs, and how often each occurs. */
     private static Map<String, Long> traces(Server server, Server backend) throws IOException {
         try (Stream<String> servers = Files.lines(server.log());
                 Stream<String> backends = Files.lines(backend.log())) {
-            Map<String, Long> traces = SoakResult.traces(servers::iterator);
-            SoakResult.traces(backends::iterator).forEach((trace, count) -> traces.put("backend: " + trace, count));
+            Map<String, Long> traces = SoakChecks.traces(servers::iterator);
+            SoakChecks.traces(backends::iterator).forEach((trace, count) -> traces.put("backend: " + trace, count));
             return traces;
         }
-    }
-
-    private static JsonNode ask(Server server, String path) throws IOException {
-        var connection = (HttpURLConnection)
-                URI.create("http://127.0.0.1:" + server.port() + path).toURL().openConnection();
-        connection.setRequestProperty("Connection", "close");
-        connection.setReadTimeout(60_000);
-        try (InputStream body = connection.getInputStream()) {
-            return new ObjectMapper().readTree(body);
-        }
-    }
-
-    /** By more than the few threads and descriptors of JMX that come and go. */
-    private static boolean moved(List<Long> last, List<Long> now) {
-        return IntStream.range(0, now.size()).anyMatch(i -> Math.abs(now.get(i) - last.get(i)) > 2);
     }
 
     private static long seconds(long sinceNanos) {

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** One HTTP/1.1 response as its bytes come in. Keeps its head and the first bytes of its body. One thread at a time. */
+/** One HTTP/1.1 response while its bytes arrive. It keeps the head and the first bytes of the body. One thread at a time. */
 final class SoakResponse {
 
     private static final int MOST_KEPT = 4_096;
@@ -13,13 +13,13 @@ final class SoakResponse {
     private final StringBuilder kept = new StringBuilder(512);
     private final StringBuilder tail = new StringBuilder();
     private int status;
-    private long length = -1; // none was announced
+    private long length = -1; // -1: the response has no Content-Length
     private boolean chunked;
     private boolean closes;
-    private long bodyBytes = -1; // the head is not over
+    private long bodyBytes = -1; // -1: the head is not complete
     private long bytes;
 
-    /** Takes all there is in the buffer. @throws IllegalArgumentException if it is no HTTP */
+    /** Takes every byte of the buffer. @throws IllegalArgumentException if they are not HTTP */
     void take(ByteBuffer buffer) {
         bytes += buffer.remaining();
         int kept = Math.min(buffer.remaining(), Math.max(0, MOST_KEPT - this.kept.length()));
@@ -62,7 +62,7 @@ final class SoakResponse {
         if (status == 204) length = 0;
     }
 
-    /** 0 before the head is over. */
+    /** 0 until the head is complete. */
     int status() {
         return status;
     }
@@ -71,25 +71,25 @@ final class SoakResponse {
         return bytes > 0;
     }
 
-    boolean isWhole() {
+    boolean isComplete() {
         return bodyBytes >= 0 && (chunked ? tail.toString().equals(LAST_CHUNK) : bodyBytes == length);
     }
 
-    /** Whether there is more than was announced: another's answer, perhaps. */
+    /** Whether the body is longer than its Content-Length. The surplus may be the response to another request. */
     boolean isTooLong() {
         return !chunked && length >= 0 && bodyBytes > length;
     }
 
-    /** Whether no other may follow on this connection. */
+    /** Whether the server closes the connection after this response. */
     boolean closes() {
         return closes;
     }
 
-    boolean says(String text) {
+    boolean contains(String text) {
         return kept.indexOf(text) >= 0;
     }
 
-    /** How it begins and, if that is no refusal, how far it got, for a message. */
+    /** For a message: of a 200 how much has arrived, of any other response its first characters. */
     @Override
     public String toString() {
         if (status == 200) return "200, " + bytes / 1_000_000 + " of " + length / 1_000_000 + " MB";

@@ -11,6 +11,7 @@ import asynclab.report.Overview;
 import asynclab.report.Report;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;
+import asynclab.soak.SoakReport;
 import asynclab.soak.SoakResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ class ReadmeTest {
             Path folder = Path.of("results/soak", server);
             if (hasSummary(folder))
                 assertEquals(
-                        SoakResult.read(folder.resolve("summary.json")).report(),
+                        SoakReport.of(SoakResult.read(folder.resolve("summary.json"))),
                         Files.readString(folder.resolve("report.md")),
                         () -> folder + ": run the soak again");
         }

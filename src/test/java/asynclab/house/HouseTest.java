@@ -81,6 +81,7 @@ class HouseTest {
             Map.entry(
                     "portability",
                     List.of("options", "client", "server", "plan", "result", "experiment", "report", "queueing")),
+            Map.entry("bench.measure", List.of("options", "client", "server")),
             Map.entry(
                     "bench.micro", List.of("options", "plan", "experiment", "exchange", "input", "queueing", "delay")),
             Map.entry(
@@ -93,6 +94,7 @@ class HouseTest {
                             "experiment",
                             "report",
                             "bare",
+                            "bench.measure",
                             "bench.micro",
                             "queueing",
                             "queueing.advice",

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.cli.Lab;
-import asynclab.cli.Results;
+import asynclab.cli.ResultWriter;
 import asynclab.experiment.Samples;
 import asynclab.options.LabException;
 import asynclab.options.Options;
@@ -80,7 +80,7 @@ class TargetTest {
     void a_pool_is_found_from_outside_and_the_report_is_the_usual_one() throws Exception {
         measured("baseline", "http://shop:8080/blocking", Station.requestThreads(20), ALONE_MILLIS);
         measured("target", "http://shop:8080/async?q=1", Station.unlimited(), ALONE_MILLIS);
-        Path result = Results.write(target.summary(Map.of("seed", 42)), options, OUT);
+        Path result = ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT);
 
         Summary summary = Summary.read(result.resolve("summary.json"));
         Summary.Arm baseline = summary.arms().get(0);
@@ -120,7 +120,7 @@ class TargetTest {
             measured("baseline", "http://shop:8080/blocking", Station.requestThreads(threads), ALONE_MILLIS);
             measured("target", "http://shop:8080/async?q=1", Station.unlimited(), ALONE_MILLIS);
         }
-        Path result = Results.write(target.summary(Map.of("seed", 42)), options, OUT);
+        Path result = ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT);
 
         Summary summary = Summary.read(result.resolve("summary.json"));
         assertEquals(
@@ -168,8 +168,8 @@ class TargetTest {
     void requests_that_took_longer_alone_than_under_load_are_amber_and_not_believed() throws Exception {
         measured("baseline", "http://shop:8080/blocking", Station.unlimited(), ALONE_MILLIS);
         measured("target", "http://shop:8080/async?q=1", Station.unlimited(), 125);
-        Summary summary = Summary.read(
-                Results.write(target.summary(Map.of("seed", 42)), options, OUT).resolve("summary.json"));
+        Summary summary = Summary.read(ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT)
+                .resolve("summary.json"));
         assertNull(summary.arms().get(1).predicted().station(), summary.verdict());
         assertEquals(
                 List.of("target alone"),

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
 import asynclab.server.ServerSettings;
+import asynclab.soak.Attack;
+import asynclab.soak.Attack.Reading;
 import asynclab.soak.HostileClients;
-import asynclab.soak.HostileClients.Attack;
-import asynclab.soak.HostileClients.Reading;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.BlockedThreads;
 import asynclab.wire.fixture.ServerContract;
@@ -112,7 +112,7 @@ abstract class SlowClientsContract extends ServerContract {
 
     private void attack(int number, Attack attack) {
         hostile = clients(server()).add(number, attack).start();
-        Await.until("all have begun", () -> hostile.stood() == number);
+        Await.until("all have begun", () -> hostile.senders() == number);
     }
 
     private static HostileClients clients(Server server) {
@@ -174,7 +174,7 @@ abstract class SlowClientsContract extends ServerContract {
         attack(connections, Attack.pipelining(request, times));
         untilStuck();
         assertOthersAreAnswered();
-        assertEquals(connections, hostile.standing());
+        assertEquals(connections, hostile.connected());
         assertEquals(0, hostile.receivedBytes());
     }
 
@@ -252,7 +252,9 @@ abstract class SlowClientsContract extends ServerContract {
     private void untilBitten() {
         Await.until(
                 "all are inside or answered",
-                () -> hostile.heard() == hostile.size() || ledger("inFlight") >= hostile.size() || noThreadIsFree());
+                () -> hostile.receivers() == hostile.size()
+                        || ledger("inFlight") >= hostile.size()
+                        || noThreadIsFree());
     }
 
     @ParameterizedTest

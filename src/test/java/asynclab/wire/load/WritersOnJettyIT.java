@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
+import asynclab.soak.Attack;
 import asynclab.soak.HostileClients;
-import asynclab.soak.HostileClients.Attack;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.util.List;

@@ -1,4 +1,4 @@
-package asynclab.bench;
+package asynclab.bench.measure;
 
 import asynclab.options.LabException;
 import asynclab.server.Server;
@@ -23,7 +23,7 @@ import org.netbeans.lib.profiler.heap.PrimitiveArrayInstance;
  * What a server's live heap consists of: each buffer under the field that holds it, the rest by class. A class histogram says how
  * many bytes there are in arrays, but not whose; a heap dump says whose, but not how large an object without arrays is. So both.
  */
-final class HeapShares {
+public final class HeapShares {
 
     private static final int BUFFER_BYTES = 1_000; // what is smaller is text
     private static final int ARRAY_HEADER_BYTES = 16;
@@ -32,7 +32,7 @@ final class HeapShares {
     private HeapShares() {}
 
     /** Live bytes by {@code Class.field} of a buffer, or by class; the folder is made and removed. */
-    static Map<String, Long> read(Server server, Path folder) {
+    public static Map<String, Long> read(Server server, Path folder) {
         Map<String, Long> buffers;
         Map<String, Long> shares = new TreeMap<>();
         Path dump = folder.resolve("live.hprof"); // read with an index of it beside it

@@ -1,5 +1,8 @@
 package asynclab.bench;
 
+import asynclab.bench.BenchResult.ResultTable;
+import asynclab.bench.measure.HeapShares;
+import asynclab.bench.measure.WaitingUsers;
 import asynclab.server.Server;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,13 +13,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What the heap of a waiting request consists of, and what each setting of the server's buffers saves. */
-final class WaitingRequest {
+/** The live heap of a waiting request by class and field, and how much each setting of the server's buffers saves. */
+final class WaitingHeap {
 
     private static final String PATH = "/async";
     private static final int WAITING = 5_000;
     private static final int DUMPED = 2_000;
-    private static final double WORTH_A_ROW = 0.01; // of all
+    private static final double WORTH_A_ROW = 0.01; // a row has at least this share
     private static final List<String> ALL = List.of(
             "-Dlab.readBytes=1024",
             "-Dlab.writeBytes=1024",
@@ -30,40 +33,48 @@ final class WaitingRequest {
             Setting.of("maxTrailerSize=1024", ALL.get(2)),
             Setting.of("maxHttpRequestHeaderSize=4096", ALL.get(3)),
             Setting.of("maxHttpResponseHeaderSize=2048", ALL.get(4)),
-            new Setting("all five", ALL, 17, false, null),
+            Setting.ofJdk("all five", ALL, 17),
             new Setting(
-                    "as shipped, HTTP/2 over %d connections".formatted(Hold.CONNECTIONS), List.of(), 17, true, null));
-    private static final String COMPACT = "-XX:+UseCompactObjectHeaders"; // no longer an experiment from JDK 25 on
+                    "as shipped, HTTP/2 over %d connections".formatted(WaitingUsers.HTTP2_CONNECTIONS),
+                    List.of(),
+                    17,
+                    true,
+                    null));
+    private static final String COMPACT = "-XX:+UseCompactObjectHeaders"; // no experimental flag since JDK 25
     private static final String SHARED = "-XX:+UseStringDeduplication";
     private static final List<Setting> JETTY = List.of(
             Setting.of("jetty.xml"),
             Setting.of("header cache 1024, Jetty's own", "-Dlab.headerCacheSize=1024"),
             Setting.of(SHARED, SHARED),
-            new Setting("a later JDK", List.of(), 25, false, null),
-            new Setting("a later JDK, " + COMPACT, List.of(COMPACT), 25, false, null),
-            new Setting("a later JDK, both flags", List.of(COMPACT, SHARED), 25, false, null),
+            Setting.ofJdk("a later JDK", List.of(), 25),
+            Setting.ofJdk("a later JDK, " + COMPACT, List.of(COMPACT), 25),
+            Setting.ofJdk("a later JDK, both flags", List.of(COMPACT, SHARED), 25),
             new Setting("Jetty 10", List.of(), 17, false, "jetty-10"),
             new Setting("Jetty 10, a later JDK, both flags", List.of(COMPACT, SHARED), 25, false, "jetty-10"),
             new Setting("Jetty 9.4", List.of(), 17, false, "jetty-9.4"));
 
     private final Bench bench;
 
-    WaitingRequest(Bench bench) {
+    WaitingHeap(Bench bench) {
         this.bench = bench;
     }
 
     /**
-     * Of a connector, as system properties that jetty.xml or the lab's server.xml reads, or of the JVM.
+     * Settings of a connector or of the JVM. jetty.xml and the lab's server.xml read the former as system properties.
      *
-     * @param container another one than the server measured, of those the WAR is tried on; or null
+     * @param container another container of {@code -Dexperiment=containers}; null for the server that is measured
      */
     private record Setting(String name, List<String> flags, int minJdk, boolean http2, String container) {
         static Setting of(String name, String... flags) {
-            return new Setting(name, List.of(flags), 17, false, null);
+            return ofJdk(name, List.of(flags), 17);
+        }
+
+        static Setting ofJdk(String name, List<String> flags, int minJdk) {
+            return new Setting(name, flags, minJdk, false, null);
         }
     }
 
-    void findings(List<String> answers, List<Findings.Table> tables) {
+    void addTo(List<String> answers, List<ResultTable> tables) {
         tables.add(shares(answers));
         var settings = new ArrayList<>(bench.onTomcat() ? TOMCAT : JETTY);
         if (settings.removeIf(it -> !bench.hasJdk(it.minJdk)))
@@ -73,20 +84,9 @@ final class WaitingRequest {
         tables.add(measured(settings, answers));
     }
 
-    private Findings.Table shares(List<String> answers) {
+    private ResultTable shares(List<String> answers) {
         int waiting = DUMPED / bench.speed();
-        Map<String, Double> kilobytes = new TreeMap<>();
-        try (Server server = bench.start("hold", Hold.FLAGS);
-                Hold.Users users = Hold.users(server, false)) {
-            users.warmUp(PATH);
-            Path heap = bench.work().resolve("heap");
-            Hold.hold(server, users, Hold.WARM_UP_USERS, PATH); // what they have left, these take again
-            Map<String, Long> before = HeapShares.read(server, heap);
-            Hold.hold(server, users, Hold.WARM_UP_USERS + waiting, PATH);
-            HeapShares.read(server, heap)
-                    .forEach((what, bytes) ->
-                            kilobytes.put(what, (bytes - before.getOrDefault(what, 0L)) / 1_000.0 / waiting));
-        }
+        Map<String, Double> kilobytes = kilobytesByHolder(waiting);
         double all = sum(kilobytes.values());
         var rows = new ArrayList<List<Object>>();
         kilobytes.entrySet().stream()
@@ -96,7 +96,7 @@ final class WaitingRequest {
         double named = rows.stream().mapToDouble(row -> (double) row.get(1)).sum();
         rows.add(List.of("everything else", all - named));
         rows.add(List.of("all", all));
-        var buffers = rows.stream()
+        List<List<Object>> buffers = rows.stream()
                 .filter(row -> row.get(0).toString().endsWith("[]"))
                 .toList();
         if (!buffers.isEmpty())
@@ -109,11 +109,28 @@ final class WaitingRequest {
                             buffers.stream()
                                     .map(row -> "%.1f %s".formatted(row.get(1), shortly((String) row.get(0))))
                                     .collect(Collectors.joining(", "))));
-        return new Findings.Table(
+        return new ResultTable(
                 "Live heap of each of %,d requests that wait at %s: buffers by the field that holds them, the rest by class"
                         .formatted(waiting, PATH),
                 List.of("field or class", "KB per request"),
                 rows);
+    }
+
+    /** The first requests take objects that the warm-up has left, so their heap is not counted. */
+    private Map<String, Double> kilobytesByHolder(int waiting) {
+        Map<String, Double> kilobytes = new TreeMap<>();
+        try (Server server = bench.start("hold", WaitingCost.FLAGS);
+                WaitingUsers users = WaitingUsers.of(server.port(), false)) {
+            users.warmUp(PATH);
+            Path heap = bench.work().resolve("heap");
+            WaitingCost.hold(server, users, WaitingUsers.WARM_UP_USERS, PATH);
+            Map<String, Long> before = HeapShares.read(server, heap);
+            WaitingCost.hold(server, users, WaitingUsers.WARM_UP_USERS + waiting, PATH);
+            HeapShares.read(server, heap)
+                    .forEach((what, bytes) ->
+                            kilobytes.put(what, (bytes - before.getOrDefault(what, 0L)) / 1_000.0 / waiting));
+        }
+        return kilobytes;
     }
 
     private static double sum(Iterable<Double> kilobytes) {
@@ -127,20 +144,23 @@ final class WaitingRequest {
         return buffer.replaceAll("^.*\\.(\\w+\\.\\w+) .*$", "$1");
     }
 
-    private Findings.Table measured(List<Setting> settings, List<String> answers) {
+    private ResultTable measured(List<Setting> settings, List<String> answers) {
         int waiting = WAITING / bench.speed();
         var rows = new ArrayList<List<Object>>();
         double shipped = 0;
         for (Setting setting : settings) {
             bench.progress(rows.size(), settings.size(), setting.name);
-            var flags = new ArrayList<>(Hold.FLAGS);
+            var flags = new ArrayList<>(WaitingCost.FLAGS);
             flags.addAll(setting.flags);
-            String name = setting.container == null ? "hold" : "hold-" + setting.container; // a folder for each kind
+            String name = setting.container == null
+                    ? "hold"
+                    : "hold-" + setting.container; // each container has a folder of its own
             try (Server server = bench.start(name, setting.container, setting.minJdk, flags, setting.http2);
-                    Hold.Users users = Hold.users(server, setting.http2)) {
+                    WaitingUsers users = WaitingUsers.of(server.port(), setting.http2)) {
                 users.warmUp(PATH);
-                Hold.State few = Hold.hold(server, users, Hold.WARM_UP_USERS, PATH);
-                Hold.State all = Hold.hold(server, users, Hold.WARM_UP_USERS + waiting, PATH);
+                WaitingCost.WaitingState few = WaitingCost.hold(server, users, WaitingUsers.WARM_UP_USERS, PATH);
+                WaitingCost.WaitingState all =
+                        WaitingCost.hold(server, users, WaitingUsers.WARM_UP_USERS + waiting, PATH);
                 double each = all.kilobytesEach(few);
                 if (rows.isEmpty()) shipped = each;
                 rows.add(List.of(
@@ -156,7 +176,7 @@ final class WaitingRequest {
         List<Object> most = Collections.max(rows, byKilobytes);
         answers.add("By setting, each of %,d waiting requests costs from %.1f KB (%s) to %.1f KB (%s)."
                 .formatted(waiting, least.get(1), least.get(0), most.get(1), most.get(0)));
-        return new Findings.Table(
+        return new ResultTable(
                 "Settings, each in a server of its own: %,d requests that wait at %s".formatted(waiting, PATH),
                 List.of(
                         "setting",

@@ -1,12 +1,12 @@
-package asynclab.bench;
+package asynclab.bench.measure;
 
-import asynclab.client.LoadClient;
+import asynclab.client.ResponseTimes;
 import java.util.List;
 
 /** What a server used for each request, and what its clients saw, round by round, or start by start of the server. */
-final class Figures {
+public final class RequestCost {
 
-    final Paired cpuMicros = new Paired();
+    public final Paired cpuMicros = new Paired();
     private final Paired bytes = new Paired();
     private final Paired switches = new Paired();
     private final Paired perSecond = new Paired();
@@ -16,7 +16,7 @@ final class Figures {
     private final Paired processors = new Paired();
     private long errors;
 
-    void add(Meter used, LoadClient.Load load, long heldMillis) {
+    public void add(Meter used, ResponseTimes load, long heldMillis) {
         double requests = load.requests();
         cpuMicros.add(used.cpuNanos() / 1_000.0 / requests);
         bytes.add(used.allocatedBytes() / requests);
@@ -35,7 +35,7 @@ final class Figures {
      * @param subject what the rows are of
      * @param floor what their ratios are to
      */
-    static List<String> columns(String subject, String floor) {
+    public static List<String> columns(String subject, String floor) {
         return List.of(
                 subject,
                 "CPU µs per request",
@@ -51,7 +51,7 @@ final class Figures {
                 "errors");
     }
 
-    List<Object> row(String name, Figures floor) {
+    public List<Object> row(String name, RequestCost floor) {
         return List.of(
                 name,
                 cpuMicros.median(),

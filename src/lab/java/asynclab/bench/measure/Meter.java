@@ -1,4 +1,4 @@
-package asynclab.bench;
+package asynclab.bench.measure;
 
 import asynclab.server.Server;
 import com.sun.management.ThreadMXBean;
@@ -21,10 +21,10 @@ import java.util.stream.Stream;
  * @param collections of the garbage collector, and how long they stopped everybody in all
  * @param switches how often a thread went to sleep, which another one must end by waking it; 0 where the system does not tell
  */
-record Meter(
+public record Meter(
         long nanos, long cpuNanos, Map<Long, Long> allocated, long collections, long collectionMillis, long switches) {
 
-    static Meter read(Server server) {
+    public static Meter read(Server server) {
         ThreadMXBean threads = server.probe().bean(ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
         long[] ids = threads.getAllThreadIds();
         long[] bytes = threads.getThreadAllocatedBytes(ids);
@@ -47,7 +47,7 @@ record Meter(
                 switches(server.pid()));
     }
 
-    Meter since(Meter before) {
+    public Meter since(Meter before) {
         return new Meter(
                 nanos - before.nanos,
                 cpuNanos - before.cpuNanos,
@@ -58,7 +58,7 @@ record Meter(
     }
 
     /** Two windows as one. */
-    Meter plus(Meter other) {
+    public Meter plus(Meter other) {
         var sum = new HashMap<>(allocated);
         other.allocated.forEach((id, bytes) -> sum.merge(id, bytes, Long::sum));
         return new Meter(
@@ -77,16 +77,16 @@ record Meter(
         return more;
     }
 
-    long allocatedBytes() {
+    public long allocatedBytes() {
         return allocated.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    double seconds() {
+    public double seconds() {
         return nanos / 1e9;
     }
 
     /** How many of the machine's processors the server kept busy. */
-    double processors() {
+    public double processors() {
         return (double) cpuNanos / nanos;
     }
 
@@ -100,7 +100,7 @@ record Meter(
     }
 
     /** Resident memory in bytes, or 0 where the system does not tell. */
-    static long residentBytes(long pid) {
+    public static long residentBytes(long pid) {
         return figure(Path.of("/proc/" + pid + "/status"), "VmRSS:") * 1_024;
     }
 

@@ -13,12 +13,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Stores a result below {@code results/local/}, writes every report of it, and holds it against the thresholds. */
-public final class Results {
+/** Stores a result below {@code results/local/}, writes its reports, and checks the thresholds. */
+public final class ResultWriter {
 
-    private Results() {}
+    private ResultWriter() {}
 
-    /** @throws LabException if a threshold is not met, or the run cannot be trusted to meet it; all is written by then */
+    /** @throws LabException if a threshold is not met, or a serious validity check failed; every file is written before */
     public static Path write(Summary unasked, Options options, PrintStream out) throws IOException {
         List<Threshold> asked = Threshold.parse(options.thresholds());
         Summary summary = asked.isEmpty()

@@ -1,29 +1,29 @@
-package asynclab.bench;
+package asynclab.bench.measure;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 
-/** Figures taken once a round (a start of the server is one, too), and their ratio to another's of the same round: what is left when the machine is noisy. */
-final class Paired {
+/** RequestCost taken once a round (a start of the server is one, too), and their ratio to another's of the same round: what is left when the machine is noisy. */
+public final class Paired {
 
     private final List<Double> rounds = new ArrayList<>();
 
-    void add(double figure) {
+    public void add(double figure) {
         rounds.add(figure);
     }
 
-    double median() {
+    public double median() {
         return median(rounds);
     }
 
     /** The ratios of each round's figure to the other's. */
-    Middle to(Paired floor) {
+    public Middle to(Paired floor) {
         return middle(floor, (own, others) -> own / others);
     }
 
     /** By how much each round's figure is more than the other's. */
-    Middle minus(Paired other) {
+    public Middle minus(Paired other) {
         return middle(other, (own, others) -> own - others);
     }
 
@@ -41,7 +41,7 @@ final class Paired {
      * How many of the lowest and of the highest may be left out: between what remains lies the median with 95 %, however the
      * figures are distributed, because each is above it as likely as below (sign test). Of up to eight none may.
      */
-    static int outside(int rounds) {
+    public static int outside(int rounds) {
         double below = 0; // the probability that at most so many of them are below the median
         double binomial = Math.pow(0.5, rounds);
         int left = 0;
@@ -54,7 +54,7 @@ final class Paired {
     }
 
     /** A median, and the interval it lies in with 95 %; of less than six rounds the lowest and the highest say less than that. */
-    record Middle(double median, double low, double high) {
+    public record Middle(double median, double low, double high) {
         @Override
         public String toString() {
             return String.format(java.util.Locale.ROOT, "%.2f (%.2f to %.2f)", median, low, high);

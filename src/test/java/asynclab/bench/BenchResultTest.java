@@ -3,13 +3,14 @@ package asynclab.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import asynclab.bench.measure.Paired;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class FindingsTest {
+class BenchResultTest {
 
     @Test
     void every_stored_report_of_a_benchmark_is_made_of_its_summary() throws Exception {
@@ -22,7 +23,7 @@ class FindingsTest {
         assertFalse(stored.isEmpty());
         for (Path folder : stored)
             assertEquals(
-                    Findings.read(folder).markdown(),
+                    BenchResult.read(folder).markdown(),
                     Files.readString(folder.resolve("report.md")),
                     () -> folder + ": run the benchmark again");
     }

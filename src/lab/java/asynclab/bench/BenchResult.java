@@ -23,10 +23,10 @@ import java.util.stream.Collectors;
  * @param picture the name of a file beside the report, or null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record Findings(
+record BenchResult(
         String title,
         List<String> answers,
-        List<Table> tables,
+        List<ResultTable> tables,
         String command,
         Map<String, Object> environment,
         String picture) {
@@ -36,14 +36,15 @@ record Findings(
      *
      * @param caption what the rows are, and in which order they were measured
      */
-    record Table(String caption, List<String> columns, List<List<Object>> rows) {
+    record ResultTable(String caption, List<String> columns, List<List<Object>> rows) {
 
         private String markdown() {
             return "**" + caption + "**\n\n"
                     + MarkdownTable.of(
                             columns,
                             rows.stream()
-                                    .map(row -> row.stream().map(Table::text).toList())
+                                    .map(row ->
+                                            row.stream().map(ResultTable::text).toList())
                                     .toList());
         }
 
@@ -65,8 +66,8 @@ record Findings(
     }
 
     /** As a benchmark stored it. */
-    static Findings read(Path folder) throws IOException {
-        return new ObjectMapper().readValue(folder.resolve("summary.json").toFile(), Findings.class);
+    static BenchResult read(Path folder) throws IOException {
+        return new ObjectMapper().readValue(folder.resolve("summary.json").toFile(), BenchResult.class);
     }
 
     String markdown() {
@@ -75,7 +76,7 @@ record Findings(
                         ? ""
                         : answers.stream().map(answer -> "- " + answer + "\n").collect(Collectors.joining()) + "\n")
                 + (picture == null ? "" : "![" + title + "](" + picture + ")\n\n")
-                + tables.stream().map(Table::markdown).collect(Collectors.joining("\n")) + "\n"
+                + tables.stream().map(ResultTable::markdown).collect(Collectors.joining("\n")) + "\n"
                 + "## Command and environment\n\n```\n" + command + "\n```\n\n"
                 + environment.entrySet().stream()
                         .map(fact -> "- " + fact.getKey() + ": " + fact.getValue() + "\n")

@@ -1,0 +1,35 @@
+package asynclab.client;
+
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** The response times of a window, and the number of requests that failed: without a response, or with another status than 200. */
+public final class ResponseTimes {
+
+    private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    private final Histogram nanos = new Histogram(HIGHEST_NANOS, 3);
+    private long errors;
+
+    void record(long elapsedNanos, boolean ok) {
+        nanos.recordValue(Math.min(elapsedNanos, HIGHEST_NANOS));
+        if (!ok) errors++;
+    }
+
+    public void add(ResponseTimes other) {
+        nanos.add(other.nanos);
+        errors += other.errors;
+    }
+
+    public long requests() {
+        return nanos.getTotalCount();
+    }
+
+    public long errors() {
+        return errors;
+    }
+
+    public double millis(double percentile) {
+        return nanos.getValueAtPercentile(percentile) / 1e6;
+    }
+}
