@@ -45,7 +45,7 @@ final class SoakTimeline implements AutoCloseable {
     void sample(String kind, boolean warmup, SoakClient client, double second, long seconds) throws IOException {
         var probe = server.probe();
         Map<String, Long> ledger = probe.ledger();
-        ServerProbe.Sample sample = probe.sample();
+        ServerProbe.Reading sample = probe.sample();
         long descriptors = probe.openDescriptors();
         long asked = client.asked();
         long unexpected =
