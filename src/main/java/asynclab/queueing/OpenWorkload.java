@@ -31,6 +31,7 @@ public record OpenWorkload(
         this(arrivals, requestsPerSecond, durationMillis, hold, Workload.UNLIMITED);
     }
 
+    /** The same workload with another client timeout. */
     public OpenWorkload withTimeout(long millis) {
         return new OpenWorkload(arrivals, requestsPerSecond, durationMillis, hold, millis);
     }

@@ -47,21 +47,25 @@ public record Workload(
         return new Workload(users, rampMillis, UNLIMITED, durationMillis, hold, think, UNLIMITED, UNLIMITED, UNLIMITED);
     }
 
+    /** The same workload with another client timeout. */
     public Workload withTimeout(long millis) {
         return new Workload(
                 users, rampMillis, loops, durationMillis, hold, think, stopMillis, millis, connectionMillis);
     }
 
+    /** The same workload, stopped at the given time. */
     public Workload stoppedAfter(long millis) {
         return new Workload(
                 users, rampMillis, loops, durationMillis, hold, think, millis, timeoutMillis, connectionMillis);
     }
 
-    public Workload withThink(HoldTime pause) {
+    /** The same workload with another think time. */
+    public Workload withThink(HoldTime other) {
         return new Workload(
-                users, rampMillis, loops, durationMillis, hold, pause, stopMillis, timeoutMillis, connectionMillis);
+                users, rampMillis, loops, durationMillis, hold, other, stopMillis, timeoutMillis, connectionMillis);
     }
 
+    /** The same workload with another age limit of connections. */
     public Workload withConnectionsFor(long millis) {
         return new Workload(users, rampMillis, loops, durationMillis, hold, think, stopMillis, timeoutMillis, millis);
     }

@@ -13,6 +13,7 @@ public final class Computations {
 
     private final Semaphore permits = new Semaphore(MOST_AT_ONCE);
 
+    /** Makes this object available to the servlets and filters of the application. */
     public void publishIn(ServletContext context) {
         context.setAttribute(Computations.class.getName(), this);
     }
