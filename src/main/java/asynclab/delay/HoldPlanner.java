@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws each request's hold time. One for each deployment. Thread-safe.
+ * Draws the hold time of each request. One for each deployment. Thread-safe.
  *
- * <p>What a request is held for: what its query says; else its servlet's default, if it has one; else what {@link #setDefault}
- * set; else the deployment's default. {@code minMs=0&maxMs=0}, in a query or as a servlet's default, means "no opinion" once a
- * default was set, as in the project of experiment E2, and 0 before.
+ * <p>The first of these that is given counts: the query, the default of the servlet, the default set by {@link #setDefault}, the default
+ * of the deployment. {@code minMs=0&maxMs=0}, in a query or as the default of a servlet, means the default that was set, as in the
+ * project of experiment E2. If none was set, it means 0.
  *
- * <p>Where the randomness comes from: {@code seed=} in the query makes that one draw a function of the seed; a seed of the
- * deployment makes the sequence of draws reproducible in order of arrival; without either each draw is fresh.
+ * <p>The random numbers: {@code seed=} in the query makes that one draw a function of the seed. A seed of the deployment makes the
+ * sequence of draws reproducible in order of arrival. Without a seed each draw is random.
  */
 public final class HoldPlanner {
 
@@ -31,7 +31,7 @@ public final class HoldPlanner {
         this.seed = seed;
     }
 
-    /** Replaces the default for requests that name no hold time; {@code minMs=0&maxMs=0} takes the deployment's again. */
+    /** Replaces the default for requests that name no hold time; {@code minMs=0&maxMs=0} restores the default of the deployment. */
     public HoldTime setDefault(Parameters query) {
         var uniform = new HoldTime.Uniform(
                 query.whole("minMs", 0, HoldTime.MAX_MILLIS, 0), query.whole("maxMs", 0, HoldTime.MAX_MILLIS, 0));
@@ -39,7 +39,7 @@ public final class HoldPlanner {
         return currentDefault();
     }
 
-    /** What a request without a hold time of its own is held for now. */
+    /** The hold time now for requests that name no hold time. */
     public HoldTime currentDefault() {
         HoldTime.Uniform set = setDefault;
         return set == null ? deploymentDefault : set;
@@ -57,8 +57,8 @@ public final class HoldPlanner {
     /**
      * The same for a servlet that has a default of its own.
      *
-     * @param ownDefault what a request is held for that names no hold time; null for {@link #currentDefault}; from 0 to 0 ms for
-     *     what was set, and 0 ms if nothing was
+     * @param ownDefault for a request that names no hold time. Null means {@link #currentDefault}. From 0 to 0 ms means the default that
+     *     was set, or 0 ms if none was set
      */
     public long planMillis(Parameters query, HoldTime ownDefault) {
         HoldTime asked = HoldTime.of(query);
@@ -69,13 +69,13 @@ public final class HoldPlanner {
     }
 
     /**
-     * Where one draw comes from, of a hold time or of anything else.
+     * The generator for one draw, of a hold time or of anything else.
      *
      * @param seedName the parameter that makes this one draw a function of its value
      */
     public RandomGenerator random(Parameters query, String seedName) {
         if (query.has(seedName)) return new SplittableRandom(query.whole(seedName, 0, Long.MAX_VALUE / 10, 0));
-        // A generator for each draw, numbered: no lock and no shared state but the counter.
+        // Each draw has a generator of its own, so there is no lock. Only the counter is shared.
         if (seed != null) return new SplittableRandom(mix(seed, draws.getAndIncrement()));
         return ThreadLocalRandom.current();
     }

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * How long a request is held, in milliseconds: what the work takes, whatever the client then sees. Immutable. A draw
+ * How long a request is held, in milliseconds: the duration of its work, without network and queueing. Immutable. A draw
  * depends on the generator alone, so the same seed gives the same hold times.
  */
 public sealed interface HoldTime
         permits HoldTime.Fixed, HoldTime.Uniform, HoldTime.Exponential, HoldTime.Mix, LogNormal, Percentiles {
 
-    /** The longest hold anybody may ask for: ten minutes. */
+    /** The longest hold time of a request: ten minutes. */
     long MAX_MILLIS = 600_000;
 
     /** One draw, in milliseconds. */
@@ -22,7 +22,7 @@ public sealed interface HoldTime
     /** The expected value, in milliseconds, as if draws were not rounded to whole ones. */
     double meanMillis();
 
-    /** The expected value of a draw, which is rounded: of times below half a millisecond it is 0 or near it. */
+    /** The expected value of a draw, which is rounded. For times below half a millisecond it is near 0. */
     default double meanDrawnMillis() {
         return meanMillis();
     }
@@ -66,7 +66,7 @@ public sealed interface HoldTime
     }
 
     /**
-     * Whole milliseconds, exponentially distributed: what closed forms such as Erlang's assume of service times.
+     * Whole milliseconds, exponentially distributed. Closed forms such as Erlang's assume such service times.
      *
      * @param meanMillis above 0; draws are rounded, so a mean below some 20 ms is no longer exponential
      */
@@ -160,7 +160,7 @@ public sealed interface HoldTime
         return new Mix(shares);
     }
 
-    /** The ways in which a query can say how long, as a refusal names them. */
+    /** The forms of a hold time in a query, for error messages. */
     String WAYS = "ms, minMs/maxMs, mix, medianMs/sigma/meanMs, meanMs, percentiles";
 
     /**

@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  */
 public record LogNormal(double medianMillis, double sigma) implements HoldTime {
 
-    /** With more the tail is all there is: the mean is 90 times the median. */
+    /** With a sigma of 3 the mean is 90 times the median. A larger one would leave only the tail. */
     static final double MOST_SIGMA = 3;
 
     private static final int ROUNDING_MATTERS_MILLIS = 100;
@@ -27,7 +27,7 @@ public record LogNormal(double medianMillis, double sigma) implements HoldTime {
     /**
      * {@code medianMs=} with {@code sigma=}, or with {@code meanMs=}, the mean without the cut.
      *
-     * @throws BadParameter for one that is missing, out of range or too many
+     * @throws BadParameter if one is missing, out of range or superfluous
      */
     static LogNormal of(Parameters query) {
         Double median = query.positive("medianMs", MAX_MILLIS);
@@ -57,17 +57,17 @@ public record LogNormal(double medianMillis, double sigma) implements HoldTime {
         return Math.min(millis, below + millis * above(deviations(millis)));
     }
 
-    /** How many standard deviations it is above the median. */
+    /** The distance to the median in standard deviations, on the logarithmic scale. */
     private double deviations(double millis) {
         return Math.log(millis / medianMillis) / sigma;
     }
 
-    /** Only below the first few milliseconds does rounding matter: there the mean is a sum of chances. */
+    /** Rounding matters only for the first milliseconds. There the mean is a sum of probabilities. */
     @Override
     public double meanDrawnMillis() {
         double mean = meanMillis() - meanCutAt(ROUNDING_MATTERS_MILLIS);
         for (int i = 0; i < ROUNDING_MATTERS_MILLIS; i++) mean += above(deviations(i + 0.5));
-        return Math.max(0, mean); // a rounding below it would be a negative number of requests
+        return Math.max(0, mean); // a rounding error must not make it negative
     }
 
     @Override
@@ -75,7 +75,7 @@ public record LogNormal(double medianMillis, double sigma) implements HoldTime {
         return MAX_MILLIS;
     }
 
-    /** How likely a standard normal draw exceeds z, to 7.5e-8 (Abramowitz and Stegun 26.2.17). */
+    /** The probability that a standard normal draw exceeds z, with an error below 7.5e-8 (Abramowitz and Stegun 26.2.17). */
     private static double above(double z) {
         if (z < 0) return 1 - above(-z);
         double t = 1 / (1 + 0.2316419 * z);

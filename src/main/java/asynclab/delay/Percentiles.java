@@ -13,14 +13,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whole milliseconds with the percentiles that somebody measured, on a straight line between one and the next. Below the first
+ * Whole milliseconds with measured percentiles, interpolated linearly. Below the first
  * the line begins at 0 ms, above the last it is level, unless the percentiles 0 and 100 are given.
  *
  * @param points percents and times, both ascending, from 0 % to 100 %
  */
 public record Percentiles(List<Point> points) implements HoldTime {
 
-    /** So many requests in a hundred are held for at most so long. */
+    /** {@code percent} % of the requests are held for at most {@code millis}. */
     public record Point(double percent, long millis) {}
 
     private static final int MOST_IN_A_QUERY = 32;
@@ -58,10 +58,10 @@ public record Percentiles(List<Point> points) implements HoldTime {
     }
 
     /**
-     * Reads a file of lines {@code PERCENT,MILLIS}, such as {@code 99.9,2000}; the first may be a heading.
+     * Reads a file of lines {@code PERCENT,MILLIS}, such as {@code 99.9,2000}; the first line may be a heading.
      *
      * @param name of the setting that names the file
-     * @throws BadParameter if the file cannot be read or is none such
+     * @throws BadParameter if the file cannot be read or has another format
      */
     public static Percentiles read(String name, Path file) {
         String range = "a file of up to " + MOST_IN_A_FILE + " lines PERCENT,MILLIS, " + ASCENDING;

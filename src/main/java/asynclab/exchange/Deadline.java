@@ -3,10 +3,10 @@ package asynclab.exchange;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The moment by which a request must have its answer, for whoever waits several times on its way there. Immutable.
+ * The moment by which a request must have its answer. For requests that wait several times. Immutable.
  *
- * @param millis how far away it was in the beginning
- * @param atNanos when it is, by {@link System#nanoTime}
+ * @param millis the time from the start of the request to the deadline
+ * @param atNanos the deadline, by {@link System#nanoTime}
  */
 public record Deadline(long millis, long atNanos) {
 
@@ -17,9 +17,9 @@ public record Deadline(long millis, long atNanos) {
     }
 
     /**
-     * How long it is until then, rounded up, so that whoever waits this long does not wake too early.
+     * The time until the deadline, rounded up, so that a wait of this time does not end too early.
      *
-     * @throws Passed if it is over
+     * @throws Passed if the deadline has passed
      */
     public long remainingMillis() throws Passed {
         long nanos = atNanos - System.nanoTime();
@@ -31,7 +31,7 @@ public record Deadline(long millis, long atNanos) {
         return new Passed(millis);
     }
 
-    /** The time was over before there was anything to answer: the request ends as {@link Ending#TIMED_OUT} with 503. */
+    /** The deadline passed before there was an answer. The request ends as {@link Ending#TIMED_OUT} with 503. */
     public static final class Passed extends Exception {
 
         private static final long serialVersionUID = 1;

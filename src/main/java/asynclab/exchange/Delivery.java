@@ -8,7 +8,7 @@ import java.util.Locale;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletResponse;
 
-/** How a container sends a whole reply, so that no thread waits for the reader and no reply waits for a thread. */
+/** How a container sends a reply, so that no thread waits for the reader and no reply waits for a thread. */
 public enum Delivery {
 
     /**
@@ -37,24 +37,24 @@ public enum Delivery {
     /**
      * Open Liberty and Undertow. On Liberty {@code isReady()} says yes whatever the reader does, and a write blocks until the
      * client has read. On Undertow 2.2 a reply that a listener writes is now and then without its body (seen, not explained). So a few
-     * threads write the replies, the {@link Exchanges#writers}. As many slow readers as there are writers are borne. The
-     * replies of others then queue; when the queue is full, the next gets 503 without a body.
+     * threads write the replies, the {@link Threads#writers}. Each slow reader occupies one writer. If all are occupied, further
+     * replies queue. If the queue is full, the next reply is 503 without a body.
      */
     BY_WRITERS;
 
-    /** Parts of the names of containers where a listener does not do. */
+    /** Parts of the names of containers where a listener does not work. */
     private static final List<String> BLOCKING = List.of("websphere", "liberty", "undertow", "wildfly");
 
     /** Jetty copies a write of up to 8,192 bytes into its buffer. A larger one it sends at once, unless the buffer is larger. */
     private static final int LARGEST_AGGREGATED = 8_000;
 
     /**
-     * What the setting {@code delivery} says, or the container's way.
+     * The setting {@code delivery}, or the delivery that fits the container.
      *
      * @throws BadParameter if the setting is not one of these names
      */
     public static Delivery of(ServletContext context) {
-        String asked = Settings.text(context, "delivery");
+        String asked = Settings.of(context).text("delivery");
         if (!asked.isEmpty()) return named(asked);
         String server = context.getServerInfo().toLowerCase(Locale.ROOT);
         if (server.startsWith("jetty")) return BUFFERED;
@@ -70,13 +70,13 @@ public enum Delivery {
         };
     }
 
-    /** Unless it is among the headers: a HEAD may be answered without a body to count. */
+    /** Sets the length of the body, unless it is among the headers: the answer to a HEAD may have no body to count. */
     static void setLength(Reply reply, HttpServletResponse response) {
         if (reply.hasBody() && !response.containsHeader("Content-Length"))
             response.setContentLength(reply.body().length);
     }
 
-    /** Writes a reply on the caller's thread. But for {@link #BUFFERED} the container may block that thread. */
+    /** Writes a reply on the caller's thread. Except with {@link #BUFFERED}, the container may block that thread. */
     public void write(Reply reply, HttpServletResponse response) throws IOException {
         reply.writeHead(response);
         setLength(reply, response);

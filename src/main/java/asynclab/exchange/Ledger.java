@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * The request ledger of one deployment: every request is counted once as started and once under its {@link Ending}. At every
  * moment {@code started = sum of endings + in flight}. The ledger cannot prove that each request ends; the tests do, by waiting
- * until none is in flight. Thread-safe; one short lock, so that a snapshot has its figures from one moment.
+ * until none is in flight. Thread-safe. One short lock, so that all figures of a snapshot are from one moment.
  */
 public final class Ledger {
 
@@ -36,8 +36,8 @@ public final class Ledger {
     /**
      * @param started requests that have entered
      * @param ended requests that have left, by ending
-     * @param inFlight requests that are inside
-     * @param maxInFlight the most that ever were inside at once
+     * @param inFlight requests that have entered and not left
+     * @param maxInFlight the highest number of requests in flight until now
      */
     public record Snapshot(long started, Map<Ending, Long> ended, long inFlight, long maxInFlight) {
         /** Whether every request is accounted for. */

@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A whole response. Serialised before the response is touched (a value that cannot be serialised spoils nothing) and sent with
- * its length, as {@link Delivery} says. Immutable.
+ * A whole response. It is serialised before the response is touched, so an error in serialising has no effect on the response. {@link
+ * Delivery} sends it with its length. Immutable.
  *
- * @param body of a 304, that of the 200 it stands for: it is not sent, but its length may be (RFC 9110 8.6)
- * @param beforeItIsSent run by who sends it: a reply that comes too late is made and never sent
+ * @param body for a 304, the body of the corresponding 200: only its length may be sent (RFC 9110 8.6)
+ * @param beforeItIsSent runs when the reply is sent. A reply that is too late is made and never sent
  */
 public record Reply(int status, String contentType, byte[] body, List<Header> headers, Runnable beforeItIsSent) {
 
-    /** A header of the response, of a name that no other has. */
+    /** A header of the response. Each name appears once. */
     public record Header(String name, String value) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Reply.class);
@@ -36,7 +36,7 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
         JSON.getFactory().setCharacterEscapes(new NoMarkup());
     }
 
-    /** What a client sent comes back as data even where somebody takes JSON for HTML: {@code <} as its number. */
+    /** Writes {@code <} as its number, so that input of a client is harmless where JSON is read as HTML. */
     private static final class NoMarkup extends CharacterEscapes {
         @Override
         public int[] getEscapeCodesForAscii() {
@@ -47,7 +47,7 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
 
         @Override
         public SerializableString getEscapeSequence(int character) {
-            return null; // there are none but the standard ones
+            return null; // there are only the standard ones
         }
     }
 
@@ -68,7 +68,7 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
         }
     }
 
-    /** 400: which parameter, what it was, what it may be. */
+    /** 400: the parameter, its value and the allowed range. */
     public static Reply badParameter(BadParameter bad) {
         var body = new LinkedHashMap<String, Object>();
         body.put("error", bad.getMessage());
@@ -78,27 +78,27 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
         return json(400, body);
     }
 
-    /** 503 with Retry-After in seconds: not now, and why. */
+    /** 503 with Retry-After in seconds and the reason. */
     public static Reply unavailable(int retryAfterSeconds, String why) {
         return json(503, Map.of("error", why)).with("Retry-After", Integer.toString(retryAfterSeconds));
     }
 
-    /** 503: the application is being stopped; soon it, or another, is there again. */
+    /** 503: the application is being stopped. A retry soon may reach a new one. */
     public static Reply stopping() {
         return unavailable(RETRY_AFTER_STOP_SECONDS, "The server is stopping.");
     }
 
-    /** 500: that it failed. What failed is in the log; no client is told. */
+    /** 500: the request failed. The reason is in the log only. */
     public static Reply failed() {
         return json(500, Map.of("error", "The request failed. The server's log has the reason."));
     }
 
-    /** 502: that the backend failed. Which one and how is in the log. */
+    /** 502: the backend failed. The reason is in the log only. */
     public static Reply badGateway() {
         return json(502, Map.of("error", "The backend failed, or its answer was not valid."));
     }
 
-    /** 204: nothing, and that is the answer. */
+    /** 204: an answer without a body. */
     public static Reply noContent() {
         return new Reply(204, null, new byte[0], List.of());
     }
@@ -108,7 +108,7 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
         return json(404, Map.of("error", "There is nothing at this URL."));
     }
 
-    /** 405: the methods that are answered here. */
+    /** 405: the allowed methods. */
     public static Reply onlyMethods(String allowed, String method) {
         String why = new BadParameter("The method", method, allowed.replace(", ", " or ")).getMessage();
         return json(405, Map.of("error", why)).with("Allow", allowed);
@@ -127,7 +127,7 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
         return with(more, beforeItIsSent);
     }
 
-    /** The same with more headers, and something to be run by who sends it; instead of what was to be run before. */
+    /** The same with more headers. The task replaces {@link #beforeItIsSent}. */
     public Reply with(List<Header> more, Runnable task) {
         return new Reply(status, contentType, body, headersAnd(more), task);
     }
@@ -148,15 +148,15 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
     void writeHead(HttpServletResponse response) {
         response.setStatus(status);
         if (contentType != null) response.setContentType(contentType);
-        // Nobody else sets these, and to replace a header a container walks through all there are.
+        // No other code sets these. To replace a header, a container would search all headers.
         for (Header header : headers) response.addHeader(header.name, header.value);
     }
 
     /**
-     * Writes the response, for the winner of a claim.
+     * Writes the response. Only the winner of a claim calls this.
      *
-     * @param ending as which it was claimed
-     * @return how the exchange ends after all
+     * @param ending the ending of the claim
+     * @return the actual ending
      */
     Ending sendTo(HttpServletResponse response, Delivery delivery, Ending ending) {
         try {
@@ -165,7 +165,7 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
             return ending;
         } catch (IOException e) {
             return Ending.CLIENT_GONE;
-        } catch (Throwable thrown) { // the container has ended the response by itself
+        } catch (Throwable thrown) { // the container has ended the response itself
             LOG.warn("A response could not be written", thrown);
             return Ending.FAILED;
         }

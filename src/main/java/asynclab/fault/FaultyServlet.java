@@ -58,7 +58,7 @@ public final class FaultyServlet extends HoldServlet {
     @Override
     public void init() {
         super.init();
-        String faults = Settings.text(getServletContext(), "faults");
+        String faults = Settings.of(getServletContext()).text("faults");
         on = !faults.isEmpty() && !faults.equals("off");
         if (on && !faults.equals("on")) defaults = Faults.parse("faults", faults);
     }

@@ -15,7 +15,7 @@ public final class BadParameter extends RuntimeException {
      * @param range what is accepted, in words, such as "a whole number from 0 to 600000"
      */
     public BadParameter(String name, String value, String range) {
-        super(null, null, false, false); // an answer, not a fault: nobody reads its stack
+        super(null, null, false, false); // without a stack trace: it is an answer, not a bug
         this.name = name;
         this.value = value.length() <= SHOWN_CHARS ? value : value.substring(0, SHOWN_CHARS) + "…";
         this.range = range;

@@ -4,20 +4,20 @@ import java.util.regex.Pattern;
 
 /**
  * A strict reader of query parameters: plain decimal digits, within a range, given once. Everything else is a
- * {@link BadParameter}. Parameters nobody asks for are ignored, so a client may add its own. Immutable.
+ * {@link BadParameter}. Unknown parameters are ignored, so a client may add its own. Immutable.
  */
 public final class Parameters {
 
     private static final int MOST_DIGITS = 18; // of any number that fits a long
     private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,6})?");
 
-    private final String[] pairs; // a request has few: to look through them is cheaper than any map
+    private final String[] pairs; // a search through a few pairs is cheaper than a map
 
     private Parameters(String[] pairs) {
         this.pairs = pairs;
     }
 
-    /** @param namesAndValues in turn, a name as often as it was given; not copied */
+    /** @param namesAndValues alternating; a name may appear more than once; not copied */
     public static Parameters of(String... namesAndValues) {
         return new Parameters(namesAndValues);
     }
@@ -46,6 +46,7 @@ public final class Parameters {
         return text == null ? absent : whole(name, text, min, max);
     }
 
+    /** The text as a whole number from {@code min} to {@code max}, both inclusive. */
     public static long whole(String name, String text, long min, long max) {
         long number = isWhole(text) ? Long.parseLong(text) : Long.MIN_VALUE;
         if (number < min || number > max)

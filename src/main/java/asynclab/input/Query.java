@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import javax.servlet.http.HttpServletRequest;
 
 /**
- * The parameters of a request's query string, and of that alone: {@code getParameterMap} would also read a form's body, which
- * blocks, and would leave out (Tomcat) or throw at (Jetty) what is not percent-encoded.
+ * Reads the parameters of a request's query string. {@code getParameterMap} would also read the body of a form, which blocks. For a
+ * parameter that is not percent-encoded, it would leave the parameter out (Tomcat) or throw (Jetty).
  */
 public final class Query {
 

@@ -1,7 +1,7 @@
 package asynclab.mistake;
 
 import asynclab.exchange.Exchanges;
-import asynclab.input.Parameters;
+import asynclab.input.Settings;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
 import javax.servlet.Filter;
@@ -44,8 +44,7 @@ public final class EarlyFreedPermitFilter implements Filter {
     @Override
     public void init(FilterConfig config) {
         exchanges = Exchanges.of(config.getServletContext());
-        var settings = Parameters.of("permits", config.getInitParameter("permits"));
-        permits = new Semaphore((int) settings.whole("permits", 1, 1_000, 2));
+        permits = new Semaphore(Settings.of(config).whole("permits", 1, 1_000, 2));
     }
 
     @Override

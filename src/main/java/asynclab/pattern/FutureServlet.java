@@ -35,8 +35,10 @@ public final class FutureServlet extends WorkServlet {
     @Override
     public void init() {
         super.init();
-        workers = Workers.start(getServletName(), (int) setting("threads", 1, 10_000, 500), (int)
-                setting("queue", 1, 1_000_000, 10_000));
+        workers = Workers.start(
+                getServletName(),
+                settings().whole("threads", 1, 10_000, 500),
+                settings().whole("queue", 1, 1_000_000, 10_000));
     }
 
     @Override

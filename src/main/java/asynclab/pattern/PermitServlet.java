@@ -3,7 +3,6 @@ package asynclab.pattern;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
-import asynclab.input.Parameters;
 import asynclab.resource.Permits;
 import asynclab.servlet.HoldServlet;
 import java.util.concurrent.RejectedExecutionException;
@@ -34,10 +33,9 @@ public final class PermitServlet extends HoldServlet {
     @Override
     public void init() {
         super.init();
-        var settings =
-                Parameters.of("permits", getInitParameter("permits"), "max-waiting", getInitParameter("max-waiting"));
-        permits = new Permits((int) settings.whole("permits", 1, 10_000, 4), (int)
-                settings.whole("max-waiting", 0, 1_000_000, 10_000));
+        var settings = settings();
+        permits = new Permits(
+                settings.whole("permits", 1, 10_000, 4), settings.whole("max-waiting", 0, 1_000_000, 10_000));
     }
 
     @Override

@@ -34,7 +34,9 @@ public final class WorkerPoolServlet extends WorkServlet {
     public void init() {
         super.init();
         workers = Workers.start(
-                getServletName(), (int) setting("threads", 1, 10_000, 8), (int) setting("queue", 1, 1_000_000, 1_000));
+                getServletName(),
+                settings().whole("threads", 1, 10_000, 8),
+                settings().whole("queue", 1, 1_000_000, 1_000));
     }
 
     @Override

@@ -4,6 +4,7 @@ import asynclab.exchange.Deadline;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Failure.BackendFailed;
 import asynclab.exchange.Reply;
+import asynclab.input.Settings;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,40 +28,40 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.ServletConfig;
 
 /**
- * The slow service that gateways call, {@code /slowendpoint?ms=}, and the JDK's HTTP client that calls it. Where it is: the
- * system property {@code asynclab.backend}, else the context parameter {@code backend-url}; another path, the servlet's
- * init-param {@code backend-path}. Owned by one servlet, which closes it. Thread-safe.
+ * The slow service that the gateways call, {@code /slowendpoint?ms=}, and the JDK's HTTP client that calls it. Its URL is the setting
+ * {@code backend-url} ({@link Settings}) and the servlet's init-param {@code backend-path}. One servlet owns it and closes it.
+ * Thread-safe.
  *
- * <p>One client holds thousands of calls with three threads: its selector, and two of ours that take answers apart. HTTP/1.1,
- * a connection for each call under way, kept for the next. The JDK's client needs no library in the WAR. Compared
- * with Jetty's at 3,000 calls of 3 s under way (1,000 a second, twice each in turn, 2 cores, JDK 17): neither lost a call, both
- * within a dozen threads; Jetty's took about two thirds of the processor time of a call, and four times the heap of one that
- * waits (110 against 27 KB). Here calls wait far more than they work.
+ * <p>One client holds thousands of calls with three threads: its selector, and two of ours that read the answers. It uses HTTP/1.1, with
+ * one connection for each call under way, which is kept for the next call. The JDK's client needs no library in the WAR. It was compared
+ * with Jetty's client at 3,000 calls of 3 s under way (1,000 a second, twice each in turn, 2 cores, JDK 17). Neither lost a call, and
+ * both used at most a dozen threads. Jetty's client used about two thirds of the CPU time per call, and four times the heap per waiting
+ * call (110 KB, the JDK's 27 KB). Here calls wait far more than they work.
  *
- * <p>The JDK's client has two peculiarities. It completes a {@code sendAsync} on the common pool. If that pool has fewer than two
- * workers (one or two processors), it starts a new thread for every answer:
- * {@code -Djava.util.concurrent.ForkJoinPool.common.parallelism=2} helps. And before JDK 21 it cannot be closed: it ends when the
- * garbage collector finds that nobody refers to it.
+ * <p>The JDK's client has two peculiarities. First, it completes a {@code sendAsync} on the common pool. If that pool has fewer than two
+ * workers (one or two processors), it starts a new thread for every answer;
+ * {@code -Djava.util.concurrent.ForkJoinPool.common.parallelism=2} prevents that. Second, before JDK 21 it cannot be closed. It ends
+ * when the garbage collector finds it unreachable.
  *
- * <p>Every call ends at the request's deadline, whatever part of the response is missing. Cancelling the call does that, and closes
- * its connection. {@code HttpRequest.timeout} does not: it ends with the headers before JDK 26 (JDK-8208693). At most 1 MB of a
- * body is kept ({@link BoundedBody}). {@link SocketBackend} is the client that blocks in the socket.
+ * <p>Every call ends at the request's deadline, whatever part of the response is missing. Cancelling the call does that, and closes its
+ * connection. {@code HttpRequest.timeout} does not: before JDK 26 it ends with the headers (JDK-8208693). At most 1 MB of a body is
+ * kept ({@link BoundedBody}). {@link SocketBackend} is the client that blocks in the socket.
  */
 public final class Backend {
 
     private static final int THREADS = 2;
     static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-    private static final long LEAVE_MILLIS = 1_000; // at most; a cancelled call is left at once
+    private static final long LEAVE_MILLIS = 1_000; // usually at once, because the calls are cancelled
 
     private final Exchanges exchanges;
     private final String url;
     private final ThreadPoolExecutor threads;
     private final Set<CompletableFuture<?>> calls = ConcurrentHashMap.newKeySet();
-    private final Phaser callers = new Phaser(1); // those inside call(), and close()
-    private HttpClient client; // made when the first call needs it
+    private final Phaser callers = new Phaser(1); // the threads inside call(), and close()
+    private HttpClient client; // made by the first call
     private volatile boolean closed;
 
-    /** @throws IllegalArgumentException if the backend's URL is none */
+    /** @throws IllegalArgumentException if the backend's URL is not valid */
     public Backend(ServletConfig servlet, Exchanges exchanges) {
         this.exchanges = exchanges;
         url = url(servlet);
@@ -73,16 +74,14 @@ public final class Backend {
                 new LinkedBlockingQueue<>(), // bounded by the calls under way
                 task -> new Thread(
                         task, "asynclab-" + servlet.getServletName() + "-backend-" + number.incrementAndGet()),
-                (task, ended) -> task.run()); // after the end the client tidies up on its own thread
+                (task, ended) -> task.run()); // after the stop the client runs its clean-up itself
         exchanges.atClosing(this::cancelAll);
     }
 
-    /** What a call's hold time is appended to. */
+    /** The URL without the hold time, which each call appends. */
     static String url(ServletConfig servlet) {
-        String base = System.getProperty("asynclab.backend");
-        if (base == null) base = servlet.getServletContext().getInitParameter("backend-url");
-        String path = servlet.getInitParameter("backend-path");
-        return URI.create(base) + (path == null ? "/slowendpoint" : path) + "?ms=";
+        String base = Settings.of(servlet.getServletContext()).text("backend-url");
+        return URI.create(base) + Settings.of(servlet).text("backend-path", "/slowendpoint") + "?ms=";
     }
 
     private synchronized HttpClient client() throws InterruptedException {
@@ -91,7 +90,7 @@ public final class Backend {
         return client;
     }
 
-    /** Its selector's thread must not keep this application's class loader. */
+    /** The selector's thread must not keep a reference to this application's class loader. */
     private HttpClient newClient() {
         Thread here = Thread.currentThread();
         ClassLoader application = here.getContextClassLoader();
@@ -108,8 +107,8 @@ public final class Backend {
     }
 
     /**
-     * Calls without waiting. The future may be cancelled, with {@code cancel(true)}, and then closes the connection. {@link #whyNot}
-     * explains its failure.
+     * Calls without waiting. Cancelling the future with {@code cancel(true)} closes the connection; {@code cancel(false)} would let the
+     * call go on. {@link #whyNot} explains its failure.
      *
      * @throws InterruptedException if the application stops
      */
@@ -128,14 +127,15 @@ public final class Backend {
         var call = client().sendAsync(request, handler);
         calls.add(call);
         call.whenComplete((response, thrown) -> calls.remove(call));
-        if (closed || exchanges.isClosing()) call.cancel(true); // cancelAll() may have passed just before it was added
+        if (closed || exchanges.isClosing())
+            call.cancel(true); // cancelAll() may have run just before the call was added
         return call;
     }
 
     /**
      * Calls and waits on the caller's thread, until the deadline at most.
      *
-     * @throws InterruptedException if the application stops, or the thread's owner
+     * @throws InterruptedException if the application or the owner of the thread stops
      */
     public Reply call(long millis, Deadline deadline) throws BackendFailed, Deadline.Passed, InterruptedException {
         callers.register();
@@ -160,7 +160,7 @@ public final class Backend {
         return new BackendFailed("The backend answered with status " + status, null);
     }
 
-    /** The backend's answer as our own: its type and its body. */
+    /** Our reply with the type and the body of the backend's answer. */
     public static Reply reply(HttpResponse<byte[]> response) throws BackendFailed {
         if (response.statusCode() != 200) throw refused(response.statusCode());
         String type = response.headers().firstValue("Content-Type").orElse("application/octet-stream");
@@ -168,8 +168,8 @@ public final class Backend {
     }
 
     /**
-     * Why a call of {@link #callAsync} gave no answer. It was cancelled because the application stops, or the backend failed. The
-     * client wraps a cancellation when its own thread is faster than the thread that cancels.
+     * Why a call of {@link #callAsync} has no answer: it was cancelled because the application stops, or the backend failed. The client
+     * wraps a cancellation if its own thread is faster than the thread that cancels.
      */
     public static Exception whyNot(Throwable thrown) {
         boolean wrapped = thrown instanceof CompletionException || thrown instanceof ExecutionException;
@@ -195,15 +195,15 @@ public final class Backend {
         threads.shutdown();
         awaitCallers();
         Workers.awaitEnd(threads);
-        if (!shutDownClient()) System.gc(); // rare, and the only way to tell JDK 17's client that it is over
+        if (!shutDownClient()) System.gc(); // rare; the only way to end the client of JDK 17
     }
 
-    /** A thread inside the client refers to it. */
+    /** Waits for the threads inside the client, which keep it reachable. */
     private void awaitCallers() {
         try {
             callers.awaitAdvanceInterruptibly(callers.arrive(), LEAVE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            // its call is cancelled, so it leaves soon
+            // its call is cancelled, so the thread leaves soon
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

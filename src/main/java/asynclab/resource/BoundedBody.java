@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/**
- * A backend's body in memory, up to a bound. A longer body fails the call and closes the connection. Called by one thread at a
- * time.
- */
+/** Keeps a backend's body in memory, up to a limit. A longer body fails the call and closes the connection. Used by one thread at a time. */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
     static final int MOST_BYTES = 1024 * 1024;
@@ -37,7 +34,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
 
     @Override
     public void onNext(List<ByteBuffer> buffers) {
-        if (bytes > MOST_BYTES) return; // what was under way when it was cancelled
+        if (bytes > MOST_BYTES) return; // buffers that were under way when the body was cancelled
         for (ByteBuffer buffer : buffers) bytes += buffer.remaining();
         if (bytes <= MOST_BYTES) {
             body.onNext(buffers);

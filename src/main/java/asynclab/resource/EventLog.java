@@ -14,19 +14,19 @@ import java.util.regex.Pattern;
 import javax.servlet.ServletContext;
 
 /**
- * The latest events of one deployment, numbered from 1, and those who want to know of the next. It is the only buffer there
- * is: readers keep a position in it and nothing else, so a thousand slow readers cost no more memory than one.
+ * The latest events of one deployment, numbered from 1, and the listeners that wait for the next one. It is the only buffer: a reader
+ * keeps only a position in it, so a thousand slow readers cost no more memory than one.
  *
- * <p>After a restart the numbers begin at 1 again. So clients are given EPOCH-NUMBER, where the epoch is this log's own: to a
- * reader that comes with an id of another epoch everything is new. A number alone counts as one of this epoch.
+ * <p>After a restart the numbers begin at 1 again. So a client gets EPOCH-NUMBER as the ID, where the epoch names this log. For a reader
+ * with an ID of another epoch every event is new. A number without an epoch counts as one of this epoch.
  *
- * <p>Thread-safe. A listener is run outside the lock, on the publisher's thread, and must not block; it is told that there is
- * something new, not what, and looks for itself. So it does not matter if it is told late, twice, or by two threads at once.
+ * <p>Thread-safe. A listener runs outside the lock, on the publisher's thread, and must not block. It learns that there are new events
+ * and reads them itself. So it may be called late, twice, or by two threads at once.
  */
 public final class EventLog {
 
     private static final Pattern ID = Pattern.compile("(?:([0-9a-z]{1,16})-)?([0-9]{1,18})");
-    private static final long EPOCHS = 1L << 40; // two logs have the same once in a million million
+    private static final long EPOCHS = 1L << 40; // the chance that two logs have the same epoch is 1 in 10^12
 
     private final String epoch = Long.toString(ThreadLocalRandom.current().nextLong(EPOCHS), Character.MAX_RADIX);
     private final int capacity;
@@ -35,7 +35,7 @@ public final class EventLog {
     private long lastId;
     private boolean ended;
 
-    /** @param capacity how many events are kept; older ones are forgotten */
+    /** @param capacity how many events are kept; older ones are dropped */
     public EventLog(int capacity) {
         this.capacity = capacity;
     }
@@ -66,9 +66,8 @@ public final class EventLog {
     /** The first events after the one numbered {@code id}, oldest first. */
     public synchronized List<Event> after(long id, int atMost) {
         var newer = new ArrayList<Event>();
-        if (id >= lastId) return newer; // most often, and without looking
-        // The numbers have no gaps, so the place of the first is known; the rest of the history is not walked through
-        // twice.
+        if (id >= lastId) return newer; // the usual case
+        // The numbers have no gaps, so the position of the first event is known.
         long skip = Math.max(0, id + 1 - oldestId());
         for (Event event : events) {
             if (skip-- > 0) continue;
@@ -82,21 +81,21 @@ public final class EventLog {
         return lastId;
     }
 
-    /** The number of the oldest event that is not forgotten; of the next one if there is none. */
+    /** The number of the oldest event that is kept, or of the next event if none is kept. */
     public synchronized long oldestId() {
         return lastId - events.size() + 1;
     }
 
-    /** The event's number as clients are given it: unlike any of another log. */
+    /** The ID of an event for clients. No other log has the same ID. */
     public String idOf(Event event) {
         return epoch + "-" + event.id();
     }
 
     /**
-     * The number that a reader means by the id it has seen last: 0 if that is of another epoch, or of no event yet.
+     * The number of the event that a reader has seen last. It is 0 if the ID is of another epoch or of an event to come.
      *
-     * @param name of the parameter, in which the id or a number alone may be
-     * @param absent if it is not given
+     * @param name the parameter with the ID or a number
+     * @param absent the result if the parameter is absent
      */
     public long position(Parameters query, String name, long absent) {
         String text = query.text(name);
@@ -114,7 +113,7 @@ public final class EventLog {
         return Math.max(0, lastId - events);
     }
 
-    /** Nothing more will be published: who has read all of it is done. */
+    /** Ends the log: no event follows. A reader that has read every event is done. */
     public void end() {
         synchronized (this) {
             ended = true;
@@ -126,7 +125,7 @@ public final class EventLog {
         return ended;
     }
 
-    /** Who reads at this moment. */
+    /** The number of listeners. */
     public int listenerCount() {
         return listeners.size();
     }

@@ -22,46 +22,37 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.servlet.ServletConfig;
-import javax.servlet.ServletContext;
 
 /**
- * Lookups in a database, which JDBC can only do blocking, on a bounded pool of their own. The database, its statement and the
- * pool's sizes are context parameters of {@code web.xml}; the system property {@code asynclab.NAME} overrides each. Owned by one
- * servlet, which closes it. Thread-safe.
+ * Lookups in a database, on a bounded pool of their own, because JDBC can only block. The database, its statement and the sizes of the
+ * pool are settings of the application ({@link Settings}). One servlet owns it and closes it. Thread-safe.
  *
- * <p>Each thread of the pool has one connection: made by its first lookup, replaced when it is broken, closed when the thread
- * goes. Whoever has a thread has a connection, so there is no second pool to be sized, waited for and closed.
+ * <p>Each thread of the pool has one connection. Its first lookup opens the connection, a broken one is replaced, and it is closed when
+ * the thread ends. So there is no second pool to size, to wait for and to close.
  *
- * <p>A lookup that nobody waits for any longer is dropped from the queue, or interrupted. That wakes H2, which sleeps on the
- * thread itself; a driver that waits in a socket does not notice, and ends by the statement's timeout, which H2 in its turn does
- * not look at while it sleeps. How long to try for a connection is said in the URL, each driver in its own words.
+ * <p>A lookup whose request has ended is removed from the queue, or interrupted. The interrupt wakes H2, which sleeps on the thread
+ * itself. A driver that waits in a socket does not notice the interrupt and ends by the statement's timeout. (H2 ignores that timeout
+ * while it sleeps.) The URL sets the limit for opening a connection, in the syntax of each driver.
  */
 public final class Lookups {
 
     private static final int VALIDATION_SECONDS = 1;
 
-    private final ServletContext context;
+    private final Settings settings;
     private final ThreadPoolExecutor pool;
     private final Set<Lookup> lookups = ConcurrentHashMap.newKeySet();
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
 
     public Lookups(ServletConfig servlet, Exchanges exchanges) {
-        context = servlet.getServletContext();
+        settings = Settings.of(servlet.getServletContext());
         String name = servlet.getServletName() + "-lookup";
-        pool = Workers.start(name, number("lookup-threads", 50), number("lookup-queue", 100_000), Worker::new);
+        pool = Workers.start(
+                name, settings.whole("lookup-threads", 1, 50), settings.whole("lookup-queue", 1, 100_000), Worker::new);
         exchanges.atClosing(this::stop);
     }
 
-    private String setting(String name) {
-        return Settings.text(context, name);
-    }
-
-    private int number(String name, int max) {
-        return Settings.whole(context, name, 1, max);
-    }
-
     /**
-     * Looks up without waiting. The future may be cancelled, and then gives the thread back; when the application stops it is.
+     * Looks up without waiting. Cancelling the future frees the thread. The stop of the application cancels it.
      *
      * @param millis how long the database takes
      * @throws RejectedExecutionException if all threads are busy and the queue is full
@@ -71,7 +62,7 @@ public final class Lookups {
         lookups.add(lookup);
         lookup.found.whenComplete((nothing, thrown) -> {
             lookups.remove(lookup);
-            if (lookup.cancel(true)) pool.remove(lookup); // else it is over
+            if (lookup.cancel(true)) pool.remove(lookup); // otherwise it has ended
         });
         try {
             pool.execute(lookup);
@@ -94,14 +85,14 @@ public final class Lookups {
         }
     }
 
-    /** Ends what is under way: by an interrupt, and by the loss of its connection, as a driver heeds the one or the other. */
+    /** Ends the running lookups, by an interrupt and by the loss of the connection: a driver reacts to one of the two. */
     private void stop() {
         pool.shutdown();
         lookups.forEach(lookup -> lookup.cancel(true));
         workers.forEach(Worker::abort);
     }
 
-    /** Ends every lookup, thread and connection, and takes the driver out of the JVM's list, where it has put itself. */
+    /** Ends every lookup, thread and connection, and removes the driver from the JVM's list, where it has registered itself. */
     public void close() {
         stop();
         Workers.awaitEnd(pool);
@@ -119,18 +110,18 @@ public final class Lookups {
         }
     }
 
-    /** The container's own driver, or one in the WAR; DriverManager would not see the latter on every container. */
+    /** Finds a driver of the container or of the WAR. On some containers DriverManager does not see the driver of the WAR. */
     private Connection connect() throws SQLException {
-        String url = setting("jdbc-url");
+        String url = settings.text("jdbc-url");
         var login = new Properties();
-        if (!setting("jdbc-user").isEmpty()) login.setProperty("user", setting("jdbc-user"));
-        if (!setting("jdbc-password").isEmpty()) login.setProperty("password", setting("jdbc-password"));
+        if (!settings.text("jdbc-user").isEmpty()) login.setProperty("user", settings.text("jdbc-user"));
+        if (!settings.text("jdbc-password").isEmpty()) login.setProperty("password", settings.text("jdbc-password"));
         for (Driver driver : ServiceLoader.load(Driver.class, Lookups.class.getClassLoader()))
             if (driver.acceptsURL(url)) return driver.connect(url, login);
         throw new SQLException("no JDBC driver accepts the URL of the setting jdbc-url");
     }
 
-    /** One lookup. Cancelling it interrupts the query and nothing that follows: {@code found} is completed behind it. */
+    /** One lookup. Cancelling it interrupts only the query, because {@code found} is completed after it. */
     private static final class Lookup extends FutureTask<Void> {
 
         final CompletableFuture<Void> found = new CompletableFuture<>();
@@ -161,7 +152,7 @@ public final class Lookups {
     /** A thread and its connection. */
     private final class Worker extends Thread {
 
-        private volatile Connection connection; // this thread's alone, but for abort()
+        private volatile Connection connection; // used by this thread only, except in abort()
 
         Worker(Runnable task, String name) {
             super(task, name);
@@ -178,13 +169,13 @@ public final class Lookups {
             }
         }
 
-        /** Any thread. */
+        /** Any thread may call this. */
         void abort() {
             Connection last = connection;
             try {
                 if (last != null) last.abort(Runnable::run);
             } catch (SQLException e) {
-                // then the statement's timeout ends it
+                // the statement's timeout ends the lookup
             }
         }
 
@@ -193,7 +184,7 @@ public final class Lookups {
             try {
                 if (connection != null && !connection.isValid(VALIDATION_SECONDS)) hangUp();
                 if (connection == null) connection = connect();
-                try (PreparedStatement query = connection.prepareStatement(setting("lookup-sql"))) {
+                try (PreparedStatement query = connection.prepareStatement(settings.text("lookup-sql"))) {
                     query.setQueryTimeout((int) seconds);
                     query.setLong(1, millis);
                     query.execute();
@@ -209,7 +200,7 @@ public final class Lookups {
             try {
                 if (connection != null) connection.close();
             } catch (SQLException e) {
-                // it was broken, and nobody uses it any more
+                // a broken connection that is not used any more
             }
             connection = null;
         }

@@ -7,10 +7,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A fixed number of permits, granted in order of arrival, without a thread for those who wait. Thread-safe; the lock is held
- * for a few instructions and never while a holder is told. One thread at a time tells the holders, whoever frees a permit
- * meanwhile leaves the next to it: a holder who gives back at once would else call the next from within, and a thousand of them
- * would overflow the stack.
+ * A fixed number of permits, granted in order of arrival. A waiting ticket needs no thread. Thread-safe; the lock is held for a few
+ * instructions and never while a holder is told. Only one thread at a time tells the holders. If another thread frees a permit
+ * meanwhile, the first thread also tells the next holder. Otherwise a holder that gives back at once would call the next holder from
+ * within, and a thousand of them would overflow the stack.
  */
 public final class Permits {
 
@@ -19,10 +19,10 @@ public final class Permits {
     private final int total;
     private final int maxWaiting;
     private final Queue<Ticket> queue = new ArrayDeque<>();
-    private final Queue<Ticket> untold = new ArrayDeque<>(); // granted, but their holders do not know
+    private final Queue<Ticket> untold = new ArrayDeque<>(); // granted, but their holders have not been told
     private boolean telling;
     private int free;
-    private int waiting; // those in the queue who have not given up
+    private int waiting; // tickets in the queue that have not given up
     private long arrivals;
     private long grants;
 
@@ -33,45 +33,45 @@ public final class Permits {
     }
 
     /** All figures from one moment. */
-    record Snapshot(int permits, int free, int waiting) {}
+    record PermitFigures(int permits, int free, int waiting) {}
 
-    private enum State {
-        NEW, // has not asked
+    private enum TicketState {
+        NEW, // not yet requested
         WAITING, // in the queue
         GRANTED, // has a permit
-        OVER // gave it back, or gave up before it had one
+        OVER // given back, or given up before a grant
     }
 
-    /** One who wants a permit. */
+    /** A request for a permit. */
     public final class Ticket {
         private final Consumer<Ticket> granted;
-        private State state = State.NEW;
+        private TicketState state = TicketState.NEW;
         private long arrival;
-        private volatile long grant; // its place among all grants, from 1
+        private volatile long grant; // its number among all grants, from 1
 
         private Ticket(Consumer<Ticket> granted) {
             this.granted = granted;
         }
 
-        /** Its place among all who asked, from 1. */
+        /** Its number among all tickets that were requested, from 1. */
         public long arrival() {
             return arrival;
         }
 
-        /** Its place among all who were granted a permit, from 1; 0 before. */
+        /** Its number among all grants, from 1; 0 before the grant. */
         public long grant() {
             return grant;
         }
 
-        /** Gives the permit back, or gives up waiting for it. Any thread, any number of times: it counts once. */
+        /** Gives the permit back, or stops waiting for it. Any thread may call this, any number of times; it counts once. */
         public void giveBack() {
             synchronized (Permits.this) {
-                State before = state;
-                state = State.OVER;
-                if (before == State.OVER || before == State.NEW) return;
-                if (before == State.WAITING) {
+                TicketState before = state;
+                state = TicketState.OVER;
+                if (before == TicketState.OVER || before == TicketState.NEW) return;
+                if (before == TicketState.WAITING) {
                     waiting--;
-                    dropThoseWhoGaveUp();
+                    dropGivenUp();
                     return;
                 }
                 free++;
@@ -89,15 +89,15 @@ public final class Permits {
         return new Ticket(granted);
     }
 
-    /** Takes a permit or a place in the queue. @return false if too many wait already; the ticket is then void */
+    /** Takes a permit or a place in the queue. @return false if too many tickets wait; this ticket is then void */
     public boolean request(Ticket ticket) {
         synchronized (this) {
-            if (ticket.state != State.NEW) return true; // gave up before it asked
+            if (ticket.state != TicketState.NEW) return true; // given up before this request
             if (free == 0 && waiting >= maxWaiting) {
-                ticket.state = State.OVER;
+                ticket.state = TicketState.OVER;
                 return false;
             }
-            ticket.state = State.WAITING;
+            ticket.state = TicketState.WAITING;
             ticket.arrival = ++arrivals;
             queue.add(ticket);
             waiting++;
@@ -108,25 +108,25 @@ public final class Permits {
     }
 
     private void grantNext() {
-        dropThoseWhoGaveUp();
+        dropGivenUp();
         Ticket next = queue.poll();
         if (next == null) return;
         free--;
         waiting--;
-        next.state = State.GRANTED;
+        next.state = TicketState.GRANTED;
         next.grant = ++grants;
         untold.add(next);
     }
 
     private void tellHolders() {
         synchronized (this) {
-            if (telling) return; // the thread that does will come to ours
+            if (telling) return; // the thread that is telling also tells ours
             telling = true;
         }
         for (Ticket next = nextToTell(); next != null; next = nextToTell()) {
             try {
                 next.granted.accept(next);
-            } catch (Throwable thrown) { // whoever frees a permit has no part in it
+            } catch (Throwable thrown) { // not a fault of the thread that freed the permit
                 LOG.error("A request that was granted a permit failed", thrown);
                 next.giveBack();
             }
@@ -139,13 +139,13 @@ public final class Permits {
         return next;
     }
 
-    /** From the head; and from everywhere once half the queue has given up, so that it does not grow with those who left. */
-    private void dropThoseWhoGaveUp() {
-        while (!queue.isEmpty() && queue.peek().state == State.OVER) queue.poll();
-        if (queue.size() > 2 * waiting + 16) queue.removeIf(ticket -> ticket.state == State.OVER);
+    /** Removes them from the head. If half the queue has given up, removes all of them, so that the queue does not grow. */
+    private void dropGivenUp() {
+        while (!queue.isEmpty() && queue.peek().state == TicketState.OVER) queue.poll();
+        if (queue.size() > 2 * waiting + 16) queue.removeIf(ticket -> ticket.state == TicketState.OVER);
     }
 
-    public synchronized Snapshot snapshot() {
-        return new Snapshot(total, free, waiting);
+    public synchronized PermitFigures snapshot() {
+        return new PermitFigures(total, free, waiting);
     }
 }

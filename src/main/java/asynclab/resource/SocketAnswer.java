@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** Reads the one HTTP/1.1 response of a connection that ends after it. Every part has a bound. Used by one thread. */
+/** Reads one HTTP/1.1 response from a connection that ends after it. Every part has a limit. Used by one thread. */
 final class SocketAnswer {
 
-    private static final int MOST_HEAD_BYTES = 64 * 1024; // and as many for all lines between chunks
+    private static final int MOST_HEAD_BYTES = 64 * 1024; // together with all lines between chunks
 
     private final InputStream in;
     private int lineBytesLeft = MOST_HEAD_BYTES;
@@ -53,7 +53,7 @@ final class SocketAnswer {
                 case "content-type" -> type = value;
                 case "content-length" -> length = number(value, 10);
                 case "transfer-encoding" -> chunked = isChunked(value);
-                default -> {} // nothing that the answer needs
+                default -> {} // the answer does not need it
             }
         }
     }
@@ -91,7 +91,7 @@ final class SocketAnswer {
             long number = Long.parseLong(digits, radix);
             if (number >= 0) return number;
         } catch (NumberFormatException e) {
-            // likewise
+            // the same error as for a negative number
         }
         throw new IOException("not a length: " + digits);
     }

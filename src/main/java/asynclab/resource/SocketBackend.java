@@ -16,17 +16,17 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.servlet.ServletConfig;
 
 /**
- * The backend of {@link Backend}, called by a client that blocks its thread in the socket, as drivers and most libraries do. (The
- * {@code send} of the JDK's HTTP client waits in a CompletableFuture. Before such a wait, the common pool starts another thread.)
- * Owned by one servlet, which closes it. Thread-safe.
+ * Calls the backend of {@link Backend} with a client that blocks its thread in the socket, as drivers and most libraries do. (The
+ * {@code send} of the JDK's HTTP client waits in a CompletableFuture. Before such a wait, the common pool starts another thread.) One
+ * servlet owns it and closes it. Thread-safe.
  *
  * <p>The exchange's end closes the socket, and that wakes the thread. So the call ends at the request's deadline, whatever part of
- * the response is missing. A time-out of a read cannot do that, because each byte starts it again.
+ * the response is missing. A read timeout cannot do that, because each byte starts it again.
  *
  * <p>{@code HttpURLConnection} cannot be used here. Its {@code disconnect()} waits for the lock that a reader of the body holds
- * while it waits for the backend (JDK 17 to 25). And it leaks a connection for each body of an error that nobody reads.
+ * while it waits for the backend (JDK 17 to 25). And it leaks a connection for each error body that is not read.
  *
- * <p>Each call has a connection of its own, which it closes.
+ * <p>Each call opens a connection and closes it.
  */
 public final class SocketBackend {
 
@@ -43,16 +43,17 @@ public final class SocketBackend {
     }
 
     /**
-     * Calls and waits in the socket, until the answer is there or the exchange has ended.
+     * Calls and waits in the socket, until the answer has come or the exchange has ended.
      *
      * @throws InterruptedException if the application stops
      */
     public Reply call(long millis, AsyncExchange waiting) throws BackendFailed, InterruptedException {
         try (var socket = new Socket()) {
-            waiting.whenEnded(() -> hangUp(socket)); // at once, if it has ended
+            waiting.whenEnded(() -> hangUp(socket)); // runs at once if the exchange has ended
             sockets.add(socket);
             try {
-                if (isOver()) throw new InterruptedException(); // hangUpAll() may have passed just before
+                if (isOver())
+                    throw new InterruptedException(); // hangUpAll() may have run just before the socket was added
                 return get(URI.create(url + millis), socket);
             } finally {
                 sockets.remove(socket);
@@ -74,7 +75,7 @@ public final class SocketBackend {
         return new SocketAnswer(talking.getInputStream()).read();
     }
 
-    /** The plain socket stays the one that is closed: closing a TLS socket can wait for its peer. */
+    /** Wraps the socket in TLS. The plain socket is the one that is closed, because closing a TLS socket can wait for its peer. */
     private static Socket secured(Socket socket, String host, int port) throws IOException {
         var secured =
                 (SSLSocket) ((SSLSocketFactory) SSLSocketFactory.getDefault()).createSocket(socket, host, port, false);
@@ -88,12 +89,12 @@ public final class SocketBackend {
         return closed || exchanges.isClosing();
     }
 
-    /** Wakes the thread that connects, writes or reads. It waits for no lock and no peer. */
+    /** Closes the socket, which wakes its thread. Waits for no lock and no peer. */
     private static void hangUp(Socket socket) {
         try {
             socket.close();
         } catch (IOException e) {
-            // nobody uses it any more
+            // the socket is not used any more
         }
     }
 

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 
 /**
- * A bounded pool with a bounded queue: so many at once, so many waiting, everybody else refused at once. Its threads are named
- * after their servlet, come when they are needed and go after a minute without work. Thread-safe.
+ * A pool with bounded threads and a bounded queue. A task that finds both full is refused at once. The threads are named after their
+ * servlet. They start on demand and end after a minute without work. Thread-safe.
  */
 public final class Workers {
 
@@ -23,7 +23,7 @@ public final class Workers {
         return start(name, threads, queue, Thread::new);
     }
 
-    /** The same with threads of the caller's own making, from a task and a name. */
+    /** The same with threads that the caller makes from a task and a name. */
     public static ThreadPoolExecutor start(
             String name, int threads, int queue, BiFunction<Runnable, String, ? extends Thread> maker) {
         var number = new AtomicInteger();
@@ -39,9 +39,9 @@ public final class Workers {
     }
 
     /**
-     * Ends the pool, bounded. Threads that have been woken by other means first get a moment to answer: an interrupt would spoil
-     * the answer that one of them is just writing. Then those that still work are interrupted. What was queued is not begun; the
-     * application's own end answers it.
+     * Ends the pool, in bounded time. Threads that were woken by other means get a moment to answer, because an interrupt would spoil an
+     * answer that is being written. Then the threads that still work are interrupted. Queued tasks do not start; the application's stop
+     * answers their requests.
      */
     public static void stop(ThreadPoolExecutor pool) {
         pool.shutdown();
@@ -55,7 +55,7 @@ public final class Workers {
         awaitEnd(pool);
     }
 
-    /** Waits, bounded, for a pool that has been shut down. */
+    /** Waits, in bounded time, for a pool that has been shut down. */
     static void awaitEnd(ThreadPoolExecutor pool) {
         try {
             pool.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);

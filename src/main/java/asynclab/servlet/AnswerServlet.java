@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the URLs that answer at once have in common: GET and HEAD only, 400 for a bad parameter, 500 for a fault. They are not in
- * the ledger. The request thread makes the answer and does not wait for its reader.
+ * Base class of the servlets that answer at once: GET and HEAD only, 400 for a bad parameter, 500 for a bug. The ledger does not count
+ * their requests. The request thread makes the answer and does not wait for its reader.
  */
 public abstract class AnswerServlet extends HttpServlet {
 

@@ -10,25 +10,26 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * What the patterns that hold a request for a planned time have in common: how long, and what they answer.
+ * Base class of the patterns that hold a request for a planned time. It reads the hold time and makes the answer.
  *
  * <p>Query: {@code ms=}, {@code minMs=&maxMs=}, {@code mix=80:1000,20:4000} or another distribution ({@link HoldTime#of}),
- * {@code seed=}, {@code timeoutMs=}. The answer is {@code ok} as text; where {@code web.xml} says {@code answer = json}, JSON;
- * where it says anything else, that very text, of the type {@code content-type}; with {@code bytes=}, so many dots. {@code status=}
- * is its status. The headers {@code X-Planned-Ms} and {@code X-Held-Ms} say what was planned and what it came to.
- * {@code default-ms} in {@code web.xml} is for requests that do not say how long; 0 is for those which
- * {@code /set-default-processing-time} holds, as in experiment E2.
+ * {@code seed=}, {@code timeoutMs=}. {@code status=} sets the status of the answer. {@code bytes=} sets its size: a body of dots.
  *
- * <p>A gateway answers with its backend's status and body, whatever its own query says of those.
+ * <p>The init-param {@code answer} sets the body. The default is {@code ok} as text, {@code json} gives JSON, and any other value is the
+ * body itself, of the type {@code content-type}. The init-param {@code default-ms} is the hold time of requests that do not name one.
+ * With 0, {@code /set-default-processing-time} sets it, as in experiment E2.
+ *
+ * <p>The headers {@code X-Planned-Ms} and {@code X-Held-Ms} are the planned and the actual hold time. A gateway answers with the status
+ * and the body of its backend, whatever its own query says.
  */
 public abstract class HoldServlet extends LedgerServlet {
 
-    /** What fits the buffer of any container. {@code DownloadServlet} has more. */
+    /** The largest body that fits the buffer of every container. {@code DownloadServlet} sends larger ones. */
     public static final int MOST_BYTES = 8_000;
 
     private static final String PLAIN = "text/plain;charset=utf-8";
 
-    private HoldTime ownDefault; // null: the deployment's
+    private HoldTime ownDefault; // null: the default of the deployment
     private Reply text; // null: JSON
 
     protected HoldServlet() {
@@ -36,19 +37,19 @@ public abstract class HoldServlet extends LedgerServlet {
     }
 
     /**
-     * A request that has been understood.
+     * What a valid request asks for.
      *
      * @param status of the answer
-     * @param bytes of the answer's body; negative for the servlet's own
+     * @param bytes of the answer's body; negative for the body of the servlet
      */
     public record Hold(long plannedMillis, long startedNanos, long timeoutMillis, int status, int bytes) {
 
-        /** How long it has been held until now. */
+        /** The hold time until now. */
         public long heldNanos() {
             return System.nanoTime() - startedNanos;
         }
 
-        /** What was planned and what it came to. */
+        /** The headers with the planned and the actual hold time. */
         public List<Reply.Header> headers(long heldNanos) {
             long heldMillis = heldNanos / 1_000_000;
             return List.of(
@@ -57,16 +58,16 @@ public abstract class HoldServlet extends LedgerServlet {
         }
     }
 
-    /** Holds the request and answers it, here or later. What it throws, before it goes asynchronous or after, ends the exchange. */
+    /** Holds the request and answers it, now or later. An exception ends the exchange, before or after it goes asynchronous. */
     protected abstract void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception;
 
     @Override
     public void init() {
         super.init();
-        String answer = setting("answer", "ok");
-        text = answer.equals("json") ? null : Reply.text(setting("content-type", PLAIN), answer);
-        long defaultMillis = setting("default-ms", 0, HoldTime.MAX_MILLIS, -1);
+        String answer = settings().text("answer", "ok");
+        text = answer.equals("json") ? null : Reply.text(settings().text("content-type", PLAIN), answer);
+        long defaultMillis = settings().whole("default-ms", 0, HoldTime.MAX_MILLIS, -1);
         ownDefault = defaultMillis < 0 ? null : new HoldTime.Uniform(defaultMillis, defaultMillis);
     }
 
@@ -84,12 +85,12 @@ public abstract class HoldServlet extends LedgerServlet {
                 response);
     }
 
-    /** The answer to a request whose time has come; how punctual it is is recorded when it is sent. */
+    /** The answer at the end of the hold time. The timer lateness is recorded when the answer is sent. */
     protected final Reply answer(Hold hold) {
         return answer(hold, ownAnswer(hold));
     }
 
-    /** The same with a body that came from elsewhere. */
+    /** The same with the body of another reply. */
     protected final Reply answer(Hold hold, Reply reply) {
         long heldNanos = hold.heldNanos();
         return reply.with(

@@ -8,18 +8,19 @@ import asynclab.exchange.Failure;
 import asynclab.exchange.Reply;
 import asynclab.input.Parameters;
 import asynclab.input.Query;
+import asynclab.input.Settings;
 import java.util.List;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * What every pattern does before and after its own: enters the request in the ledger, refuses what cannot be understood, and sees
- * to it that whatever is thrown ends the exchange.
+ * Base class of every pattern. It enters the request in the ledger, refuses a request that is not valid, and ends the exchange after
+ * every exception.
  */
 public abstract class LedgerServlet extends HttpServlet {
 
-    /** The longest a request may wait: the longest hold and a minute. */
+    /** The longest deadline: the longest hold time and a minute. */
     public static final long MAX_TIMEOUT_MILLIS = 660_000;
 
     private final List<String> methods;
@@ -30,7 +31,7 @@ public abstract class LedgerServlet extends HttpServlet {
         this.methods = List.of(methods);
     }
 
-    /** Answers, here or later. What it throws, before it goes asynchronous or after, ends the exchange. */
+    /** Answers, now or later. An exception ends the exchange, before or after it goes asynchronous. */
     protected abstract void handle(
             Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception;
@@ -61,7 +62,7 @@ public abstract class LedgerServlet extends HttpServlet {
         } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response
             AsyncExchange waiting = Exchanges.waiting(request);
             if (waiting == null) refuse(thrown, exchange, request, response);
-            else waiting.fail(thrown); // nobody else may complete it
+            else waiting.fail(thrown); // only its exchange may complete the request
         }
     }
 
@@ -71,21 +72,14 @@ public abstract class LedgerServlet extends HttpServlet {
         end(exchange, request, response, failure.ending(), failure.reply());
     }
 
-    /** {@code timeoutMs=}, or what the deployment says. */
+    /** {@code timeoutMs=}, or the default of the deployment. */
     protected final long timeoutMillis(Parameters query) {
         return query.whole("timeoutMs", 1, MAX_TIMEOUT_MILLIS, exchanges.timeoutMillis());
     }
 
-    /** An init-param of web.xml, or {@code absent}. */
-    protected final String setting(String name, String absent) {
-        String value = getInitParameter(name);
-        return value == null ? absent : value;
-    }
-
-    /** An init-param of web.xml that is a whole number, or {@code absent}. */
-    protected final long setting(String name, long min, long max, long absent) {
-        String value = getInitParameter(name);
-        return value == null ? absent : Parameters.of(name, value).whole(name, min, max, absent);
+    /** The init-params of this servlet. */
+    protected final Settings settings() {
+        return Settings.of(getServletConfig());
     }
 
     /** Ends an exchange that has not gone asynchronous, on its request thread. Does not wait for the reader. */

@@ -6,9 +6,8 @@ import asynclab.resource.SocketBackend;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * What the patterns share that have blocking work done on a thread of some pool. What the work is, {@code web.xml} says:
- * {@code work = hold} blocks for the hold time; {@code work = backend} calls a backend that takes as long, with a blocking
- * client that blocks in the socket.
+ * Base class of the patterns that do blocking work on a thread of a pool. The init-param {@code work} names the work. {@code hold} blocks
+ * for the hold time. {@code backend} calls a backend that takes as long, with a client that blocks in the socket.
  */
 public abstract class WorkServlet extends HoldServlet {
 
@@ -17,7 +16,7 @@ public abstract class WorkServlet extends HoldServlet {
     @Override
     public void init() {
         super.init();
-        String work = setting("work", "hold");
+        String work = settings().text("work", "hold");
         if (work.equals("backend")) backend = new SocketBackend(getServletConfig(), exchanges());
         else if (!work.equals("hold"))
             throw new IllegalArgumentException("work must be hold or backend, but was \"" + work + "\"");

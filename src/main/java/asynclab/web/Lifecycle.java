@@ -6,7 +6,6 @@ import asynclab.delay.Percentiles;
 import asynclab.exchange.Delivery;
 import asynclab.exchange.Exchanges;
 import asynclab.input.BadParameter;
-import asynclab.input.Parameters;
 import asynclab.input.Query;
 import asynclab.input.Settings;
 import asynclab.resource.EventLog;
@@ -43,21 +42,19 @@ public final class Lifecycle implements ServletContextListener {
     @Override
     public void contextInitialized(ServletContextEvent event) {
         ServletContext context = event.getServletContext();
-        var settings = Parameters.of("timeout-millis", context.getInitParameter("timeout-millis"));
-        String seed = context.getInitParameter("seed");
+        var settings = Settings.of(context);
+        boolean seeded = !settings.text("seed").isEmpty();
         var planner = new HoldPlanner(
-                defaultHold(Settings.text(context, "default-hold")),
-                seed == null || seed.isEmpty()
-                        ? null
-                        : Parameters.of("seed", seed).whole("seed", 0, Integer.MAX_VALUE, 0));
+                defaultHold(settings.text("default-hold")),
+                seeded ? (Long) settings.whole("seed", 0L, Integer.MAX_VALUE, 0L) : null);
         exchanges = new Exchanges(
                 context.getContextPath().replace("/", "") + "-",
-                Settings.whole(context, "scheduler-threads", 1, 64),
+                settings.whole("scheduler-threads", 1, 64),
                 settings.whole("timeout-millis", 1, 660_000, 660_000),
                 planner,
                 Delivery.of(context),
-                Settings.whole(context, "writer-threads", 1, 64),
-                Settings.whole(context, "writer-queue", 1, 1_000_000));
+                settings.whole("writer-threads", 1, 64),
+                settings.whole("writer-queue", 1, 1_000_000));
         exchanges.publishIn(context);
         new Computations().publishIn(context);
         new Burst.Register().publishIn(context);

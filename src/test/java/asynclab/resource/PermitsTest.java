@@ -32,11 +32,11 @@ class PermitsTest {
         second.giveBack();
         first.giveBack();
         assertEquals(List.of(first, third), granted);
-        assertEquals(new Permits.Snapshot(1, 0, 1), permits.snapshot());
+        assertEquals(new Permits.PermitFigures(1, 0, 1), permits.snapshot());
         third.giveBack();
         fourth.giveBack();
         assertEquals(List.of(first, third, fourth), granted);
-        assertEquals(new Permits.Snapshot(1, 1, 0), permits.snapshot());
+        assertEquals(new Permits.PermitFigures(1, 1, 0), permits.snapshot());
     }
 
     @Test
@@ -49,7 +49,7 @@ class PermitsTest {
         late.giveBack();
         assertTrue(permits.request(late));
         assertEquals(List.of(one), granted);
-        assertEquals(new Permits.Snapshot(2, 2, 0), permits.snapshot());
+        assertEquals(new Permits.PermitFigures(2, 2, 0), permits.snapshot());
     }
 
     @Test
@@ -62,7 +62,7 @@ class PermitsTest {
         third.giveBack();
         first.giveBack();
         second.giveBack();
-        assertEquals(new Permits.Snapshot(1, 1, 0), permits.snapshot());
+        assertEquals(new Permits.PermitFigures(1, 1, 0), permits.snapshot());
     }
 
     @Test
@@ -90,7 +90,7 @@ class PermitsTest {
         pool.shutdown();
         for (var asker : askers) asker.get(60, TimeUnit.SECONDS); // and threw nothing
         assertTrue(most.get() <= total, () -> most + " at once");
-        assertEquals(new Permits.Snapshot(total, total, 0), permits.snapshot());
+        assertEquals(new Permits.PermitFigures(total, total, 0), permits.snapshot());
     }
 
     @Test
@@ -105,7 +105,7 @@ class PermitsTest {
             }));
         first.giveBack();
         assertEquals(100_000, given.get());
-        assertEquals(new Permits.Snapshot(1, 1, 0), permits.snapshot());
+        assertEquals(new Permits.PermitFigures(1, 1, 0), permits.snapshot());
     }
 
     @Test
@@ -119,6 +119,6 @@ class PermitsTest {
         first.giveBack();
         assertTrue(third.grant() > 0);
         third.giveBack();
-        assertEquals(new Permits.Snapshot(1, 1, 0), permits.snapshot());
+        assertEquals(new Permits.PermitFigures(1, 1, 0), permits.snapshot());
     }
 }

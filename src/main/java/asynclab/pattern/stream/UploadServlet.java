@@ -47,7 +47,7 @@ public final class UploadServlet extends LedgerServlet {
     @Override
     public void init() {
         super.init();
-        maxBytes = setting("max-bytes", 1, 10_000_000_000L, 1);
+        maxBytes = settings().whole("max-bytes", 1, 10_000_000_000L, 1);
     }
 
     @Override

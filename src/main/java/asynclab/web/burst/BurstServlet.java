@@ -46,7 +46,7 @@ public final class BurstServlet extends EventStreamServlet {
     @Override
     public void init() {
         super.init();
-        patterns = List.of(setting("patterns", "").strip().split("[,\\s]+"));
+        patterns = List.of(settings().text("patterns", "").strip().split("[,\\s]+"));
         self = new Backend(getServletConfig(), exchanges());
         bursts = Burst.Register.of(getServletContext());
     }

@@ -64,7 +64,7 @@ public final class AdmissionFilter implements Filter {
         all = new Bulkhead("all", limit(context, "max-in-flight"));
         int each = limit(context, "max-in-flight-each");
         var exempt = new HashSet<>(CONTAINER_SERVLETS);
-        Collections.addAll(exempt, config.getInitParameter("exempt").split("[,\\s]+"));
+        Collections.addAll(exempt, Settings.of(config).text("exempt").split("[,\\s]+"));
         context.getServletRegistrations().forEach((servlet, registration) -> {
             Optional<Bulkhead> bulkhead =
                     exempt.contains(servlet) ? Optional.empty() : Optional.of(bulkhead(context, servlet, each));
@@ -76,12 +76,12 @@ public final class AdmissionFilter implements Filter {
 
     private static Bulkhead bulkhead(ServletContext context, String servlet, int each) {
         String own = "max-in-flight." + servlet;
-        boolean hasOwn = !Settings.text(context, own).isEmpty();
+        boolean hasOwn = !Settings.of(context).text(own).isEmpty();
         return new Bulkhead(servlet, hasOwn ? limit(context, own) : each);
     }
 
     private static int limit(ServletContext context, String name) {
-        return Settings.whole(context, name, 1, MOST);
+        return Settings.of(context).whole(name, 1, MOST);
     }
 
     /** The filter of an application, or null if it has none. */

@@ -27,7 +27,7 @@ public final class LabOnlyFilter implements Filter {
     @Override
     public void init(FilterConfig config) {
         exchanges = Exchanges.of(config.getServletContext());
-        String profile = Settings.text(config.getServletContext(), "profile");
+        String profile = Settings.of(config.getServletContext()).text("profile");
         production = profile.equals("production");
         if (!production && !profile.equals("lab")) throw new BadParameter("profile", profile, "lab or production");
     }
