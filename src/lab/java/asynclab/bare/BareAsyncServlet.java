@@ -16,19 +16,19 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * The floor of what an asynchronous pattern can cost: one timer, {@code ok}, complete. No ledger, no deadline, no end but the
- * happy one: what a tutorial shows, and what {@link asynclab.pattern.AsyncServlet} is measured against. Each init-param is a header it sends,
- * but {@code careful}: with it the container watches over a deadline, too, and tells a listener that does nothing of every event.
+ * The least that an asynchronous pattern can cost: a timer, {@code ok}, complete. As in a tutorial, there is no request ledger, no
+ * deadline and no error handling. The benchmarks compare {@link asynclab.pattern.AsyncServlet} with it. Each init-param is a header of
+ * the response, except {@code careful}: it adds a deadline of the container and a listener that does nothing.
  */
 public final class BareAsyncServlet extends HttpServlet implements AsyncListener {
 
     private static final byte[] OK = {'o', 'k'};
 
-    private static final long CAREFUL_MILLIS = 662_000; // what /async has
+    private static final long CAREFUL_MILLIS = 662_000; // as /async has
 
     private boolean careful;
     private transient ScheduledExecutorService scheduler;
-    private final Map<String, String> headers = new LinkedHashMap<>(); // not changed after init
+    private final Map<String, String> headers = new LinkedHashMap<>(); // read-only after init
 
     static void writeOk(HttpServletResponse response) throws IOException {
         response.setContentType("text/plain;charset=utf-8");

@@ -5,7 +5,7 @@ import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
-/** The floor of what a blocking pattern can cost: holds its thread for {@code ms=} and writes {@code ok}. Checks nothing. */
+/** The least that a blocking pattern can cost: it holds its thread for {@code ms=} and writes {@code ok}. It checks nothing. */
 public final class BareBlockingServlet extends HttpServlet {
 
     @Override

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Runs a benchmark: gives it servers that carry the bare application beside the WAR, tells how long it will take, keeps its result. */
+/** Runs a benchmark. It starts servers with the bare application and the WAR, prints the progress, and stores the result. */
 public final class Bench {
 
     private static final Map<String, Function<Bench, BenchResult>> ALL = new TreeMap<>(Map.of(
@@ -40,7 +40,7 @@ public final class Bench {
     private final Processes processes;
     private final PrintStream out;
     private ChartFile chart;
-    private String laterJdk; // null: every server so far ran on the lab's own
+    private String laterJdk; // null: every server so far ran on the lab's own JDK
     private final Map<String, Object> environment;
     private final long startedNanos = System.nanoTime();
 
@@ -56,7 +56,7 @@ public final class Bench {
         return List.copyOf(ALL.keySet());
     }
 
-    /** Runs the benchmark the options name and returns the folder of its result, which has that name. */
+    /** Runs the benchmark of {@code -Dexperiment}. @param name of the folder of its result. @return this folder */
     public static Path run(Options options, String name, Processes processes, PrintStream out) throws IOException {
         var bench = new Bench(options, processes, out);
         BenchResult findings = ALL.get(options.experiment()).apply(bench);
@@ -68,7 +68,7 @@ public final class Bench {
         return folder;
     }
 
-    /** Writes the report of what a benchmark found anew. */
+    /** Writes the report of a stored result again. */
     public static void reportAgain(Path folder) throws IOException {
         BenchResult.read(folder).writeTo(folder);
     }
@@ -77,17 +77,17 @@ public final class Bench {
         return options.server().equals("tomcat");
     }
 
-    /** Every window is so many times as short: for trying a benchmark, not for its figures. */
+    /** Every window is divided by this number. A speed above 1 is for a try, not for figures. */
     int speed() {
         return options.speed();
     }
 
-    /** For files of this machine alone. */
+    /** The folder for files that stay on this machine. */
     Path work() {
         return options.work();
     }
 
-    /** For what can be taken up again after an interruption, by the same code on the same server at the same speed; or null. */
+    /** The file for cells that an interrupted benchmark has measured, by the same code, server and speed; null if there can be none. */
     Path kept() {
         return Environment.kept(options, options.experiment() + "-cells.json");
     }
@@ -101,17 +101,17 @@ public final class Bench {
         return start(name, jvmFlags, false);
     }
 
-    /** The same, which may speak HTTP/2 without TLS on its port, too. */
+    /** The same, with HTTP/2 without TLS on the same port if asked for. */
     Server start(String name, List<String> jvmFlags, boolean http2) {
         return start(name, 17, jvmFlags, http2);
     }
 
-    /** The same on a JDK of that version or later. */
+    /** The same on a JDK of this version or later. */
     Server start(String name, int minJdk, List<String> jvmFlags, boolean http2) {
         return start(name, 100, minJdk, jvmFlags, http2);
     }
 
-    /** The same with another pool, on a JDK of that version or later. */
+    /** The same with another number of request threads, on a JDK of this version or later. */
     Server start(String name, int requestThreads, int minJdk, List<String> jvmFlags) {
         return start(name, requestThreads, minJdk, jvmFlags, false);
     }
@@ -120,7 +120,7 @@ public final class Bench {
         return start(null, settings(name, requestThreads, minJdk, jvmFlags, http2));
     }
 
-    /** The same in another Jetty that the WAR is tried on, by its name there; null for the server that is measured. */
+    /** The same in another Jetty of {@code -Dexperiment=containers}, by its name there; null for the measured server. */
     Server start(String name, String container, int minJdk, List<String> jvmFlags, boolean http2) {
         return start(container, settings(name, 100, minJdk, jvmFlags, http2));
     }
@@ -144,14 +144,14 @@ public final class Bench {
         return new ServerSettings(name, "127.0.0.1", 0, requestThreads, 0, java, jvmFlags, http2);
     }
 
-    /** Something to be drawn beside the report, which shows it. */
+    /** A chart that the report shows. */
     interface ChartFile {
         String NAME = "picture.png";
 
         void writeTo(Path file) throws IOException;
     }
 
-    /** Before {@link #findings}. */
+    /** Call it before {@link #result}. */
     void draw(ChartFile drawn) {
         chart = drawn;
     }
@@ -179,7 +179,7 @@ public final class Bench {
         }
     }
 
-    /** Says what comes next and how long it will all take, judged by what is done. */
+    /** Prints the next step and the remaining time, estimated from the steps done. */
     void progress(int done, int of, String next) {
         double elapsed = (System.nanoTime() - startedNanos) / 1e9;
         String left = done == 0 ? "" : ", about " + Progress.duration(elapsed / done * (of - done)) + " left";
@@ -187,8 +187,8 @@ public final class Bench {
     }
 
     BenchResult result(String title, List<String> answers, List<ResultTable> tables, String jvmFlags) {
-        environment.remove("seed"); // nothing is drawn
-        environment.remove("plan"); // nor does JMeter run
+        environment.remove("seed"); // a benchmark has no random hold times
+        environment.remove("plan"); // and no JMeter
         environment.remove("jmeter");
         environment.put("serverJvmFlags", environment.get("serverJvmFlags") + " " + jvmFlags);
         if (laterJdk != null) environment.put("laterJdk", laterJdk);

@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a benchmark found, stored as {@code summary.json} and {@code report.md}, which say the same.
+ * The result of a benchmark, stored as {@code summary.json}. {@code report.md} has the same content.
  *
- * @param title what was asked
- * @param answers in sentences, the figures in them from the tables
+ * @param title the question
+ * @param answers sentences, with figures from the tables
  * @param tables the figures
- * @param command that makes them again
- * @param environment what they depend on besides the code
- * @param picture the name of a file beside the report, or null
+ * @param command that repeats the benchmark
+ * @param environment the machine, JVM and settings, which affect the figures
+ * @param picture the name of a chart's file beside the report, or null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record BenchResult(
@@ -34,7 +34,7 @@ record BenchResult(
     /**
      * Rows of texts and numbers.
      *
-     * @param caption what the rows are, and in which order they were measured
+     * @param caption the load, and how the rows were measured
      */
     record ResultTable(String caption, List<String> columns, List<List<Object>> rows) {
 
@@ -48,7 +48,7 @@ record BenchResult(
                                     .toList());
         }
 
-        /** Three digits that mean something; nobody's measurement has more. */
+        /** Three significant digits; a measurement has no more. */
         private static String text(Object cell) {
             if (!(cell instanceof Double number)) return cell instanceof Number ? "%,d".formatted(cell) : "" + cell;
             double size = Math.abs(number);
@@ -65,7 +65,7 @@ record BenchResult(
         Files.writeString(folder.resolve("report.md"), markdown());
     }
 
-    /** As a benchmark stored it. */
+    /** Reads the stored result of a benchmark. */
     static BenchResult read(Path folder) throws IOException {
         return new ObjectMapper().readValue(folder.resolve("summary.json").toFile(), BenchResult.class);
     }

@@ -14,8 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How punctual the server is: held time = planned time + e, read by the server itself to the nanosecond: in waves, where everybody
- * asks for a second at once and again when answered, and evenly. Beside it what the client saw, and how busy the processors were.
+ * The timer lateness of the server: the held time minus the planned time, measured by the server in nanoseconds. In waves, all users
+ * request a hold of one second at once, and again after the response. In other loads they begin evenly. The result also has the
+ * client's response times and the load of the processors.
  */
 final class Certify {
 
@@ -24,13 +25,13 @@ final class Certify {
     private static final int MOST_SECONDS = 400;
 
     private final Bench bench;
-    private final Map<WaitLoad, Double> firstSetups = new HashMap<>(); // e's p99
+    private final Map<WaitLoad, Double> firstSetups = new HashMap<>(); // p99 of the lateness
 
     Certify(Bench bench) {
         this.bench = bench;
     }
 
-    /** @param requestThreads of the server: a sleeping request needs one */
+    /** @param requestThreads of the server; a sleeping request needs one */
     private record ServerSetup(
             String name, String path, int requestThreads, int mostUsers, List<String> flags, int minJdk) {}
 
@@ -48,16 +49,16 @@ final class Certify {
             new ServerSetup("virtual threads", "/virtual", 100, 18_000, List.of(), 21));
 
     /**
-     * @param query how long a request is held
-     * @param meanMillis of that
-     * @param rampMillis in which the users begin: none, and all end at once, in waves; or evenly over the time they are held
-     * @param minSeconds over which e is recorded; what comes more seldom, such as a collection, may be missing from it
-     * @param minCollections that are waited for, within {@link #MOST_SECONDS}
+     * @param query the hold time
+     * @param meanMillis the mean hold time
+     * @param rampMillis the ramp-up of the users; 0 for waves, in which all requests end at once
+     * @param minSeconds the shortest time of measurement; rarer events, such as a garbage collection, may be missing
+     * @param minCollections the measurement goes on until this number of garbage collections, but not over {@link #MOST_SECONDS}
      */
     private record WaitLoad(
             String name, int users, String query, int meanMillis, int rampMillis, int minSeconds, int minCollections) {
 
-        /** Everybody begins at once and asks again when answered. */
+        /** All users begin at once. Each sends the next request after its response. */
         static WaitLoad waves(int users, int minSeconds, int minCollections) {
             String name = String.format(Locale.ROOT, "%,d in waves", users);
             return new WaitLoad(name, users, "ms=1000", 1_000, 0, minSeconds, minCollections);
@@ -140,7 +141,7 @@ final class Certify {
     private List<Object> row(ServerSetup setup, WaitLoad load, Server server, LoadClient client) {
         client.users(load.users, 200);
         client.begin(setup.path + "?" + load.query, 0, load.rampMillis);
-        LoadClient.pause(Duration.ofMillis(5_500)); // the first waves meet cold code
+        LoadClient.pause(Duration.ofMillis(5_500)); // the first waves run cold code
         server.probe().beginPunctuality();
         Meter before = Meter.read(server);
         var seen = new ResponseTimes();
@@ -149,19 +150,19 @@ final class Certify {
             seen.add(client.window(Duration.ofMillis(1_000L * STEP_SECONDS / bench.speed())));
             used = Meter.read(server).since(before);
         } while (goesOn(load, used));
-        Map<String, Long> e = server.probe().punctuality();
+        Map<String, Long> lateness = server.probe().punctuality();
         client.finish();
-        double p99 = e.get("p99Micros") / 1e3;
+        double p99 = lateness.get("p99Micros") / 1e3;
         return List.of(
                 setup.name,
                 load.name,
                 Math.round(used.seconds()),
-                e.get("p50Micros") / 1e3,
+                lateness.get("p50Micros") / 1e3,
                 p99,
                 p99 / firstSetups.computeIfAbsent(load, first -> p99),
-                e.get("p999Micros") / 1e3,
-                e.get("p9999Micros") / 1e3,
-                e.get("maxMicros") / 1e3,
+                lateness.get("p999Micros") / 1e3,
+                lateness.get("p9999Micros") / 1e3,
+                lateness.get("maxMicros") / 1e3,
                 load.isMix() ? "–" : seen.millis(50) - load.meanMillis,
                 load.isMix() ? "–" : seen.millis(99) - load.meanMillis,
                 seen.requests() / used.seconds() * load.meanMillis / 1_000 / load.users,
@@ -171,7 +172,7 @@ final class Certify {
                 seen.errors());
     }
 
-    /** Whether the window is too short, or the collector has not been seen and may yet be. */
+    /** Whether the measurement is too short, or too few garbage collections have run. */
     private boolean goesOn(WaitLoad load, Meter used) {
         double seconds = used.seconds() * bench.speed() + STEP_SECONDS / 2.0;
         return seconds < load.minSeconds || used.collections() < load.minCollections && seconds < MOST_SECONDS;

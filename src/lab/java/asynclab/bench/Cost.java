@@ -16,12 +16,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What a pattern costs the server: microseconds of processor time, bytes and sleeps a request, beside those of a bare servlet in
- * the same JVM, alternating with it in short windows. The client's cost is in none of these figures. Gateways and aggregators are
- * not here: they cost what those cost whom they call.
+ * The cost of a pattern for the server: CPU time, bytes and context switches per request, compared with a bare servlet in the same
+ * JVM. Short windows of both alternate. The figures contain no cost of the client. Gateways and aggregators are not measured, because
+ * their cost is that of the calls they make.
  *
- * <p>Starts of a server differ by more than the rounds within one; likely because the compiler decides anew in each JVM what it
- * makes one piece of. So what counts is a start: its windows are summed up, and the interval is that of the starts.
+ * <p>The figures differ more between starts of a server than within one start. Probably the JIT compiler inlines differently in each
+ * JVM. So the windows of a start are summed, and the interval is that of the starts.
  */
 final class Cost {
 
@@ -71,7 +71,7 @@ final class Cost {
         }
     }
 
-    /** How many ask for how long, in how many windows of each pattern. */
+    /** A number of users and their hold time, measured in this number of windows for each pattern. */
     private record CostLoad(int users, int heldMillis, int windows, List<String> patterns) {
 
         String path(String pattern) {
@@ -125,7 +125,7 @@ final class Cost {
         var sums = new LinkedHashMap<String, CostWindow>();
         for (int window = 0; window < load.windows; window++) {
             var order = new ArrayList<>(load.patterns);
-            Collections.rotate(order, start + window); // nobody always follows the same
+            Collections.rotate(order, start + window); // so that no pattern always follows the same one
             for (String pattern : order) {
                 bench.progress(done++, all, load.users + " users of " + load.path(pattern));
                 client.newUsers(load.users);

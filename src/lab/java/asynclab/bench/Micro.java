@@ -17,7 +17,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** {@link MicroBenchmarks} by JMH, with what each allocates: the parts of a request and of the lab, one by one. */
+/** Runs {@link MicroBenchmarks} with JMH, which also measures allocation, and the reading of a million samples. */
 final class Micro {
 
     private final Bench bench;

@@ -12,8 +12,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Which settings pay: jetty.xml as it is beside the same with one setting changed, all servers there at once and measured in
- * turn, round by round. A setting is kept in jetty.xml only if it wins here.
+ * Which settings of the server pay: jetty.xml compared with variants that change one setting. All servers run at the same time and
+ * are measured in turn, round by round. jetty.xml contains a setting only if this benchmark shows its gain.
  */
 final class Tune {
 
@@ -27,7 +27,7 @@ final class Tune {
         this.bench = bench;
     }
 
-    /** One setting, and what it is changed to. */
+    /** A variant: the flags that change one setting. */
     private record Change(String name, List<String> flags) {}
 
     private static final List<Change> CHANGES = List.of(
@@ -38,7 +38,7 @@ final class Tune {
             new Change("2 scheduler threads", List.of("-Dasynclab.scheduler-threads=2")),
             new Change("ParallelGC", List.of("-XX:+UseParallelGC")));
 
-    /** How many ask for how long. */
+    /** A number of users and their hold time. */
     private record TuneLoad(int users, int heldMillis) {
         @Override
         public String toString() {
@@ -49,7 +49,7 @@ final class Tune {
     private static final List<TuneLoad> LOADS =
             List.of(new TuneLoad(64, 0), new TuneLoad(1_000, 0), new TuneLoad(10_000, 1_000));
 
-    /** A server with one change, its users, and its figures load by load. */
+    /** A server with one change, its users, and its figures for each load. */
     private record TunedServer(
             Change change, Server server, LoadClient client, List<RequestCost> figures, Paired liveBytes)
             implements AutoCloseable {
@@ -92,7 +92,7 @@ final class Tune {
         TuneLoad load = LOADS.get(which);
         for (int round = 0; round < rounds; round++) {
             var order = new ArrayList<>(arms);
-            Collections.rotate(order, round); // nobody always follows the same
+            Collections.rotate(order, round); // so that no server always follows the same one
             for (TunedServer arm : order) {
                 bench.progress(done++, all, load + ", " + arm.change.name);
                 arm.client.users(load.users, 200);
@@ -105,7 +105,7 @@ final class Tune {
                 arm.figures.get(which).add(used, seen, load.heldMillis);
                 if (which == LOADS.size() - 1)
                     arm.liveBytes.add(arm.server.probe().liveHeapBytes());
-                arm.client.users(0, 1); // descriptors are for one arm at a time
+                arm.client.users(0, 1); // there are descriptors for the users of one server only
             }
         }
         var floor = arms.get(0).figures.get(which);
@@ -114,7 +114,7 @@ final class Tune {
         return new ResultTable(load.toString(), RequestCost.columns("change", "jetty.xml"), rows);
     }
 
-    /** Of the changes whose every round tells the same. */
+    /** Sentences about the changes whose interval does not contain 1. */
     private static List<String> answers(List<TunedServer> arms) {
         var answers = new ArrayList<String>();
         for (int load = 0; load < LOADS.size(); load++) {

@@ -171,11 +171,7 @@ final class WaitingHeap {
                         all.residentKilobytesEach(few)));
             }
         }
-        Comparator<List<Object>> byKilobytes = Comparator.comparingDouble(row -> (double) row.get(1));
-        List<Object> least = Collections.min(rows, byKilobytes);
-        List<Object> most = Collections.max(rows, byKilobytes);
-        answers.add("By setting, each of %,d waiting requests costs from %.1f KB (%s) to %.1f KB (%s)."
-                .formatted(waiting, least.get(1), least.get(0), most.get(1), most.get(0)));
+        answers.add(range(rows, waiting));
         return new ResultTable(
                 "Settings, each in a server of its own: %,d requests that wait at %s".formatted(waiting, PATH),
                 List.of(
@@ -185,5 +181,13 @@ final class WaitingHeap {
                         "KB per idle connection",
                         "resident KB per request"),
                 rows);
+    }
+
+    private static String range(List<List<Object>> rows, int waiting) {
+        Comparator<List<Object>> byKilobytes = Comparator.comparingDouble(row -> (double) row.get(1));
+        List<Object> least = Collections.min(rows, byKilobytes);
+        List<Object> most = Collections.max(rows, byKilobytes);
+        return "By setting, each of %,d waiting requests costs from %.1f KB (%s) to %.1f KB (%s)."
+                .formatted(waiting, least.get(1), least.get(0), most.get(1), most.get(0));
     }
 }

@@ -1,5 +1,5 @@
 /**
- * What things cost: a pattern beside a bare servlet ({@link asynclab.bench.Cost}), a waiting request ({@link
+ * Benchmarks: a pattern compared with a bare servlet ({@link asynclab.bench.Cost}), a waiting request ({@link
  * asynclab.bench.WaitingCost}), ten thousand that end together ({@link asynclab.bench.Waves}, {@link
  * asynclab.bench.Certify}), and from where asynchronous pays ({@link asynclab.bench.CrossoverMap}).
  *

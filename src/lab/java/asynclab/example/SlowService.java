@@ -11,8 +11,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Somebody's service, to measure from outside: no servlet, nothing of the lab's. {@code /blocking} sleeps on one of a few
- * threads, {@code /async} answers from a timer. One file, started as it is:
+ * An example of a user's own service: it is no servlet and uses no code of the lab. {@code /blocking} sleeps on one of a few threads;
+ * {@code /async} responds from a timer. Java starts this file directly:
  *
  * <pre>java src/lab/java/asynclab/example/SlowService.java 8090 20 100    # port, threads, milliseconds</pre>
  */

@@ -1,6 +1,7 @@
 package asynclab.options;
 
 import static asynclab.options.Option.Use.MEASURE;
+import static asynclab.options.OptionList.*;
 
 import java.net.URI;
 import java.nio.file.Files;
@@ -25,7 +26,7 @@ public final class Options {
 
     private Options(Map<String, String> given) {
         this.given = given;
-        for (Option<?> option : OptionList.ALL) values.put(option, option.read(given.get(option.name())));
+        for (Option<?> option : ALL) values.put(option, option.read(given.get(option.name())));
     }
 
     /**
@@ -34,7 +35,7 @@ public final class Options {
      * @throws LabException if one is unknown or wrong, or if two of them contradict each other
      */
     public static Options of(String... arguments) {
-        List<String> names = OptionList.ALL.stream().map(Option::name).toList();
+        List<String> names = ALL.stream().map(Option::name).toList();
         Map<String, String> given = new LinkedHashMap<>();
         for (String argument : arguments) {
             String[] parts = argument.split("=", 2);
@@ -51,13 +52,7 @@ public final class Options {
     private void check() {
         if (baseline() != null && target() == null)
             throw new LabException("-Dbaseline needs a -Dtarget to be compared with, but there is none.");
-        List<String> conflicting = Stream.of(
-                        OptionList.EXPERIMENT,
-                        OptionList.ARMS,
-                        OptionList.SPEED,
-                        OptionList.SERVER,
-                        OptionList.JDK,
-                        OptionList.ENGINES)
+        List<String> conflicting = Stream.of(EXPERIMENT, ARMS, SPEED, SERVER, JDK, ENGINES)
                 .filter(this::isGiven)
                 .map(option -> "-D" + option.name())
                 .toList();
@@ -67,8 +62,7 @@ public final class Options {
         if (!thresholds().isEmpty()
                 && (isSoak() || experiment().equals("all") || !compare().isEmpty()))
             throw new LabException("-Dassert needs exactly one experiment. Name it with -Dexperiment.");
-        for (Option<String> home : List.of(OptionList.JETTY_HOME, OptionList.TOMCAT_HOME, OptionList.JMETER_HOME))
-            file(home, project());
+        for (Option<String> home : List.of(JETTY_HOME, TOMCAT_HOME, JMETER_HOME)) file(home, project());
         if (run() && compare().isEmpty()) war(); // without a run the WAR may be missing
     }
 
@@ -87,11 +81,11 @@ public final class Options {
     }
 
     public boolean help() {
-        return get(OptionList.HELP) != null;
+        return get(HELP) != null;
     }
 
     public String experiment() {
-        return get(OptionList.EXPERIMENT);
+        return get(EXPERIMENT);
     }
 
     public boolean isSoak() {
@@ -100,115 +94,115 @@ public final class Options {
 
     /** Names of the arms to run; empty for all but the optional ones. */
     public List<String> arms() {
-        return get(OptionList.ARMS);
+        return get(ARMS);
     }
 
     /** {@code jetty} or {@code tomcat}. */
     public String server() {
-        return get(OptionList.SERVER);
+        return get(SERVER);
     }
 
-    /** The home of the OptionList.JDK the server runs on; null for the lab's own. */
+    /** The home of the JDK the server runs on; null for the lab's own. */
     public Path jdk() {
-        return get(OptionList.JDK);
+        return get(JDK);
     }
 
     /** False to predict and report stored results again, and run nothing. */
     public boolean run() {
-        return get(OptionList.RUN);
+        return get(RUN);
     }
 
     public boolean dashboard() {
-        return get(OptionList.DASHBOARD);
+        return get(DASHBOARD);
     }
 
     /** Two results to compare: folders, or names of folders of the results; empty for none. */
     public List<String> compare() {
-        return get(OptionList.COMPARE);
+        return get(COMPARE);
     }
 
     /** The thresholds that the figures must meet; empty for none. {@code Threshold} parses them. */
     public String thresholds() {
-        String text = get(OptionList.ASSERT);
+        String text = get(ASSERT);
         return text == null ? "" : text;
     }
 
     public int repeats() {
-        return get(OptionList.REPEATS);
+        return get(REPEATS);
     }
 
     /** Every time in the experiment is divided by this. */
     public int speed() {
-        return get(OptionList.SPEED);
+        return get(SPEED);
     }
 
     /** The user's own service, measured instead of an experiment; null for none. */
     public URI target() {
-        return get(OptionList.TARGET);
+        return get(TARGET);
     }
 
     /** Another service to compare the target with; null for none. */
     public URI baseline() {
-        return get(OptionList.BASELINE);
+        return get(BASELINE);
     }
 
     /** The ramp-up of a target's users. */
     public int seconds() {
-        return get(OptionList.SECONDS);
+        return get(SECONDS);
     }
 
     /** The seed of the random hold times; null for the experiment's own. */
     public Long seed() {
-        return get(OptionList.SEED);
+        return get(SEED);
     }
 
     /** The port of the server; 0 for a free one. */
     public int port() {
-        return get(OptionList.PORT);
+        return get(PORT);
     }
 
     /** The duration of the soak. */
     public double minutes() {
-        return get(OptionList.MINUTES);
+        return get(MINUTES);
     }
 
     public int users() {
-        return get(OptionList.USERS) != null ? get(OptionList.USERS) : target() != null ? TARGET_USERS : SOAK_USERS;
+        return get(USERS) != null ? get(USERS) : target() != null ? TARGET_USERS : SOAK_USERS;
     }
 
     public int hostile() {
-        return get(OptionList.HOSTILE);
+        return get(HOSTILE);
     }
 
     /** Remote JMeter engines that send the load, {@code host:port}; empty: the lab's own JMeter sends it. */
     public List<String> engines() {
-        return get(OptionList.ENGINES);
+        return get(ENGINES);
     }
 
     /** The address of the measured server. JMeter sends its requests to it. */
     public String host() {
-        return get(OptionList.HOST);
+        return get(HOST);
     }
 
     public Path project() {
-        return get(OptionList.PROJECT);
+        return get(PROJECT);
     }
 
     public Path war() {
         Path absent = project().resolve("target/async-servlet-lab.war");
-        return run() && compare().isEmpty() ? file(OptionList.WAR, absent) : absent;
+        return run() && compare().isEmpty() ? file(WAR, absent) : absent;
     }
 
     public Path jettyHome() {
-        return file(OptionList.JETTY_HOME, project());
+        return file(JETTY_HOME, project());
     }
 
     public Path tomcatHome() {
-        return file(OptionList.TOMCAT_HOME, project());
+        return file(TOMCAT_HOME, project());
     }
 
     public Path jmeterHome() {
-        return file(OptionList.JMETER_HOME, project());
+        return file(JMETER_HOME, project());
     }
 
     private Path file(Option<String> option, Path absent) {
@@ -221,12 +215,12 @@ public final class Options {
 
     /** Whether the result becomes the reference. */
     public boolean publish() {
-        return get(OptionList.PUBLISH);
+        return get(PUBLISH);
     }
 
     /** The folder of the reference results, with a folder for each experiment. */
     public Path reference() {
-        return get(OptionList.RESULTS) == null ? project().resolve("results") : Path.of(get(OptionList.RESULTS));
+        return get(RESULTS) == null ? project().resolve("results") : Path.of(get(RESULTS));
     }
 
     /** The folder of this machine's own results. */
@@ -236,7 +230,7 @@ public final class Options {
 
     /** The folder for logs and raw samples. */
     public Path work() {
-        return get(OptionList.WORK) == null ? project().resolve("target/lab") : Path.of(get(OptionList.WORK));
+        return get(WORK) == null ? project().resolve("target/lab") : Path.of(get(WORK));
     }
 
     public Path jettyXml() {
@@ -265,15 +259,15 @@ public final class Options {
     public String command(String experiment) {
         var words = new ArrayList<>(List.of("mvn verify -Plab"));
         if (target() == null) words.add("-Dexperiment=" + experiment);
-        for (Option<?> option : OptionList.ALL)
-            if (option.use() == MEASURE && option != OptionList.EXPERIMENT && isGiven(option))
+        for (Option<?> option : ALL)
+            if (option.use() == MEASURE && option != EXPERIMENT && isGiven(option))
                 words.add("-D" + option.name() + "=" + inCommand(option));
         return String.join(" ", words);
     }
 
     /** Quoted for a shell if necessary. A JDK is named by its version, because its path differs between machines. */
     private String inCommand(Option<?> option) {
-        if (option == OptionList.JDK) return Integer.toString(Jdks.feature(jdk()));
+        if (option == JDK) return Integer.toString(Jdks.feature(jdk()));
         String value = given.get(option.name());
         return value.matches("[\\w.,:-]+") ? value : '"' + value + '"';
     }

@@ -1,10 +1,12 @@
 package asynclab.soak;
 
+import asynclab.experiment.Progress;
 import asynclab.server.Server;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -32,7 +34,68 @@ record ServerAtRest(
         long openDescriptors,
         long liveHeapBytes) {
 
-    static ServerAtRest read(Server server, Server backend) throws IOException {
+    /** Longer than idle threads stay in a pool, which is a minute. */
+    static final long REST_SECONDS = 70;
+
+    static final long MOST_WAIT_SECONDS = 240;
+
+    /**
+     * Waits until no request is in flight and the threads and descriptors are as before. Without a state before, they must not
+     * change for {@link #REST_SECONDS}. After {@link #MOST_WAIT_SECONDS} it reads the server as it is.
+     */
+    static ServerAtRest await(Server server, Server backend, ServerAtRest before, String kind, PrintStream out)
+            throws IOException {
+        long started = System.nanoTime();
+        long lastChange = started;
+        long printedSeconds = -30;
+        Activity last = null;
+        while (seconds(lastChange) < REST_SECONDS && seconds(started) < MOST_WAIT_SECONDS) {
+            Activity now = Activity.read(server, backend);
+            if (now.inFlight == 0 && before != null && SoakChecks.isWithinLimits(before, now.threads, now.descriptors))
+                break;
+            if (now.inFlight > 0 || last == null || now.differsFrom(last)) {
+                lastChange = System.nanoTime();
+                last = now;
+            }
+            if (seconds(started) >= printedSeconds + 30) {
+                printedSeconds = seconds(started);
+                out.printf(
+                        "%s, waiting for rest: %d in flight, %d threads, %d descriptors | at most %s more%n",
+                        kind,
+                        now.inFlight,
+                        now.threads,
+                        now.descriptors,
+                        Progress.duration(MOST_WAIT_SECONDS - printedSeconds));
+            }
+            Soak.pause(500);
+        }
+        return read(server, backend);
+    }
+
+    /** The figures that must come to rest after a load. */
+    private record Activity(long inFlight, long threads, long descriptors) {
+
+        static Activity read(Server server, Server backend) {
+            var probe = server.probe();
+            return new Activity(
+                    probe.ledger().get("inFlight") + backend.probe().ledger().get("inFlight"),
+                    probe.jvmThreads(),
+                    probe.openDescriptors());
+        }
+
+        /** Whether the difference is larger than that of JMX, whose threads and descriptors come and go. */
+        boolean differsFrom(Activity other) {
+            return Math.abs(inFlight - other.inFlight) > 2
+                    || Math.abs(threads - other.threads) > 2
+                    || Math.abs(descriptors - other.descriptors) > 2;
+        }
+    }
+
+    private static long seconds(long sinceNanos) {
+        return (System.nanoTime() - sinceNanos) / 1_000_000_000;
+    }
+
+    private static ServerAtRest read(Server server, Server backend) throws IOException {
         JsonNode permits = get(server, "/permits");
         JsonNode published = get(server, "/publish?text=over");
         JsonNode stats = get(server, "/stats");

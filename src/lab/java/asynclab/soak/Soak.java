@@ -31,10 +31,6 @@ public final class Soak {
     private static final long DEFAULT_SEED = 1;
     /** Fills the pools of a fixed size, the largest of which has 500 threads. */
     private static final long WARMUP_SECONDS = 60;
-    /** Longer than idle threads stay in a pool, which is a minute. */
-    private static final long REST_SECONDS = 70;
-
-    private static final long MOST_REST_SECONDS = 240;
 
     private final String kind;
     private final Options options;
@@ -68,15 +64,7 @@ public final class Soak {
 
     private SoakResult run(Processes processes) throws IOException {
         long seconds = Math.round(options.minutes() * 60);
-        out.printf(
-                "soak on %s: %d users, %d hostile clients, at most %d requests in flight. Warm-up %s, measurement %s, about %s in all.%n",
-                kind,
-                options.users(),
-                options.hostile(),
-                maxInFlight,
-                Progress.duration(WARMUP_SECONDS),
-                Progress.duration(seconds),
-                Progress.duration(seconds + WARMUP_SECONDS + MOST_REST_SECONDS + REST_SECONDS));
+        announce(seconds);
         var environment = Environment.read(options, seed);
         environment.keySet().removeAll(List.of("jmeter", "plan"));
         Path folder = folder(options);
@@ -87,20 +75,18 @@ public final class Soak {
             environment.put("serverJvmFlags", jvmFlags(backend));
             var warmup = new SoakClient(server.port(), options.users(), seed + 1);
             attackedLoad(server, warmup, true, seed + 1, WARMUP_SECONDS, timeline);
-            ServerAtRest before = atRest(server, backend, null);
+            ServerAtRest before = ServerAtRest.await(server, backend, null, kind, out);
             var client = new SoakClient(server.port(), options.users(), seed);
             Map<String, AttackFigures> attacks = attackedLoad(server, client, false, seed, seconds, timeline);
-            ServerAtRest after = atRest(server, backend, before);
-            var unexpected = client.unexpected();
-            warmup.unexpected().forEach((what, count) -> unexpected.merge("warm-up: " + what, count, Long::sum));
-            SoakResult result = new SoakResult(
+            ServerAtRest after = ServerAtRest.await(server, backend, before, kind, out);
+            var result = new SoakResult(
                             SoakResult.SCHEMA,
                             "soak",
                             server.probe().version(),
                             environment,
                             options.command("soak"),
                             load(client, seconds, after),
-                            seenBy(client, unexpected, attacks),
+                            seenBy(client, warmup, attacks),
                             traces(server, backend),
                             before,
                             after,
@@ -114,12 +100,27 @@ public final class Soak {
         }
     }
 
+    private void announce(long seconds) {
+        out.printf(
+                "soak on %s: %d users, %d hostile clients, at most %d requests in flight. Warm-up %s, measurement %s, about %s in all.%n",
+                kind,
+                options.users(),
+                options.hostile(),
+                maxInFlight,
+                Progress.duration(WARMUP_SECONDS),
+                Progress.duration(seconds),
+                Progress.duration(
+                        seconds + WARMUP_SECONDS + ServerAtRest.MOST_WAIT_SECONDS + ServerAtRest.REST_SECONDS));
+    }
+
     private SoakLoad load(SoakClient client, long seconds, ServerAtRest after) {
         long peakInFlight = after.ledger().get("maxInFlight");
         return new SoakLoad(seconds, WARMUP_SECONDS, options.users(), maxInFlight, peakInFlight, client.asked());
     }
 
-    private SeenByClients seenBy(SoakClient client, Map<String, Long> unexpected, Map<String, AttackFigures> attacks) {
+    private SeenByClients seenBy(SoakClient client, SoakClient warmup, Map<String, AttackFigures> attacks) {
+        var unexpected = client.unexpected();
+        warmup.unexpected().forEach((what, count) -> unexpected.merge("warm-up: " + what, count, Long::sum));
         return new SeenByClients(
                 client.seen(),
                 unexpected,
@@ -185,57 +186,6 @@ public final class Soak {
         }
     }
 
-    /**
-     * Waits until no request is in flight and the threads and descriptors are as before. Without a state before, they must not
-     * change for {@link #REST_SECONDS}. After {@link #MOST_REST_SECONDS} it reads the server as it is.
-     */
-    private ServerAtRest atRest(Server server, Server backend, ServerAtRest before) throws IOException {
-        long started = System.nanoTime();
-        long lastChange = started;
-        long printedSeconds = -30;
-        Activity last = null;
-        while (seconds(lastChange) < REST_SECONDS && seconds(started) < MOST_REST_SECONDS) {
-            Activity now = Activity.read(server, backend);
-            if (now.inFlight == 0 && before != null && SoakChecks.isWithinLimits(before, now.threads, now.descriptors))
-                break;
-            if (now.inFlight > 0 || last == null || now.differsFrom(last)) {
-                lastChange = System.nanoTime();
-                last = now;
-            }
-            if (seconds(started) >= printedSeconds + 30) {
-                printedSeconds = seconds(started);
-                out.printf(
-                        "%s, waiting for rest: %d in flight, %d threads, %d descriptors | at most %s more%n",
-                        kind,
-                        now.inFlight,
-                        now.threads,
-                        now.descriptors,
-                        Progress.duration(MOST_REST_SECONDS - printedSeconds));
-            }
-            pause(500);
-        }
-        return ServerAtRest.read(server, backend);
-    }
-
-    /** The figures that must come to rest after a load. */
-    private record Activity(long inFlight, long threads, long descriptors) {
-
-        static Activity read(Server server, Server backend) {
-            var probe = server.probe();
-            return new Activity(
-                    probe.ledger().get("inFlight") + backend.probe().ledger().get("inFlight"),
-                    probe.jvmThreads(),
-                    probe.openDescriptors());
-        }
-
-        /** Whether the difference is larger than that of JMX, whose threads and descriptors come and go. */
-        boolean differsFrom(Activity other) {
-            return Math.abs(inFlight - other.inFlight) > 2
-                    || Math.abs(threads - other.threads) > 2
-                    || Math.abs(descriptors - other.descriptors) > 2;
-        }
-    }
-
     /** The stack traces and errors in both logs, and how often each occurs. */
     private static Map<String, Long> traces(Server server, Server backend) throws IOException {
         try (Stream<String> servers = Files.lines(server.log());
@@ -246,11 +196,7 @@ public final class Soak {
         }
     }
 
-    private static long seconds(long sinceNanos) {
-        return (System.nanoTime() - sinceNanos) / 1_000_000_000;
-    }
-
-    private static void pause(long millis) {
+    static void pause(long millis) {
         try {
             Thread.sleep(millis);
         } catch (InterruptedException e) {

@@ -1,5 +1,5 @@
 /**
- * Thirty minutes with honest and hostile clients: nothing may be lost, leaked or late.
+ * The soak: half an hour with honest and hostile clients. No request may be lost, nothing may leak, no response may be late.
  *
  * <p>{@code cli} calls it. It calls {@code experiment}, {@code result}, {@code server}, {@code report} and {@code
  * options}. Read {@link asynclab.soak.Soak} first.

@@ -20,22 +20,22 @@ import org.netbeans.lib.profiler.heap.ObjectFieldValue;
 import org.netbeans.lib.profiler.heap.PrimitiveArrayInstance;
 
 /**
- * What a server's live heap consists of: each buffer under the field that holds it, the rest by class. A class histogram says how
- * many bytes there are in arrays, but not whose; a heap dump says whose, but not how large an object without arrays is. So both.
+ * The live heap of a server: buffers by the field that holds them, other objects by class. A class histogram has the bytes of all
+ * arrays, but not their holders. A heap dump has the holders, but not the size of an object without its arrays. So both are read.
  */
 public final class HeapShares {
 
-    private static final int BUFFER_BYTES = 1_000; // what is smaller is text
+    private static final int BUFFER_BYTES = 1_000; // smaller arrays are text
     private static final int ARRAY_HEADER_BYTES = 16;
     private static final Map<String, Integer> ELEMENTS = Map.of("byte[]", Byte.BYTES, "char[]", Character.BYTES);
 
     private HeapShares() {}
 
-    /** Live bytes by {@code Class.field} of a buffer, or by class; the folder is made and removed. */
+    /** Live bytes by {@code Class.field} of a buffer, or by class. The folder exists only during the call. */
     public static Map<String, Long> read(Server server, Path folder) {
         Map<String, Long> buffers;
         Map<String, Long> shares = new TreeMap<>();
-        Path dump = folder.resolve("live.hprof"); // read with an index of it beside it
+        Path dump = folder.resolve("live.hprof"); // the reader writes an index beside it
         try {
             delete(folder);
             Files.createDirectories(folder);
@@ -50,7 +50,10 @@ public final class HeapShares {
         }
         buffers.forEach((field, bytes) -> {
             shares.merge(field, bytes, Long::sum);
-            shares.merge(field.endsWith("char[]") ? "[C" : "[B", -bytes, Long::sum); // counted there, too
+            shares.merge(
+                    field.endsWith("char[]") ? "[C" : "[B",
+                    -bytes,
+                    Long::sum); // the histogram counts them as arrays, too
         });
         return shares;
     }
@@ -72,7 +75,7 @@ public final class HeapShares {
             long bytes = ARRAY_HEADER_BYTES + (long) ELEMENTS.getOrDefault(type, 0) * array.getLength();
             if (bytes >= BUFFER_BYTES) arrays.put(array.getInstanceId(), new Buffer(type, bytes));
         });
-        var wrapped = new HashMap<Long, Buffer>(); // by the java.nio.Buffer round it
+        var wrapped = new HashMap<Long, Buffer>(); // by the java.nio.Buffer that wraps them
         each(heap, object -> {
             if (!isWrapper(object)) return;
             for (Object value : object.getFieldValues()) {

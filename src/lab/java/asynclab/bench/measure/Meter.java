@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a server's JVM has used since it started. Two readings and their difference are a window.
+ * The resources that a server's JVM has used since its start. The difference of two readings is a window.
  *
- * @param nanos when
- * @param cpuNanos processor time of the whole process: servlets, container, timers, collector, compiler
- * @param allocated bytes by each thread that lives
- * @param collections of the garbage collector, and how long they stopped everybody in all
- * @param switches how often a thread went to sleep, which another one must end by waking it; 0 where the system does not tell
+ * @param nanos the time of the reading
+ * @param cpuNanos CPU time of the whole process: servlets, container, timers, garbage collector, JIT compiler
+ * @param allocated bytes by each live thread
+ * @param collections the number of garbage collections; {@code collectionMillis} their pauses in all
+ * @param switches voluntary context switches: a thread went to sleep, and another had to wake it; 0 if the system has no figure
  */
 public record Meter(
         long nanos, long cpuNanos, Map<Long, Long> allocated, long collections, long collectionMillis, long switches) {
@@ -33,8 +33,8 @@ public record Meter(
         long collections = 0;
         long collectionMillis = 0;
         for (GarbageCollectorMXBean collector : server.probe().collectors()) {
-            // A concurrent collector has two of these: of its cycles, during which others run, and of the pauses in
-            // them.
+            // A concurrent collector has two beans: one for its cycles, during which threads run, and one for its
+            // pauses.
             if (!collector.getName().endsWith("Pauses")) collections += collector.getCollectionCount();
             if (!collector.getName().endsWith("Cycles")) collectionMillis += collector.getCollectionTime();
         }
@@ -70,7 +70,7 @@ public record Meter(
                 switches + other.switches);
     }
 
-    /** What the threads that live have allocated since; a thread that has ended keeps what it had to itself. */
+    /** The bytes that live threads have allocated since. Those of a thread that has ended are missing. */
     private static Map<Long, Long> more(Map<Long, Long> now, Map<Long, Long> before) {
         var more = new HashMap<>(now);
         more.replaceAll((id, bytes) -> bytes - before.getOrDefault(id, 0L));
@@ -85,7 +85,7 @@ public record Meter(
         return nanos / 1e9;
     }
 
-    /** How many of the machine's processors the server kept busy. */
+    /** The number of processors that the server kept busy. */
     public double processors() {
         return (double) cpuNanos / nanos;
     }
@@ -99,7 +99,7 @@ public record Meter(
         }
     }
 
-    /** Resident memory in bytes, or 0 where the system does not tell. */
+    /** Resident memory in bytes; 0 if the system has no figure. */
     public static long residentBytes(long pid) {
         return figure(Path.of("/proc/" + pid + "/status"), "VmRSS:") * 1_024;
     }

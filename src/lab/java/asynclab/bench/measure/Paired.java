@@ -17,12 +17,12 @@ public final class Paired {
         return median(rounds);
     }
 
-    /** The ratios of each round's figure to the other's. */
+    /** The ratio of the figures of each round. */
     public Middle to(Paired floor) {
         return middle(floor, (own, others) -> own / others);
     }
 
-    /** By how much each round's figure is more than the other's. */
+    /** The difference of the figures of each round. */
     public Middle minus(Paired other) {
         return middle(other, (own, others) -> own - others);
     }
@@ -38,11 +38,11 @@ public final class Paired {
     }
 
     /**
-     * How many of the lowest and of the highest may be left out: between what remains lies the median with 95 %, however the
-     * figures are distributed, because each is above it as likely as below (sign test). Of up to eight none may.
+     * How many of the lowest and how many of the highest figures lie outside the 95 % interval of the median. The sign test gives it
+     * for any distribution, because a figure is above the median as likely as below. Up to eight rounds the result is 0.
      */
     public static int outside(int rounds) {
-        double below = 0; // the probability that at most so many of them are below the median
+        double below = 0; // the probability that at most {@code left} figures are below the median
         double binomial = Math.pow(0.5, rounds);
         int left = 0;
         for (; left < rounds; left++) {
@@ -53,7 +53,7 @@ public final class Paired {
         return Math.max(0, left - 1);
     }
 
-    /** A median, and the interval it lies in with 95 %; of less than six rounds the lowest and the highest say less than that. */
+    /** A median and its 95 % interval. With fewer than six rounds, the interval from lowest to highest has a lower confidence. */
     public record Middle(double median, double low, double high) {
         @Override
         public String toString() {

@@ -3,7 +3,7 @@ package asynclab.bench.measure;
 import asynclab.client.ResponseTimes;
 import java.util.List;
 
-/** What a server used for each request, and what its clients saw, round by round, or start by start of the server. */
+/** The cost of a request for the server, and the response times of its clients, by round or by start of the server. */
 public final class RequestCost {
 
     public final Paired cpuMicros = new Paired();
@@ -32,8 +32,8 @@ public final class RequestCost {
     /**
      * The columns of {@link #row}.
      *
-     * @param subject what the rows are of
-     * @param floor what their ratios are to
+     * @param subject the heading of the first column
+     * @param floor the name of the row to which the ratios refer
      */
     public static List<String> columns(String subject, String floor) {
         return List.of(

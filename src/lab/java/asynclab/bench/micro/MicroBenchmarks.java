@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** The parts of a request, and a prediction, each by itself. Run by {@code -Dexperiment=micro}. */
+/** The steps of a request, and a prediction, measured one by one. {@code -Dexperiment=micro} runs them. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

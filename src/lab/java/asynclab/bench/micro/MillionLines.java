@@ -5,36 +5,23 @@ import asynclab.options.LabException;
 import asynclab.plan.Engines;
 import asynclab.plan.Experiment;
 import asynclab.plan.PlanDraws;
-import java.io.BufferedWriter;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The lab's own limit: how long it takes to read the samples of a million requests, in the 512 MB its JVM has. */
+/** The limit of the lab itself: the time to read the samples of a million requests in a JVM of 512 MB. */
 public final class MillionLines {
 
-    private static final int USERS = 10_000;
+    private static final int USERS = 10_000; // as in the experiment c10k-80-20, whose load it uses
     private static final int LOOPS = 100;
 
     private MillionLines() {}
 
-    /** Writes such a file as JMeter does, reads it as a run does, deletes it. @return the seconds it took to read */
+    /** Writes a file of samples as JMeter does, reads it as a run does, and deletes it. @return the seconds to read it */
     public static double readSeconds(Path folder) throws IOException {
-        var load = new Experiment.Load(
-                USERS,
-                0,
-                LOOPS,
-                null,
-                0,
-                new Experiment.Hold("1 s", 1_000, null, null),
-                null,
-                0,
-                0,
-                null,
-                null,
-                60_000,
-                null,
-                1);
+        Experiment.Load load = Experiment.named("c10k-80-20").workload();
         Files.createDirectories(folder);
         Path jtl = folder.resolve("million.jtl");
         try {
@@ -51,13 +38,23 @@ public final class MillionLines {
     }
 
     private static void write(Path jtl) throws IOException {
-        try (BufferedWriter out = Files.newBufferedWriter(jtl)) {
-            out.write(
-                    "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,failureMessage,Latency,Connect\n");
+        try (var csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(jtl)) {
+            csv.writeRecord(
+                    "timeStamp",
+                    "elapsed",
+                    "label",
+                    "responseCode",
+                    "responseMessage",
+                    "threadName",
+                    "success",
+                    "failureMessage",
+                    "Latency",
+                    "Connect");
             for (int loop = 0; loop < LOOPS; loop++)
-                for (int user = 1; user <= USERS; user++)
-                    out.write(1_700_000_000_000L + loop * 1_000L + user % 997 + ",1000,1 s,200,OK,users 2-" + user
-                            + ",true,,1000,1\n");
+                for (int user = 1; user <= USERS; user++) {
+                    String started = Long.toString(1_700_000_000_000L + loop * 1_000L + user % 997);
+                    csv.writeRecord(started, "1000", "1 s", "200", "OK", "users 2-" + user, "true", "", "1000", "1");
+                }
         }
     }
 }
