@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * No order is missed by that as long as a call that is not the first to claim, or not the first step, has no acts to come
  * between: it loses, or hands over, and returns.
  *
- * <p>Orders that differ only in when a late call begins are continued once. A late call begins after the end, so it loses: it
+ * <p>If {@link #endsWhen} says so, orders that differ only in when a late call begins are continued once. A late call begins after the end, so it loses: it
  * does nothing, or it reports what it does as an {@link #act}. Two runs are therefore in the same situation if they have the same
  * acts in the same order and the same late calls in any order. The second of them makes no further choices and runs to its end.
  */
@@ -32,7 +32,7 @@ final class EveryOrder {
     private final List<String> past = new ArrayList<>(); // acts, choices, and the calls that began before the end
     private final Set<Integer> late = new HashSet<>(); // calls that began after the end
     private final Set<List<Object>> known = new HashSet<>(); // pasts that have been continued in every way
-    private BooleanSupplier ended = () -> false;
+    private BooleanSupplier ended; // null if every order is continued
     private boolean isKnown;
     private int depth;
 
@@ -57,7 +57,7 @@ final class EveryOrder {
     private void restart() {
         depth = 0;
         isKnown = false;
-        ended = () -> false;
+        ended = null;
         calls.clear();
         past.clear();
         late.clear();
@@ -71,7 +71,11 @@ final class EveryOrder {
         return false;
     }
 
-    /** @param ended whether the exchange has ended, so that calls that begin from now on are late */
+    /**
+     * Continues orders that differ only in late calls once. Every act must be noted then.
+     *
+     * @param ended whether the exchange has ended, so that calls that begin from now on are late
+     */
     void endsWhen(BooleanSupplier ended) {
         this.ended = ended;
     }
@@ -85,7 +89,7 @@ final class EveryOrder {
 
     private int take(String kind, int options) {
         if (depth == choices.size()) {
-            if (!isKnown) isKnown = !known.add(situation(kind));
+            if (ended != null && !isKnown) isKnown = !known.add(situation(kind));
             if (isKnown) return 0;
             choices.add(new int[] {0, options});
         }
@@ -129,7 +133,7 @@ final class EveryOrder {
     }
 
     private void run(Call call) {
-        if (ended.getAsBoolean()) late.add(call.number);
+        if (ended != null && ended.getAsBoolean()) late.add(call.number);
         else act("call " + call.number);
         running.push(call.number);
         try {

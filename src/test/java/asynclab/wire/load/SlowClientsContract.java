@@ -162,8 +162,8 @@ abstract class SlowClientsContract extends ServerContract {
         "30, 400, DELETE /async", // 405
         "30, 400, GET /nothing-here", // 404
         "30, 400, GET /async?ms=60000&timeoutMs=1", // 503
-        "30, 400, GET /stats",
-        "30, 400, GET /metrics",
+        "30, 100, GET /stats",
+        "30, 50, GET /metrics",
         "30, 100, GET /predict?users=2&ms=1",
         "30, 100, GET /index.html",
         "30, 100, GET /js/planner.js",
