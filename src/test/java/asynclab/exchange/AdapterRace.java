@@ -104,9 +104,7 @@ final class AdapterRace {
         while (exchanges.scheduledTasks() > 0) { // only a completion that was left to the container
             assertFalse(waiting.isOpen());
             assertEquals(1, exchanges.scheduledTasks());
-            assertFalse(
-                    container.history.contains("onComplete"),
-                    "a timer is left after onComplete");
+            assertFalse(container.history.contains("onComplete"), "a timer is left after onComplete");
             timer();
         }
         if (!order.isNewEnd()) return; // another run has had the same history, and was checked
@@ -130,17 +128,14 @@ final class AdapterRace {
         else if (deeds.contains("status 200")) assertEquals(Ending.ANSWERED, ending);
         else if (deeds.contains("status"))
             assertTrue(
-                    List.of(Ending.TIMED_OUT, Ending.REJECTED, Ending.DRAINED)
-                            .contains(ending),
-                    ending::name);
+                    List.of(Ending.TIMED_OUT, Ending.REJECTED, Ending.DRAINED).contains(ending), ending::name);
         else assertEquals(Ending.CLIENT_GONE, ending);
     }
 
     private void leftToTheContainerIfBroken(int complete) {
         int failure = container.history.indexOf("failure");
         if (failure < 0 || complete < 0) return;
-        assertTrue(
-                container.history.subList(failure, complete).contains("onTimer"), "completed beside the container");
+        assertTrue(container.history.subList(failure, complete).contains("onTimer"), "completed beside the container");
     }
 
     private boolean firstIsAfter(String act, int index) {

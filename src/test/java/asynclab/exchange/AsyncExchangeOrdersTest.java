@@ -94,7 +94,8 @@ class AsyncExchangeOrdersTest {
             var race = new AdapterRace(exchanges, order, order::others);
             var come = new ArrayList<>(racers.apply(race));
             int from = 0;
-            while (come.size() > AT_ONCE) { // leaves each set of four once, because the calls are removed in ascending order
+            while (come.size()
+                    > AT_ONCE) { // leaves each set of four once, because the calls are removed in ascending order
                 int away = from + order.choose(AT_ONCE + 1 - from);
                 come.remove(away);
                 from = away;

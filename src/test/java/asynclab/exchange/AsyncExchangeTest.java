@@ -232,5 +232,4 @@ class AsyncExchangeTest {
         end.come(waiting, container);
         return new WeakReference<>(container);
     }
-
 }

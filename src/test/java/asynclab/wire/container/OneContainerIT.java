@@ -7,7 +7,9 @@ import asynclab.wire.exchange.ExchangeContract;
 import asynclab.wire.exchange.WaitingContract;
 import asynclab.wire.exchange.WireContract;
 import asynclab.wire.fixture.ServerContract;
-import asynclab.wire.load.StreamingContract;
+import asynclab.wire.pattern.HoldContract;
+import asynclab.wire.stream.EventStreamContract;
+import asynclab.wire.stream.StreamingContract;
 import asynclab.wire.web.SecurityContract;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -129,6 +131,23 @@ class OneContainerIT {
     @Nested
     @Order(Integer.MAX_VALUE)
     class OnStreaming extends StreamingContract {
+        @Override
+        protected Server start(Server.Settings settings) {
+            return startContainer(NAME, settings);
+        }
+    }
+
+    @Nested
+    @Order(Integer.MAX_VALUE)
+    class OnEventStream extends EventStreamContract {
+        @Override
+        protected Server start(Server.Settings settings) {
+            return startContainer(NAME, settings);
+        }
+    }
+
+    @Nested
+    class OnHold extends HoldContract {
         @Override
         protected Server start(Server.Settings settings) {
             return startContainer(NAME, settings);

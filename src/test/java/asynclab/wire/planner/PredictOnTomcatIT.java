@@ -1,8 +1,8 @@
-package asynclab.wire.pattern;
+package asynclab.wire.planner;
 
 import asynclab.server.Server;
 
-class CompositionOnTomcatIT extends CompositionContract {
+class PredictOnTomcatIT extends PredictContract {
     @Override
     protected Server start(Server.Settings settings) {
         return startTomcat(settings);

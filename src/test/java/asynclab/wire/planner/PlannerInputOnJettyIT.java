@@ -1,8 +1,8 @@
-package asynclab.wire.web;
+package asynclab.wire.planner;
 
 import asynclab.server.Server;
 
-class PredictOnJettyIT extends PredictContract {
+class PlannerInputOnJettyIT extends PlannerInputContract {
     @Override
     protected Server start(Server.Settings settings) {
         return startJetty(settings);

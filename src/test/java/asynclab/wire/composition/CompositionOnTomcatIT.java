@@ -1,8 +1,8 @@
-package asynclab.wire.web;
+package asynclab.wire.composition;
 
 import asynclab.server.Server;
 
-class PredictOnTomcatIT extends PredictContract {
+class CompositionOnTomcatIT extends CompositionContract {
     @Override
     protected Server start(Server.Settings settings) {
         return startTomcat(settings);

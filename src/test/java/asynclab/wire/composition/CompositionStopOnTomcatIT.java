@@ -1,8 +1,8 @@
-package asynclab.wire.load;
+package asynclab.wire.composition;
 
 import asynclab.server.Server;
 
-class StreamingOnTomcatIT extends StreamingContract {
+class CompositionStopOnTomcatIT extends CompositionStopContract {
     @Override
     protected Server start(Server.Settings settings) {
         return startTomcat(settings);

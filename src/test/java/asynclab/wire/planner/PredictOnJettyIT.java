@@ -1,8 +1,8 @@
-package asynclab.wire.pattern;
+package asynclab.wire.planner;
 
 import asynclab.server.Server;
 
-class CompositionOnJettyIT extends CompositionContract {
+class PredictOnJettyIT extends PredictContract {
     @Override
     protected Server start(Server.Settings settings) {
         return startJetty(settings);
