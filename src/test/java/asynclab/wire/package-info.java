@@ -1,10 +1,10 @@
 /**
- * What a client sees, over real sockets, on a real Jetty and a real Tomcat. A {@code …Contract} is a theme, its {@code
- * …OnJettyIT} and {@code …OnTomcatIT} run it, and on request {@code OneContainerIT} on another container; {@link
+ * What a client sees, over real sockets, on a real Jetty and a real Tomcat. A {@code …Contract} tests one subject. Its {@code
+ * …OnJettyIT} and {@code …OnTomcatIT} run it. On request, {@code OneContainerIT} runs some of them on another container. {@link
  * asynclab.wire.fixture.ServerContract} starts the server and checks the ledger after every test.
  *
- * <p>What a hand-written asynchronous servlet must get right, and the tests that prove it. {@code ContractTableTest} sees to it
- * that they exist. Where a test cannot prove it, the row says why.
+ * <p>The table lists what a hand-written asynchronous servlet must get right, and the tests that prove it. {@code
+ * ContractTableTest} checks that they exist. Where a test cannot prove it, the row says why.
  *
  * <pre>
  *  1 timeout against completion    ExchangeContract#an_answer_and_its_deadline_at_the_same_moment_make_one_well_formed_response

@@ -56,7 +56,7 @@ abstract class FuzzContract extends ServerContract {
         RawConnection kept = connection();
         boolean isNew = true;
         for (int i = 0; i < requests; i++) {
-            RequestFuzz.Request request = fuzz.next();
+            RequestFuzz.FuzzedRequest request = fuzz.next();
             try {
                 if (request.isWellFramed()) {
                     Response response = answer(kept, request);
@@ -93,7 +93,7 @@ abstract class FuzzContract extends ServerContract {
     }
 
     /** @return null if the server has closed the connection instead */
-    private static Response answer(RawConnection connection, RequestFuzz.Request request) throws IOException {
+    private static Response answer(RawConnection connection, RequestFuzz.FuzzedRequest request) throws IOException {
         try {
             return connection.send(request.bytes()).read(request.method());
         } catch (SocketException reset) {
@@ -101,7 +101,8 @@ abstract class FuzzContract extends ServerContract {
         }
     }
 
-    private static void answersUntilTheEnd(RawConnection connection, RequestFuzz.Request request) throws IOException {
+    private static void answersUntilTheEnd(RawConnection connection, RequestFuzz.FuzzedRequest request)
+            throws IOException {
         try {
             connection.send(request.bytes()).endOfRequests();
             Response response = connection.read(request.method());

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A server that sends requests to itself: what it keeps of the answers, and what is left when nobody reads of them any more. */
+/** Bursts, which a server sends to itself: what it keeps of the answers, and what is left when the client has gone. */
 abstract class BurstContract extends ServerContract {
 
     private static final int MOST_BURSTS = 4; // max-in-flight.burst in web.xml

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.server.Server;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.PlayedBackend;
-import asynclab.wire.fixture.PlayedBackend.Answer;
+import asynclab.wire.fixture.PlayedBackend.PlayedAnswer;
 import asynclab.wire.fixture.ServerContract;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -42,9 +42,9 @@ abstract class PatternsContract extends ServerContract {
             "/hello-servlet", "5000",
             "/hello-servlet-blocking", "5000");
 
-    private static final String HELD = "?ms=" + Answer.HELD.ordinal();
-    private static final String WHOLE = "?ms=" + Answer.WHOLE.ordinal();
-    private static final String NOTHING = "?ms=" + Answer.NOTHING.ordinal();
+    private static final String HELD = "?ms=" + PlayedAnswer.HELD.ordinal();
+    private static final String WHOLE = "?ms=" + PlayedAnswer.WHOLE.ordinal();
+    private static final String NOTHING = "?ms=" + PlayedAnswer.NOTHING.ordinal();
 
     private final PlayedBackend played = new PlayedBackend();
     private Server backend;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.WebElement;
 
-/** With what a browser makes of the pages whoever serves them, for which one server is enough. */
+/** Also tests the behaviour of the pages that does not depend on the server, for which one server is enough. */
 class PagesOnJettyIT extends PagesContract {
     @Override
     protected Server start(Server.Settings settings) {
