@@ -26,7 +26,7 @@ public final class Book {
      * @param place the page and the number of the line
      * @param comment what stands behind its #; empty for nothing
      */
-    public record Command(String place, String text, String comment) {
+    public record TypedCommand(String place, String text, String comment) {
 
         /** The words a shell makes of it; {@code |} is one, and what else a shell would not take as it stands is refused. */
         public List<String> words() {
@@ -84,8 +84,8 @@ public final class Book {
      * Every line of every code block, a block of {@code yaml} and {@code text} excepted, of which only what such a file would
      * run is taken; and the commands within sentences.
      */
-    public static List<Command> commands() {
-        var commands = new ArrayList<Command>();
+    public static List<TypedCommand> commands() {
+        var commands = new ArrayList<TypedCommand>();
         for (Path page : pages()) {
             String block = null;
             int number = 0;
@@ -98,7 +98,7 @@ public final class Book {
                     WITHIN_A_SENTENCE
                             .matcher(line)
                             .results()
-                            .forEach(found -> commands.add(new Command(place, found.group(1), "")));
+                            .forEach(found -> commands.add(new TypedCommand(place, found.group(1), "")));
                 else if (block.equals("yaml") && yaml.matches()) commands.add(command(place, yaml.group(1)));
                 else if (!List.of("yaml", "text").contains(block) && !line.isBlank())
                     commands.add(command(place, line.strip()));
@@ -107,8 +107,8 @@ public final class Book {
         return commands;
     }
 
-    private static Command command(String place, String line) {
+    private static TypedCommand command(String place, String line) {
         String[] parts = COMMENT.split(line, 2);
-        return new Command(place, parts[0], parts.length == 1 ? "" : parts[1]);
+        return new TypedCommand(place, parts[0], parts.length == 1 ? "" : parts[1]);
     }
 }

@@ -41,17 +41,17 @@ class BookTest {
     private static final List<String> GOALS = List.of("verify", "test", "package", "jetty:run", "spotless:apply");
     private static final List<String> OF_THE_JVM = List.of("java.rmi.server.hostname", "server_port");
 
-    static List<Book.Command> commands() {
+    static List<Book.TypedCommand> commands() {
         return Book.commands();
     }
 
     @ParameterizedTest
     @MethodSource("commands")
-    void a_command_is_one_that_something_runs(Book.Command command) {
+    void a_command_is_one_that_something_runs(Book.TypedCommand command) {
         assertAll(command.toString(), () -> understand(command));
     }
 
-    private static void understand(Book.Command command) throws IOException {
+    private static void understand(Book.TypedCommand command) throws IOException {
         List<String> words = command.words();
         switch (words.get(0)) {
             case "curl", "head" -> CurlLine.of(command);

@@ -22,7 +22,7 @@ public record CurlLine(String method, Map<String, String> headers, List<String> 
     private static final List<String> OF_THE_TERMINAL_WITH_A_VALUE = List.of("-o", "--limit-rate", "--parallel-max");
 
     /** @throws IllegalArgumentException if it cannot be understood */
-    public static CurlLine of(Book.Command command) {
+    public static CurlLine of(Book.TypedCommand command) {
         List<String> words = command.words();
         int bodyBytes = -1;
         int at = 1;

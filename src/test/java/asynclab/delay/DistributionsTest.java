@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hold times of a shape somebody measured: their draws have the mean and the quantiles that were asked for. */
+/** Draws from log-normal and percentile distributions have the mean and the quantiles that were asked for. */
 class DistributionsTest {
 
     private static final int DRAWS = 400_000;

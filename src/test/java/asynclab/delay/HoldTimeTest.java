@@ -62,7 +62,15 @@ class HoldTimeTest {
                 "mix=100:600001",
                 "mix=0:1,100:2",
                 "mix=-10:1,110:2",
-                "mix=10:1,10:1,10:1,10:1,10:1,10:1,10:1,10:1,20:1",
+                "mix=10:1,10:1,10:1,10:1,10:1,10:1,10:1,10:1,20:1"
+            })
+    void a_fixed_uniform_or_mixed_hold_time_that_is_malformed_or_out_of_range_is_refused(String query) {
+        assertThrows(BadParameter.class, () -> HoldTime.of(query(query)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "meanMs=0",
                 "meanMs=16001",
                 "meanMs=5&ms=5",
@@ -88,7 +96,7 @@ class HoldTimeTest {
                 "percentiles=50:600001",
                 "percentiles=50:1&mix=100:1"
             })
-    void anything_malformed_negative_or_beyond_the_range_is_refused(String query) {
+    void a_distribution_that_is_malformed_or_out_of_range_is_refused(String query) {
         assertThrows(BadParameter.class, () -> HoldTime.of(query(query)));
     }
 

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** The adapter on a scheduler that runs, with a container that is fake. */
+/** The adapter between the state machine and a fake container, with a scheduler that runs. */
 class AsyncExchangeTest {
 
     private static final long LONG_MILLIS = 60_000;
@@ -54,7 +53,7 @@ class AsyncExchangeTest {
         return Reply.text("text/plain", "ok");
     }
 
-    /** All ways for an exchange to end, but for a deadline that passes. */
+    /** All ends that the application causes, except a deadline that passes. */
     private static final List<Consumer<AsyncExchange>> OUR_ENDS = List.of(
             waiting -> waiting.answer(AsyncExchangeTest::ok),
             waiting -> waiting.fail(new RejectedExecutionException()),
@@ -89,75 +88,6 @@ class AsyncExchangeTest {
         assertEquals(0, exchanges.scheduledTasks());
         assertEquals(0, held.get());
         assertEquals(0, exchanges.ledger().snapshot().inFlight());
-    }
-
-    @Test
-    void a_container_that_refused_an_end_because_its_timer_was_faster_gets_it_with_its_time_out() {
-        var timerWasFaster = new AtomicBoolean(true);
-        var holder = new FakeContainer[1];
-        var container = new FakeContainer(
-                () -> {
-                    if (holder[0].deeds().endsWith("complete") && timerWasFaster.getAndSet(false))
-                        throw new IllegalStateException("EXPIRE");
-                },
-                () -> false);
-        holder[0] = container;
-        var waiting = waiting(container);
-        waiting.answer(AsyncExchangeTest::ok);
-        container.onTimeout();
-        container.onTimeout();
-        assertEquals("status 200 write complete complete", container.deeds());
-    }
-
-    @Test
-    void a_container_whose_timer_was_faster_waits_for_the_writer_and_completes_on_its_own_thread() throws Exception {
-        var writing = new CountDownLatch(1);
-        var goOn = new CountDownLatch(1);
-        var holder = new FakeContainer[1];
-        Thread containers = new Thread(() -> holder[0].onTimeout());
-        var container = new FakeContainer(
-                () -> {
-                    if (holder[0].deeds().endsWith("write")) {
-                        writing.countDown();
-                        awaited(goOn);
-                    } else if (holder[0].deeds().endsWith("complete") && Thread.currentThread() != containers) {
-                        throw new IllegalStateException("EXPIRING");
-                    }
-                },
-                () -> false);
-        holder[0] = container;
-        var waiting = waiting(container);
-        var writer = new Thread(() -> waiting.answer(AsyncExchangeTest::ok));
-        writer.start();
-        awaited(writing);
-        containers.start();
-        while (containers.getState() != Thread.State.TIMED_WAITING && containers.isAlive()) Thread.onSpinWait();
-        goOn.countDown();
-        writer.join(LONG_MILLIS);
-        containers.join(LONG_MILLIS);
-        assertEquals("status 200 write complete complete", container.deeds());
-    }
-
-    private static void awaited(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(LONG_MILLIS, TimeUnit.MILLISECONDS));
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    @Test
-    void a_deadline_that_was_distant_is_kept_and_never_early() {
-        var ended = new CountDownLatch(1);
-        long millis = Exchanges.NEAR_MILLIS + 200;
-        long started = System.nanoTime();
-        var container = new FakeContainer();
-        var waiting = exchanges.goAsync(exchanges.start(), container.request, container.response, millis);
-        waiting.whenEnded(ended::countDown);
-        assertEquals(0, exchanges.scheduledTasks(), "it is not near yet");
-        awaited(ended);
-        assertTrue(System.nanoTime() - started >= millis * 1_000_000 - 1_000_000, "early");
-        assertEquals(1, ended(Ending.TIMED_OUT));
     }
 
     @Test
@@ -226,17 +156,6 @@ class AsyncExchangeTest {
     }
 
     @Test
-    void an_error_while_the_answer_is_written_leaves_nobody_behind() {
-        var container = failing(() -> {
-            throw new StackOverflowError("thrown on purpose");
-        });
-        waiting(container).answer(AsyncExchangeTest::ok);
-        assertEquals("status 200 complete", container.deeds());
-        assertEquals(1, ended(Ending.FAILED));
-        assertEquals(0, exchanges.scheduledTasks());
-    }
-
-    @Test
     void a_step_that_hangs_keeps_nobody_elses_deadline_waiting() throws Exception {
         var hanging = new FakeContainer();
         var stream = waiting(hanging);
@@ -281,45 +200,6 @@ class AsyncExchangeTest {
     }
 
     @Test
-    void after_an_io_error_in_a_stream_of_which_the_container_says_nothing_we_complete() throws Exception {
-        var container = failing(() -> true);
-        var stream = waiting(container);
-        stream.streamBy(container.out, null);
-        stream.step(() -> {
-            container.out.write(new byte[1]);
-            return true;
-        });
-        container.awaitComplete();
-        assertEquals("setWriteListener failure complete", container.deeds());
-        assertEquals(1, ended(Ending.CLIENT_GONE));
-    }
-
-    @Test
-    void who_comes_while_the_application_stops_is_drained_once() {
-        exchanges.close();
-        var container = new FakeContainer();
-        var held = new AtomicInteger(1);
-        waiting(container).whenEnded(held::decrementAndGet);
-        assertEquals("status 503 write complete", container.deeds());
-        assertEquals(1, ended(Ending.DRAINED));
-        assertEquals(0, held.get());
-    }
-
-    @Test
-    void all_who_wait_are_drained_when_the_application_stops_also_if_one_cannot_be_written_to() {
-        var containers = new ArrayList<FakeContainer>();
-        for (int i = 0; i < 50; i++) {
-            boolean fails = i % 2 == 0;
-            containers.add(failing(() -> fails));
-            waiting(containers.get(i));
-        }
-        exchanges.close();
-        for (var container : containers) assertTrue(container.deeds().endsWith("complete"), container::deeds);
-        assertEquals(25, ended(Ending.DRAINED));
-        assertEquals(25, ended(Ending.CLIENT_GONE));
-    }
-
-    @Test
     void after_the_end_it_refers_to_neither_request_nor_response_nor_context() throws Exception {
         for (boolean streamed : new boolean[] {false, true}) {
             for (var end : OUR_ENDS) refersToNothing(streamed, (waiting, container) -> end.accept(waiting));
@@ -351,25 +231,5 @@ class AsyncExchangeTest {
         if (streamed) waiting.streamBy(container.out, null);
         end.come(waiting, container);
         return new WeakReference<>(container);
-    }
-
-    @Test
-    void a_task_at_the_end_that_throws_keeps_neither_the_response_nor_a_stop_waiting() throws Exception {
-        var container = new FakeContainer();
-        var held = new AtomicInteger(2);
-        var waiting = waiting(container);
-        waiting.whenEnded(held::decrementAndGet);
-        waiting.whenEnded(() -> {
-            throw new ArithmeticException("this is a test");
-        });
-        waiting.whenEnded(held::decrementAndGet);
-        waiting.answer(AsyncExchangeTest::ok);
-        container.awaitComplete();
-        assertEquals(0, held.get());
-        exchanges.atClosing(() -> {
-            throw new ArithmeticException("this is a test");
-        });
-        exchanges.close();
-        assertTrue(exchanges.scheduler().isTerminated());
     }
 }

@@ -1,33 +1,49 @@
 package asynclab.exchange;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
  * Runs a scenario once for every combination of choices it makes, depth first, and so once for every order in which several
- * threads can do what they do.
+ * threads can make their calls.
  *
- * <p>All of them are played by one thread: a call that lets {@link #others} come in between two of its acts has them run within
- * it. So calls nest, and no order is missed by that as long as a call that is not the first to claim, or not the first step,
- * has no acts to come between: it loses, or hands over, and returns.
+ * <p>One thread makes all calls. A call lets {@link #others} run between two of its acts, and they run within it. So calls nest.
+ * No order is missed by that as long as a call that is not the first to claim, or not the first step, has no acts to come
+ * between: it loses, or hands over, and returns.
+ *
+ * <p>If {@link #endsWhen} says so, orders that differ only in when a late call begins are continued once. A late call begins after the end, so it loses: it
+ * does nothing, or it reports what it does as an {@link #act}. Two runs are therefore in the same situation if they have the same
+ * acts in the same order and the same late calls in any order. The second of them makes no further choices and runs to its end.
  */
 final class EveryOrder {
 
+    private record Call(int number, Runnable task) {}
+
     private final List<int[]> choices = new ArrayList<>(); // {taken, options}
-    private final List<Runnable> calls = new ArrayList<>(); // those that have not come yet
+    private final List<Call> calls = new ArrayList<>(); // those that have not begun yet
+    private final Deque<Integer> running = new ArrayDeque<>(); // the calls that have begun and not returned
+    private final List<String> past = new ArrayList<>(); // acts, choices, and the calls that began before the end
+    private final Set<Integer> late = new HashSet<>(); // calls that began after the end
+    private final Set<List<Object>> known = new HashSet<>(); // pasts that have been continued in every way
+    private BooleanSupplier ended; // null if every order is continued
+    private boolean isKnown;
     private int depth;
 
     private EveryOrder() {}
 
-    /** @return how many orders there were */
+    /** @return how many runs there were */
     static int of(Consumer<EveryOrder> scenario) {
         var order = new EveryOrder();
         int runs = 0;
         do {
-            order.depth = 0;
-            order.calls.clear();
+            order.restart();
             try {
                 scenario.accept(order);
             } catch (Throwable thrown) {
@@ -38,6 +54,15 @@ final class EveryOrder {
         return runs;
     }
 
+    private void restart() {
+        depth = 0;
+        isKnown = false;
+        ended = null;
+        calls.clear();
+        past.clear();
+        late.clear();
+    }
+
     private boolean next() {
         for (int last = choices.size() - 1; last >= 0; last--) {
             if (++choices.get(last)[0] < choices.get(last)[1]) return true;
@@ -46,31 +71,75 @@ final class EveryOrder {
         return false;
     }
 
-    /** One of 0 to options - 1: each of them in some run. */
+    /**
+     * Continues orders that differ only in late calls once. Every act must be noted then.
+     *
+     * @param ended whether the exchange has ended, so that calls that begin from now on are late
+     */
+    void endsWhen(BooleanSupplier ended) {
+        this.ended = ended;
+    }
+
+    /** @return one of 0 to options - 1, each of them in some run */
     int choose(int options) {
-        if (depth == choices.size()) choices.add(new int[] {0, options});
+        int taken = take("choice", options);
+        act("chosen " + taken);
+        return taken;
+    }
+
+    private int take(String kind, int options) {
+        if (depth == choices.size()) {
+            if (ended != null && !isKnown) isKnown = !known.add(situation(kind));
+            if (isKnown) return 0;
+            choices.add(new int[] {0, options});
+        }
         if (choices.get(depth)[1] != options) throw new IllegalStateException("the scenario is not reproducible");
         return choices.get(depth++)[0];
     }
 
-    /** Every one of the calls comes, each by a thread of its own, in whatever order. */
+    /** To be asked when all calls have returned. @return whether no run before this one has ended in the same situation */
+    boolean isNewEnd() {
+        return known.add(situation("end"));
+    }
+
+    private List<Object> situation(String kind) {
+        return List.of(kind, List.copyOf(past), Set.copyOf(late), List.copyOf(running));
+    }
+
+    /** Notes something that may matter for what comes after it. */
+    void act(String what) {
+        past.add(what);
+    }
+
+    /** Makes each of the calls, as if by a thread of its own, in every order. */
     void all(List<Runnable> threads) {
         all(() -> {}, threads);
     }
 
-    /** As the other, but the first comes first, and the others as soon as in its midst. */
+    /** The same, but the first call begins before the others. They may come between its acts. */
     void all(Runnable first, List<Runnable> threads) {
-        calls.addAll(threads);
+        for (int number = 0; number < threads.size(); number++) calls.add(new Call(number, threads.get(number)));
         first.run();
-        while (!calls.isEmpty()) calls.remove(choose(calls.size())).run();
+        while (!calls.isEmpty()) run(calls.remove(take("call", calls.size())));
     }
 
-    /** Between two acts of one call: none of the calls that have not come yet, or one, or several. */
+    /** Between two acts of one call: none of the calls that have not begun yet, or one, or several. */
     void others() {
         while (!calls.isEmpty()) {
-            int next = choose(calls.size() + 1);
+            int next = take("call or none", calls.size() + 1);
             if (next == calls.size()) return;
-            calls.remove(next).run();
+            run(calls.remove(next));
+        }
+    }
+
+    private void run(Call call) {
+        if (ended != null && ended.getAsBoolean()) late.add(call.number);
+        else act("call " + call.number);
+        running.push(call.number);
+        try {
+            call.task.run();
+        } finally {
+            running.pop();
         }
     }
 

@@ -164,11 +164,11 @@ final class FakeContainer {
         tell("onComplete", () -> listener.onComplete(new AsyncEvent(context)));
     }
 
-    private interface Event {
+    private interface ContainerCall {
         void fire() throws IOException;
     }
 
-    private void tell(String what, Event event) {
+    private void tell(String what, ContainerCall event) {
         history.add(what);
         try {
             event.fire();

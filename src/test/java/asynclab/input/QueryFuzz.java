@@ -30,7 +30,7 @@ public final class QueryFuzz {
             "MS",
             "ms[]");
 
-    /** Of the whole numbers none above 3 is one that a hold time or a timeout may have, so that nobody waits for long. */
+    /** No whole number above 3 is a valid hold time or timeout, so no request is held for long. */
     private static final List<String> VALUES = List.of(
             "0",
             "1",

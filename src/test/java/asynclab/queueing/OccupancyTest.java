@@ -63,7 +63,7 @@ class OccupancyTest {
                 .withTimeout(5_000);
         Stages one = Stages.of(Station.requestThreads(1));
         Trace trace = load.simulate(Draws.of(load.hold(), 1), one, 1, Budget.unlimited(), occupancy);
-        // 2 a second, 1 served: request k waits k ÷ 2 s, so from the ninth (k = 9) on nobody gets an answer in time
+        // 2 a second, 1 served: request k waits k ÷ 2 s, so from the ninth (k = 9) on no answer is in time
         assertEquals(120, trace.size());
         assertEquals(9, trace.succeeded().size());
         assertEquals(120_000, Arrays.stream(occupancy.busy()).sum() * occupancy.everyMillis(), 1e-6);

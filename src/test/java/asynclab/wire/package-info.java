@@ -1,10 +1,10 @@
 /**
- * What a client sees, over real sockets, on a real Jetty and a real Tomcat. A {@code …Contract} is a theme, its {@code
- * …OnJettyIT} and {@code …OnTomcatIT} run it, and on request {@code OneContainerIT} on another container; {@link
+ * What a client sees, over real sockets, on a real Jetty and a real Tomcat. A {@code …Contract} tests one subject. Its {@code
+ * …OnJettyIT} and {@code …OnTomcatIT} run it. On request, {@code OneContainerIT} runs some of them on another container. {@link
  * asynclab.wire.fixture.ServerContract} starts the server and checks the ledger after every test.
  *
- * <p>What a hand-written asynchronous servlet must get right, and the tests that prove it. {@code ContractTableTest} sees to it
- * that they exist. Where a test cannot prove it, the row says why.
+ * <p>The table lists what a hand-written asynchronous servlet must get right, and the tests that prove it. {@code
+ * ContractTableTest} checks that they exist. Where a test cannot prove it, the row says why.
  *
  * <pre>
  *  1 timeout against completion    ExchangeContract#an_answer_and_its_deadline_at_the_same_moment_make_one_well_formed_response
@@ -25,7 +25,7 @@
  *  9 cancelled tasks kept          WireContract#a_timeout_gets_503_and_retry_after_and_nothing_stays_behind
  *                                  WaitingContract#every_waiting_long_poll_gets_the_event_that_is_published
  *                                  AsyncExchangeTest#ten_thousand_early_ends_leave_no_timer_and_everything_held_is_given_back_once
- * 10 whose thread completes        StreamingContract#a_reader_that_does_not_read_holds_nobody_up_and_is_ended_when_it_is_too_far_behind
+ * 10 whose thread completes        EventStreamContract#a_reader_that_does_not_read_holds_nobody_up_and_is_ended_when_it_is_too_far_behind
  *                                  AsyncExchangeTest#a_step_that_hangs_keeps_nobody_elses_deadline_waiting
  *                                  no test: a foreign listener that blocks in onComplete. On Jetty it is called by whoever
  *                                  completes, so it can hold the scheduler; nothing here has one
@@ -39,7 +39,7 @@
  *                                  AsyncExchangeTest#ten_thousand_early_ends_leave_no_timer_and_everything_held_is_given_back_once
  * 16 client gone                   EndingContract#a_client_that_vanishes_leaves_nothing_in_flight
  *                                  StreamingContract#a_reader_that_vanishes_is_client_gone
- *                                  StreamingContract#a_reader_that_vanishes_is_noticed_by_a_heartbeat_and_is_client_gone
+ *                                  EventStreamContract#a_reader_that_vanishes_is_noticed_by_a_heartbeat_and_is_client_gone
  *                                  StreamingContract#a_sender_that_vanishes_is_client_gone
  *                                  WaitingContract#a_long_poll_whose_client_has_vanished_ends_at_the_next_event
  * 17 I/O error against onError     StreamingContract#a_reader_that_vanishes_is_client_gone
@@ -69,10 +69,10 @@
  *                                  WireContract#stats_shows_ledger_punctuality_and_pool
  * 28 jetty.xml                     WireContract#the_pool_really_has_100_threads
  * 29 undeploy                      WireContract#fifty_waiting_requests_are_answered_when_the_application_is_undeployed_and_its_threads_end
- *                                  CompositionContract#a_full_pool_refuses_and_an_undeploy_answers_everybody_and_leaves_no_thread_and_no_driver
+ *                                  CompositionStopContract#a_full_pool_refuses_and_an_undeploy_answers_everybody_and_leaves_no_thread_and_no_driver
  *                                  RedeployContract#twenty_redeploys_leave_no_thread_and_no_class_loader_behind
  * 30 graceful stop                 WireContract#fifty_waiting_requests_are_answered_when_the_server_is_stopped
- *                                  CompositionContract#those_who_wait_are_answered_when_the_server_is_stopped
+ *                                  CompositionStopContract#those_who_wait_are_answered_when_the_server_is_stopped
  * 31 logging context               RequestLogContract#each_of_a_thousand_requests_has_one_line_with_its_own_figures
  *                                  EndingContract#what_a_filter_puts_into_the_log_context_marks_the_lines_of_its_own_request_on_whatever_thread
  *                                  AsyncExchangeTest#while_it_is_answered_the_log_context_is_the_requests_and_then_the_threads_own_again
@@ -83,7 +83,7 @@
  *                                  SlowClientsContract#heads_that_drip_hold_up_nobody
  *                                  SlowClientsContract#clients_that_say_nothing_or_send_half_and_close_their_side_hold_up_nobody
  * 35 bad input                     RawContract#a_bad_request_gets_a_clean_answer
- *                                  RawContract#ten_thousand_mutated_requests_get_clean_answers
+ *                                  FuzzContract#ten_thousand_mutated_requests_get_clean_answers
  *                                  ParserFuzzTest#a_hundred_thousand_queries_are_understood_or_refused_in_a_sentence
  *                                  WireContract#bad_input_gets_400_and_the_parameter_with_its_range
  * 36 Jackson                       ReplyTest#a_value_that_cannot_be_serialised_makes_no_reply_and_ends_its_request_with_500
@@ -120,8 +120,8 @@
  *                                  BurstContract#a_burst_whose_reader_has_left_leaves_no_request_and_no_connection_behind
  *                                  BurstContract#as_many_bursts_as_are_let_in_send_no_more_than_five_hundred_requests_each_at_any_time
  *                                  BurstContract#a_request_that_comes_when_its_burst_is_over_is_not_served
- *                                  PredictContract#a_run_of_more_requests_than_are_kept_is_refused_and_says_so
- *                                  PredictContract#two_compute_at_a_time_and_others_get_503_and_retry_after_at_once
+ *                                  PlannerInputContract#a_run_of_more_requests_than_are_kept_is_refused_and_says_so
+ *                                  PlannerInputContract#two_compute_at_a_time_and_others_get_503_and_retry_after_at_once
  *                                  BudgetTest#a_run_keeps_no_more_requests_than_it_may_whatever_serves_them
  *                                  no test: a computation goes on when its client has left; two of ten seconds are the bound
  * </pre>

@@ -15,7 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+<<<<<<<< HEAD:src/test/java/asynclab/queueing/advice/BlockingVersusAsyncTest.java
 class BlockingVersusAsyncTest {
+========
+/** The sentence that says whether asynchronous processing pays. */
+class ComparisonVerdictTest {
+>>>>>>>> hF:src/test/java/asynclab/queueing/advice/ComparisonVerdictTest.java
 
     @ParameterizedTest
     @CsvSource({
@@ -24,7 +29,7 @@ class BlockingVersusAsyncTest {
         "80:1000;20:4000, 100, 10000, requests exceed the client timeout",
         "90:10;10:300, 15, 660000, does not raise the throughput"
     })
-    void the_verdict_is_a_sentence_a_person_can_act_on(String mix, int threads, long timeoutMillis, String says) {
+    void the_verdict_says_what_limits_the_workload(String mix, int threads, long timeoutMillis, String says) {
         HoldTime hold = HoldTime.parseMix("mix", mix.replace(';', ','));
         var workload =
                 Workload.ofLoops(1000, 30_000, 10, hold, new HoldTime.Fixed(0)).withTimeout(timeoutMillis);
@@ -34,7 +39,7 @@ class BlockingVersusAsyncTest {
     }
 
     @Test
-    void a_long_tail_that_makes_the_length_of_a_run_a_matter_of_luck_does_not_hide_that_it_pays() {
+    void a_long_tail_that_makes_the_length_of_a_run_vary_does_not_hide_that_it_pays() {
         var load = Workload.ofLoops(1000, 30_000, 10, new LogNormal(300, 0.8), new HoldTime.Fixed(0));
         BlockingVersusAsync comparison = BlockingVersusAsync.of(load, 98, 1, Budget.unlimited());
         assertTrue(comparison.async().throughputLow()

@@ -84,7 +84,7 @@ class AdmissionFilterTest {
     }
 
     /** A request, its response, and what a container does with them. */
-    private final class Client {
+    private final class FilteredRequest {
         final List<AsyncListener> listeners = new ArrayList<>();
         final Map<String, Object> attributes = new HashMap<>();
         boolean async;
@@ -97,11 +97,11 @@ class AdmissionFilterTest {
                 HttpServletResponse.class,
                 Map.of("setStatus", args -> status = (int) args[0], "getOutputStream", args -> nowhere()));
 
-        Client(String path) {
+        FilteredRequest(String path) {
             this(path, null);
         }
 
-        Client(String path, String pathInfo) {
+        FilteredRequest(String path, String pathInfo) {
             request = fake(
                     HttpServletRequest.class,
                     Map.of(
@@ -119,7 +119,7 @@ class AdmissionFilterTest {
             return context;
         }
 
-        Client ask(FilterChain chain) throws IOException, ServletException {
+        FilteredRequest ask(FilterChain chain) throws IOException, ServletException {
             filter.doFilter(request, response, chain);
             return this;
         }
@@ -155,9 +155,9 @@ class AdmissionFilterTest {
 
     @Test
     void a_permit_is_kept_while_the_request_waits_and_comes_back_when_it_is_drained() throws Exception {
-        assertEquals(200, new Client("/small").ask(waiting).status);
+        assertEquals(200, new FilteredRequest("/small").ask(waiting).status);
         assertEquals(1, inFlight());
-        assertEquals(503, new Client("/small").ask(waiting).status);
+        assertEquals(503, new FilteredRequest("/small").ask(waiting).status);
         assertEquals(1, exchanges.ledger().snapshot().inFlight());
         exchanges.close();
         assertEquals(0, inFlight());
@@ -165,8 +165,8 @@ class AdmissionFilterTest {
 
     @Test
     void of_what_has_no_exchange_the_container_tells_the_end_and_it_counts_once() throws Exception {
-        var gone = new Client("/one").ask(foreign);
-        new Client("/one").ask(foreign);
+        var gone = new FilteredRequest("/one").ask(foreign);
+        new FilteredRequest("/one").ask(foreign);
         assertEquals(2, inFlight());
         for (var listener : gone.listeners) {
             listener.onTimeout(null);
@@ -180,8 +180,8 @@ class AdmissionFilterTest {
 
     @Test
     void a_request_that_does_not_wait_gives_back_when_the_chain_returns_or_throws() throws Exception {
-        new Client("/small").ask((request, response) -> assertEquals(1, inFlight()));
-        assertThrows(ServletException.class, () -> new Client("/small").ask((request, response) -> {
+        new FilteredRequest("/small").ask((request, response) -> assertEquals(1, inFlight()));
+        assertThrows(ServletException.class, () -> new FilteredRequest("/small").ask((request, response) -> {
             throw new ServletException();
         }));
         assertEquals(0, inFlight());
@@ -189,31 +189,32 @@ class AdmissionFilterTest {
 
     @Test
     void the_urls_of_a_servlet_share_its_limit_and_all_servlets_one_and_some_have_none() throws Exception {
-        new Client("/one").ask(waiting);
-        new Client("/other").ask(waiting);
-        assertEquals(503, new Client("/one").ask(waiting).status);
-        assertEquals(200, new Client("/small").ask(waiting).status);
+        new FilteredRequest("/one").ask(waiting);
+        new FilteredRequest("/other").ask(waiting);
+        assertEquals(503, new FilteredRequest("/one").ask(waiting).status);
+        assertEquals(200, new FilteredRequest("/small").ask(waiting).status);
         for (String path : List.of("/free", "/page.jsp"))
-            for (int i = 0; i < 10; i++) assertEquals(200, new Client(path).ask(waiting).status);
+            for (int i = 0; i < 10; i++) assertEquals(200, new FilteredRequest(path).ask(waiting).status);
         assertEquals(Map.of("limit", 2, "inFlight", 2), filter.figures().get("two"));
         assertEquals(Map.of("limit", 4, "inFlight", 3), filter.figures().get("all"));
     }
 
     @Test
     void a_servlet_with_a_wildcard_is_limited_too_and_the_most_specific_pattern_counts() throws Exception {
-        assertEquals(200, new Client("/wild", "/a").ask(waiting).status);
-        assertEquals(200, new Client("/a/b.do").ask(waiting).status);
-        for (var refused : List.of(new Client("/wild", null), new Client("/wild", "/a/b"), new Client("/c.do")))
+        assertEquals(200, new FilteredRequest("/wild", "/a").ask(waiting).status);
+        assertEquals(200, new FilteredRequest("/a/b.do").ask(waiting).status);
+        for (var refused : List.of(
+                new FilteredRequest("/wild", null), new FilteredRequest("/wild", "/a/b"), new FilteredRequest("/c.do")))
             assertEquals(503, refused.ask(waiting).status);
-        assertEquals(200, new Client("/anything/else").ask(waiting).status);
-        assertEquals(503, new Client("/something.else").ask(waiting).status);
+        assertEquals(200, new FilteredRequest("/anything/else").ask(waiting).status);
+        assertEquals(503, new FilteredRequest("/something.else").ask(waiting).status);
         assertEquals(Map.of("limit", 2, "inFlight", 2), filter.figures().get("wild"));
         assertEquals(Map.of("limit", 1, "inFlight", 1), filter.figures().get("rest"));
         for (var free : List.of(
-                new Client("/wild/free", "/a.do"),
-                new Client("/wild/free", null),
-                new Client("/files", "/a.do"),
-                new Client("/a.jsp"))) assertEquals(200, free.ask(waiting).status);
+                new FilteredRequest("/wild/free", "/a.do"),
+                new FilteredRequest("/wild/free", null),
+                new FilteredRequest("/files", "/a.do"),
+                new FilteredRequest("/a.jsp"))) assertEquals(200, free.ask(waiting).status);
         assertEquals(3, inFlight());
     }
 }

@@ -47,7 +47,7 @@ abstract class BookContract extends ServerContract {
     protected ServerSettings settings() {
         var own = new TreeMap<>(Map.of("-Dasynclab.profile", "lab"));
         var backends = new TreeMap<String, String>();
-        for (Book.Command command : Book.commands()) {
+        for (Book.TypedCommand command : Book.commands()) {
             if (!command.text().startsWith("mvn jetty:run ")) continue;
             Map<String, String> shown = settings(command);
             assertTrue(add(shown, own) || add(shown, backends), () -> "a third server for " + command);
@@ -59,7 +59,7 @@ abstract class BookContract extends ServerContract {
         return named("").withJvmFlags(flags(own));
     }
 
-    private static Map<String, String> settings(Book.Command command) {
+    private static Map<String, String> settings(Book.TypedCommand command) {
         return command.words().stream()
                 .filter(word -> word.startsWith("-Dasynclab."))
                 .map(flag -> flag.split("=", 2))
@@ -98,10 +98,10 @@ abstract class BookContract extends ServerContract {
 
     @Test
     void every_curl_line_is_answered_as_its_comment_says() throws Exception {
-        Predicate<Book.Command> ofTheModel = command -> command.text().matches(".*/(predict|explain)\\?.*");
-        for (Book.Command command : curlLines(ofTheModel)) assertAnswered(command, send(command)); // one at a time
-        var sent = new LinkedHashMap<Book.Command, Map<HttpRequest, CompletableFuture<Integer>>>();
-        for (Book.Command command : curlLines(ofTheModel.negate())) sent.put(command, send(command));
+        Predicate<Book.TypedCommand> ofTheModel = command -> command.text().matches(".*/(predict|explain)\\?.*");
+        for (Book.TypedCommand command : curlLines(ofTheModel)) assertAnswered(command, send(command)); // one at a time
+        var sent = new LinkedHashMap<Book.TypedCommand, Map<HttpRequest, CompletableFuture<Integer>>>();
+        for (Book.TypedCommand command : curlLines(ofTheModel.negate())) sent.put(command, send(command));
         assertTrue(sent.size() > 20, sent::toString);
         sent.forEach(this::assertAnswered);
         Await.until("those who read events have been told that nobody reads", () -> {
@@ -111,17 +111,17 @@ abstract class BookContract extends ServerContract {
     }
 
     /** Each once: what two pages say in the same words is sent for one of them. */
-    private static List<Book.Command> curlLines(Predicate<Book.Command> which) {
+    private static List<Book.TypedCommand> curlLines(Predicate<Book.TypedCommand> which) {
         var texts = new TreeSet<String>();
         return Book.commands().stream()
-                .filter(Book.Command::isCurl)
+                .filter(Book.TypedCommand::isCurl)
                 .filter(which)
                 .filter(command -> texts.add(command.text() + command.comment()))
                 .toList();
     }
 
     /** @return the status of each answer */
-    private Map<HttpRequest, CompletableFuture<Integer>> send(Book.Command command) {
+    private Map<HttpRequest, CompletableFuture<Integer>> send(Book.TypedCommand command) {
         CurlLine line = CurlLine.of(command);
         var body =
                 line.bodyBytes() < 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(new byte[line.bodyBytes()]);
@@ -150,7 +150,7 @@ abstract class BookContract extends ServerContract {
      * A comment that begins with a status says so; without, the answer is one that a reader hopes for. Who is told that the
      * server is too busy asks again.
      */
-    private void assertAnswered(Book.Command command, Map<HttpRequest, CompletableFuture<Integer>> answers) {
+    private void assertAnswered(Book.TypedCommand command, Map<HttpRequest, CompletableFuture<Integer>> answers) {
         var said = STATUS.matcher(command.comment());
         boolean saysSo = said.matches();
         IntPredicate right = status -> saysSo ? status == Integer.parseInt(said.group(1)) : status < 400;

@@ -9,7 +9,9 @@ import asynclab.wire.exchange.ExchangeContract;
 import asynclab.wire.exchange.WaitingContract;
 import asynclab.wire.exchange.WireContract;
 import asynclab.wire.fixture.ServerContract;
-import asynclab.wire.load.StreamingContract;
+import asynclab.wire.pattern.HoldContract;
+import asynclab.wire.stream.EventStreamContract;
+import asynclab.wire.stream.StreamingContract;
 import asynclab.wire.web.SecurityContract;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -144,6 +146,23 @@ class OneContainerIT {
     class OnStreaming extends StreamingContract {
         @Override
         protected Server start(ServerSettings settings) {
+            return startContainer(NAME, settings);
+        }
+    }
+
+    @Nested
+    @Order(Integer.MAX_VALUE)
+    class OnEventStream extends EventStreamContract {
+        @Override
+        protected Server start(Server.Settings settings) {
+            return startContainer(NAME, settings);
+        }
+    }
+
+    @Nested
+    class OnHold extends HoldContract {
+        @Override
+        protected Server start(Server.Settings settings) {
             return startContainer(NAME, settings);
         }
     }

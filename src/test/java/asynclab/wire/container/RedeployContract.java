@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Deployed again and again: nobody who waits is forgotten, and nothing of the application before stays behind. */
+/** Repeated redeploys: every waiting request is answered, and nothing of the previous application is left. */
 abstract class RedeployContract extends ServerContract {
 
     private static final int REDEPLOYS = 20;
@@ -43,7 +43,7 @@ abstract class RedeployContract extends ServerContract {
                 .withJvmFlags(List.of(
                         Server.AGENT, // its threads can start an application
                         "-XX:TieredStopAtLevel=1", // no application lives long enough for more
-                        "-Dasynclab.backend=http://127.0.0.1:1", // where nobody listens: calls fail at once
+                        "-Dasynclab.backend=http://127.0.0.1:1", // no server listens there, so calls fail at once
                         "-XX:SoftRefLRUPolicyMSPerMB=0", // what is held only softly counts as let go
                         "-Dtomcat.util.scan.StandardJarScanFilter.jarsToSkip=*.jar", // half the time of a deployment
                         // what Tomcat needs in order to look for what is left behind

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The stored reports, opened from the disk as somebody would who was sent one. */
+/** The stored reports in a browser, opened from the disk. */
 class ReportInBrowserIT {
 
     private static final Path REPORT = Path.of("results/80-20/index.html").toAbsolutePath();

@@ -31,7 +31,7 @@ public abstract class EndingContract extends ServerContract {
 
     private static final Pattern MARK = Pattern.compile("\\[asynclab-scheduler\\S*] Failure(.*): A request failed");
 
-    /** Tomcat makes these the connection's last, whoever sent them; Jetty keeps it. */
+    /** Tomcat closes the connection after these statuses, Jetty keeps it. */
     private static final Set<Integer> TOMCAT_CLOSES_AFTER = Set.of(400, 408, 411, 413, 414, 500, 501, 503);
 
     @Override

@@ -7,15 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerClient;
 import asynclab.wire.fixture.ServerContract;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -26,11 +25,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** One request, one end, one answer: on keep-alive connections, where an answer too many would be the next one's. */
+/** Each request ends once and has one answer. On a connection that is kept, a second answer would be taken for the next one. */
 public abstract class ExchangeContract extends ServerContract {
 
     private static final long SEED = 17;
@@ -67,21 +67,19 @@ public abstract class ExchangeContract extends ServerContract {
     }
 
     /** A response, whole. */
-    private record Answer(int status, Map<String, String> headers, String body) {}
+    private record WholeAnswer(int status, Map<String, String> headers, String body) {}
 
-    /** A connection that is kept alive as long as the server likes, and read to the byte; then another. */
-    private final class Connection implements AutoCloseable {
+    /** A connection that is kept until the server closes it, and is opened again then. Each byte is read. */
+    private final class KeptConnection implements AutoCloseable {
         private Socket socket;
         private InputStream in;
 
-        Connection() throws IOException {
+        KeptConnection() throws IOException {
             connect();
         }
 
         private void connect() throws IOException {
-            socket = new Socket();
-            socket.connect(new InetSocketAddress("127.0.0.1", server().port()));
-            socket.setSoTimeout(1_000 * Await.GIVE_UP_SECONDS); // a test that would wait for ever fails instead
+            socket = ServerClient.connect(server(), 0);
             socket.setTcpNoDelay(true);
             in = new BufferedInputStream(socket.getInputStream());
         }
@@ -96,8 +94,8 @@ public abstract class ExchangeContract extends ServerContract {
             write(head.append("\r\n").toString());
         }
 
-        /** Fails at whatever is not the beginning of a response: the rest of another one, say. */
-        Answer read() throws IOException {
+        /** Fails if the next bytes are not the beginning of a response, such as the rest of another one. */
+        WholeAnswer read() throws IOException {
             String statusLine = line();
             assertTrue(statusLine.matches("HTTP/1\\.1 \\d{3}( .*)?"), statusLine);
             var headers = new TreeMap<String, String>();
@@ -115,7 +113,7 @@ public abstract class ExchangeContract extends ServerContract {
                 socket.close();
                 connect();
             }
-            return new Answer(
+            return new WholeAnswer(
                     Integer.parseInt(statusLine.substring(9, 12)), headers, new String(body, StandardCharsets.UTF_8));
         }
 
@@ -128,12 +126,12 @@ public abstract class ExchangeContract extends ServerContract {
             return line.toString();
         }
 
-        Answer get(String path, String... headers) throws IOException {
+        WholeAnswer get(String path, String... headers) throws IOException {
             ask(path, headers);
             return read();
         }
 
-        /** After the last exchange on it there is nothing. */
+        /** Asks for a last answer, after which no byte may come. */
         void endsCleanly() throws IOException {
             var last = get("/async?ms=0", "Connection: close");
             assertEquals(200, last.status());
@@ -146,23 +144,21 @@ public abstract class ExchangeContract extends ServerContract {
         }
     }
 
-    private interface Client {
+    private interface NumberedClient {
         void run(int number) throws Exception;
     }
 
-    private void atOnce(Client client) throws Exception {
-        var tasks = new ArrayList<Callable<Void>>();
-        for (int i = 0; i < CONNECTIONS; i++) {
-            int number = i;
-            tasks.add(() -> {
-                client.run(number);
-                return null;
-            });
-        }
+    private void atOnce(NumberedClient client) throws Exception {
+        List<Callable<Void>> tasks = IntStream.range(0, CONNECTIONS)
+                .<Callable<Void>>mapToObj(number -> () -> {
+                    client.run(number);
+                    return null;
+                })
+                .toList();
         for (var task : clients.invokeAll(tasks)) task.get();
     }
 
-    private static void assertOneEnd(Answer answer, long millis, long timeoutMillis) throws IOException {
+    private static void assertOneEnd(WholeAnswer answer, long millis, long timeoutMillis) throws IOException {
         if (answer.status() == 200) {
             assertEquals("{\"status\":\"Ok\",\"processingTimeMs\":" + millis + "}", answer.body());
             assertEquals(Long.toString(millis), answer.headers().get("x-planned-ms"));
@@ -181,7 +177,7 @@ public abstract class ExchangeContract extends ServerContract {
         var answers = new AtomicInteger();
         var timeouts = new AtomicInteger();
         atOnce(number -> {
-            try (var connection = new Connection()) {
+            try (var connection = new KeptConnection()) {
                 for (int i = 0; i < 100; i++) {
                     long millis = 20 + i % 7;
                     long timeoutMillis = millis + (i + number) % 11 - 5;
@@ -202,7 +198,7 @@ public abstract class ExchangeContract extends ServerContract {
     void a_task_that_ends_after_its_timeout_does_not_touch_the_next_request_on_the_connection() throws Exception {
         List<String> tasks = List.of("/async", "/worker", "/asyncTest", "/permit");
         atOnce(number -> {
-            try (var connection = new Connection()) {
+            try (var connection = new KeptConnection()) {
                 var late = connection.get(tasks.get(number % tasks.size()) + "?ms=2000&timeoutMs=200");
                 assertOneEnd(late, 2_000, 200);
                 assertEquals(503, late.status());
@@ -218,7 +214,7 @@ public abstract class ExchangeContract extends ServerContract {
         var read = new AtomicInteger();
         atOnce(number -> {
             var random = new SplittableRandom(SEED + number);
-            var connection = new Connection();
+            var connection = new KeptConnection();
             for (int i = 0; i < 400; i++) {
                 boolean vanishes = random.nextInt(8) == 0; // in the middle of a body, or while it waits
                 if (random.nextBoolean()) {
@@ -237,7 +233,7 @@ public abstract class ExchangeContract extends ServerContract {
                 }
                 if (vanishes) {
                     vanish(connection.socket);
-                    connection = new Connection();
+                    connection = new KeptConnection();
                 } else {
                     read.incrementAndGet();
                 }
@@ -248,7 +244,7 @@ public abstract class ExchangeContract extends ServerContract {
         assertTrue(read.get() > 3_000, () -> read + " answers were read");
     }
 
-    /** What only somebody who has read the very same bytes can answer. */
+    /** The answer to an upload. Only a reader of the same bytes can compute it. */
     private static String uploaded(String body) throws Exception {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(body.getBytes(StandardCharsets.US_ASCII));
         return "{\"bytes\":" + body.length() + ",\"sha256\":\"" + HexFormat.of().formatHex(hash) + "\"}";

@@ -78,7 +78,7 @@ public abstract class WaitingContract extends ServerContract {
             responses.add(getLater("/permit?ms=" + i % 3)); // answered
             responses.add(getLater("/permit?ms=600000&timeoutMs=" + (5 + i))); // too late, waiting or holding
             responses.add(getLater("/permit?ms=x")); // refused
-            vanish(raw(0, "GET /permit?ms=10 HTTP/1.1")); // nobody there when the answer is written
+            vanish(raw(0, "GET /permit?ms=10 HTTP/1.1")); // the client has gone when the answer is written
         }
         for (var response : responses)
             assertTrue(List.of(200, 400, 503).contains(response.join().statusCode()));

@@ -7,7 +7,7 @@ import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.PlayedBackend;
-import asynclab.wire.fixture.PlayedBackend.Answer;
+import asynclab.wire.fixture.PlayedBackend.PlayedAnswer;
 import asynclab.wire.fixture.ServerContract;
 import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
@@ -71,7 +71,7 @@ abstract class BackendContract extends ServerContract {
     }
 
     /** Every URL that calls the backend, with the query that has it answer so. */
-    private static Stream<String> all(Answer how, long timeoutMillis) {
+    private static Stream<String> all(PlayedAnswer how, long timeoutMillis) {
         int ms = how.ordinal();
         return Stream.of(
                         ROUTERS.stream().map(path -> path + "?ms=" + ms + "&timeoutMs=" + timeoutMillis),
@@ -82,7 +82,7 @@ abstract class BackendContract extends ServerContract {
     }
 
     /** The status of each URL, all asked at the same time. */
-    private Map<String, Integer> ask(Answer how, long timeoutMillis) {
+    private Map<String, Integer> ask(PlayedAnswer how, long timeoutMillis) {
         var asked = new LinkedHashMap<String, CompletableFuture<HttpResponse<String>>>();
         all(how, timeoutMillis).forEach(path -> asked.put(path, getLater(path)));
         var statuses = new LinkedHashMap<String, Integer>();
@@ -96,7 +96,7 @@ abstract class BackendContract extends ServerContract {
                 .join();
     }
 
-    private void assertStatus(int expected, Answer how, long timeoutMillis) {
+    private void assertStatus(int expected, PlayedAnswer how, long timeoutMillis) {
         var others = ask(how, timeoutMillis);
         others.values().removeIf(status -> status == expected);
         assertEquals(Map.of(), others, () -> "not " + expected + " if the backend sends " + how);
@@ -114,8 +114,8 @@ abstract class BackendContract extends ServerContract {
                 "DRIBBLED_BODY",
                 "DRIBBLED_CHUNK_SIZE"
             })
-    void a_backend_that_stalls_gets_a_503_at_the_deadline_and_is_hung_up(Answer how) {
-        assertStatus(200, Answer.WHOLE, NEVER);
+    void a_backend_that_stalls_gets_a_503_at_the_deadline_and_is_hung_up(PlayedAnswer how) {
+        assertStatus(200, PlayedAnswer.WHOLE, NEVER);
         long descriptors = server().probe().openDescriptors();
         assertStatus(503, how, 300);
         Await.until("every call is hung up", () -> played.unfinished() == 0);
@@ -127,18 +127,18 @@ abstract class BackendContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(names = {"ENDLESS_CHUNKS", "ENDLESS_BODY", "STATUS_500", "STATUS_204", "CUT"})
-    void a_backend_that_fails_or_never_ends_gets_a_502_long_before_the_deadline(Answer how) {
+    void a_backend_that_fails_or_never_ends_gets_a_502_long_before_the_deadline(PlayedAnswer how) {
         assertStatus(502, how, NEVER);
         Await.until("every call is hung up", () -> played.unfinished() == 0);
-        assertStatus(200, Answer.WHOLE, NEVER);
+        assertStatus(200, PlayedAnswer.WHOLE, NEVER);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/aggregate-blocking", "/aggregate-non-blocking"})
     void an_aggregate_has_what_arrived_before_a_body_that_stalls(String path) throws Exception {
-        assertStatus(200, Answer.WHOLE, NEVER); // so that its first call takes no second
-        played.answerNext(Answer.WHOLE);
-        var body = json(path + "?calls=2&lookupMs=0&deadlineMs=1000&ms=" + Answer.TEN_BYTES.ordinal());
+        assertStatus(200, PlayedAnswer.WHOLE, NEVER); // so that its first call takes no second
+        played.answerNext(PlayedAnswer.WHOLE);
+        var body = json(path + "?calls=2&lookupMs=0&deadlineMs=1000&ms=" + PlayedAnswer.TEN_BYTES.ordinal());
         assertEquals("Partial", body.get("status").asText());
         assertEquals(1, body.get("results").size());
         assertEquals(1, body.get("missing").size());
@@ -146,7 +146,7 @@ abstract class BackendContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(names = {"NOTHING", "TEN_BYTES", "DRIBBLED_HEADERS", "DRIBBLED_BODY", "ENDLESS_CHUNKS"})
-    void eight_workers_are_free_again_after_eight_calls_that_stalled(Answer how) {
+    void eight_workers_are_free_again_after_eight_calls_that_stalled(PlayedAnswer how) {
         for (var late : getMany(POOLED, "/callableendpoint?timeoutMs=300&ms=" + how.ordinal()))
             assertTrue(late.join().statusCode() >= 502, () -> late.join().body());
         Await.until("every call is hung up", () -> played.unfinished() == 0);
@@ -159,7 +159,7 @@ abstract class BackendContract extends ServerContract {
     private final class Held implements AutoCloseable {
 
         private final List<CompletableFuture<HttpResponse<String>>> answers =
-                getMany(POOLED, "/callableendpoint?timeoutMs=600000&ms=" + Answer.HELD.ordinal());
+                getMany(POOLED, "/callableendpoint?timeoutMs=600000&ms=" + PlayedAnswer.HELD.ordinal());
 
         void areAtTheBackendAtOnce() {
             Await.until("all are at the backend at once", () -> played.unfinished() == answers.size());
@@ -174,7 +174,7 @@ abstract class BackendContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(names = {"STATUS_500", "STATUS_204", "CUT"})
-    void a_connection_is_closed_or_reused_whatever_the_status(Answer how) {
+    void a_connection_is_closed_or_reused_whatever_the_status(PlayedAnswer how) {
         assertStatus(502, how, NEVER); // classes are loaded
         long descriptors = server().probe().openDescriptors();
         int before = played.connections();
@@ -192,7 +192,7 @@ abstract class BackendContract extends ServerContract {
             for (String path : EACH_CLIENT)
                 assertEquals(200, getLater(undeploying, path + "?ms=0").join().statusCode(), path);
             var waiting = EACH_CLIENT.stream()
-                    .map(path -> path + "?timeoutMs=600000&ms=" + Answer.TEN_BYTES.ordinal())
+                    .map(path -> path + "?timeoutMs=600000&ms=" + PlayedAnswer.TEN_BYTES.ordinal())
                     .map(path -> getLater(undeploying, path))
                     .toList();
             Await.until("all are at the backend", () -> played.unfinished() == waiting.size());

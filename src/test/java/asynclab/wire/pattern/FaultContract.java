@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
-import asynclab.wire.load.StreamingContract;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -103,7 +102,7 @@ abstract class FaultContract extends ServerContract {
                 get("/faulty?ms=1&fault=dribble&bytes=30&everyMs=3").body());
         counts("answered", answered + 1);
         try (var socket = ask("ms=1&fault=dribble&bytes=1000&everyMs=1000")) {
-            StreamingContract.readHead(socket.getInputStream());
+            readHead(socket.getInputStream());
             assertEquals('.', socket.getInputStream().read());
             assertEquals(1, ledger("inFlight")); // a thousand seconds of it are to come
             vanish(socket);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.WebElement;
 
-/** With what a browser makes of the pages whoever serves them, for which one server is enough. */
+/** Also tests the behaviour of the pages that does not depend on the server, for which one server is enough. */
 class PagesOnJettyIT extends PagesContract {
     @Override
     protected Server start(ServerSettings settings) {
@@ -44,7 +44,7 @@ class PagesOnJettyIT extends PagesContract {
         "percentiles, 'percentiles=50:100,99:2000'"
     })
     void the_planner_predicts_every_shape_of_hold_time_that_async_can_hold(String hold, String query) throws Exception {
-        open("/planner.html");
+        open("/planner.html#threads=10&users=100&ramp=1&loops=5&ms=5"); // small, because each change is predicted
         Await.until("the first is predicted", () -> !browser.findAll("body[data-predicted]")
                 .isEmpty());
         browser.find("[name=hold][value=" + hold + "]").click();
@@ -54,7 +54,7 @@ class PagesOnJettyIT extends PagesContract {
         }
         Await.until("it is predicted", () -> String.valueOf(browser.script("return document.body.dataset.predicted"))
                 .contains(query));
-        JsonNode page = json("/predict?users=1000&ramp=30&loops=10&threads=98&" + query);
+        JsonNode page = json("/predict?users=100&ramp=1&loops=5&threads=10&" + query);
         assertEquals(page.get("verdict").asText(), browser.text("#verdict"));
         assertShown(page.get("blocking"), "blocking");
         assertShown(page.get("async"), "async");

@@ -82,7 +82,7 @@ abstract class RequestLogContract extends ServerContract {
         "1.5, false",
         "tomorrow, false",
         "9999999999.5, false", // not yet
-        "1000000000.5, false", // a clock nobody has set
+        "1000000000.5, false", // a clock that was never set
     })
     void how_long_a_request_was_queued_is_in_its_line_if_its_sender_says_when_it_was_sent(String header, boolean known)
             throws Exception {

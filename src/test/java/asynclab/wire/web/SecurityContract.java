@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What nobody should get: the server's inside, a list of its files, the lab's levers in production. */
+/** What no client may get: internals of the server, a list of its files, the lab's controls in production. */
 public abstract class SecurityContract extends ServerContract {
 
     private static final String IN_THE_FOLDER = "in-the-folder.txt";
@@ -87,6 +87,14 @@ public abstract class SecurityContract extends ServerContract {
                 "//WEB-INF/web.xml",
                 "/folder/../WEB-INF/web.xml",
                 "/folder/..;/WEB-INF/web.xml",
+            })
+    void nothing_below_web_inf_is_served(String path) throws Exception {
+        assertNothingIsServed(path);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "/../../../../etc/passwd",
                 "/..;/..;/etc/passwd",
                 "/%2e%2e/%2e%2e/etc/passwd",
@@ -105,7 +113,11 @@ public abstract class SecurityContract extends ServerContract {
                 "/folder",
                 "/mistake/",
             })
-    void nothing_of_the_inside_is_served(String path) throws Exception {
+    void no_file_of_the_machine_no_folder_and_no_jsp_is_served(String path) throws Exception {
+        assertNothingIsServed(path);
+    }
+
+    private void assertNothingIsServed(String path) throws Exception {
         String response = ask(path);
         if (path.equals("/folder") && response.startsWith("HTTP/1.1 302")) response = ask("/folder/"); // with the slash
         assertRefusedSilently(response);

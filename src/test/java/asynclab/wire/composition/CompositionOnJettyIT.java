@@ -1,11 +1,11 @@
-package asynclab.wire.load;
+package asynclab.wire.composition;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 
-class StreamingOnTomcatIT extends StreamingContract {
+class CompositionOnJettyIT extends CompositionContract {
     @Override
     protected Server start(ServerSettings settings) {
-        return startTomcat(settings);
+        return startJetty(settings);
     }
 }

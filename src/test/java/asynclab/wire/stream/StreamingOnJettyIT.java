@@ -1,4 +1,4 @@
-package asynclab.wire.load;
+package asynclab.wire.stream;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;

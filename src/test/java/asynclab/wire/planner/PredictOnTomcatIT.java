@@ -1,9 +1,9 @@
-package asynclab.wire.pattern;
+package asynclab.wire.planner;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 
-class CompositionOnTomcatIT extends CompositionContract {
+class PredictOnTomcatIT extends PredictContract {
     @Override
     protected Server start(ServerSettings settings) {
         return startTomcat(settings);

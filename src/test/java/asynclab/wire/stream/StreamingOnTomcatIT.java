@@ -1,11 +1,11 @@
-package asynclab.wire.web;
+package asynclab.wire.stream;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 
-class PredictOnJettyIT extends PredictContract {
+class StreamingOnTomcatIT extends StreamingContract {
     @Override
     protected Server start(ServerSettings settings) {
-        return startJetty(settings);
+        return startTomcat(settings);
     }
 }

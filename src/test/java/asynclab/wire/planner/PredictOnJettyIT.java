@@ -1,11 +1,11 @@
-package asynclab.wire.web;
+package asynclab.wire.planner;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 
-class PredictOnTomcatIT extends PredictContract {
+class PredictOnJettyIT extends PredictContract {
     @Override
     protected Server start(ServerSettings settings) {
-        return startTomcat(settings);
+        return startJetty(settings);
     }
 }

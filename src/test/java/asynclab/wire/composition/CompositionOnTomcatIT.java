@@ -1,11 +1,11 @@
-package asynclab.wire.pattern;
+package asynclab.wire.composition;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 
-class CompositionOnJettyIT extends CompositionContract {
+class CompositionOnTomcatIT extends CompositionContract {
     @Override
     protected Server start(ServerSettings settings) {
-        return startJetty(settings);
+        return startTomcat(settings);
     }
 }

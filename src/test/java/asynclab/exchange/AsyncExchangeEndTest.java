@@ -1,0 +1,183 @@
+package asynclab.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How a request ends: late, broken, while the application stops, or by a container whose timer was faster. */
+class AsyncExchangeEndTest {
+
+    private static final long LONG_MILLIS = 60_000;
+
+    private final Exchanges exchanges = new Exchanges("test-", 1, LONG_MILLIS, null, Delivery.BUFFERED);
+
+    @AfterEach
+    void close() {
+        exchanges.close();
+        assertTrue(exchanges.ledger().snapshot().balanced());
+        assertEquals(0, exchanges.ledger().snapshot().inFlight());
+    }
+
+    private AsyncExchange waiting(FakeContainer container) {
+        return exchanges.goAsync(exchanges.start(), container.request, container.response, LONG_MILLIS);
+    }
+
+    private static FakeContainer failing(BooleanSupplier writeFails) {
+        return new FakeContainer(() -> {}, writeFails);
+    }
+
+    private long ended(Ending ending) {
+        return exchanges.ledger().snapshot().ended().get(ending);
+    }
+
+    private static Reply ok() {
+        return Reply.text("text/plain", "ok");
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(LONG_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void a_deadline_that_was_distant_is_kept_and_never_early() {
+        var ended = new CountDownLatch(1);
+        long millis = Exchanges.NEAR_MILLIS + 200;
+        long started = System.nanoTime();
+        var container = new FakeContainer();
+        var waiting = exchanges.goAsync(exchanges.start(), container.request, container.response, millis);
+        waiting.whenEnded(ended::countDown);
+        assertEquals(0, exchanges.scheduledTasks(), "it is not near yet");
+        awaited(ended);
+        assertTrue(System.nanoTime() - started >= millis * 1_000_000 - 1_000_000, "early");
+        assertEquals(1, ended(Ending.TIMED_OUT));
+    }
+
+    @Test
+    void a_container_that_refused_complete_gets_it_again_in_its_timeout() {
+        var timerWasFaster = new AtomicBoolean(true);
+        var holder = new FakeContainer[1];
+        var container = new FakeContainer(
+                () -> {
+                    if (holder[0].deeds().endsWith("complete") && timerWasFaster.getAndSet(false))
+                        throw new IllegalStateException("EXPIRE");
+                },
+                () -> false);
+        holder[0] = container;
+        var waiting = waiting(container);
+        waiting.answer(AsyncExchangeEndTest::ok);
+        container.onTimeout();
+        container.onTimeout();
+        assertEquals("status 200 write complete complete", container.deeds());
+    }
+
+    @Test
+    void a_container_whose_timer_was_faster_waits_for_the_writer_and_completes_on_its_own_thread() throws Exception {
+        var writing = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var holder = new FakeContainer[1];
+        Thread containers = new Thread(() -> holder[0].onTimeout());
+        var container = new FakeContainer(
+                () -> {
+                    if (holder[0].deeds().endsWith("write")) {
+                        writing.countDown();
+                        awaited(goOn);
+                    } else if (holder[0].deeds().endsWith("complete") && Thread.currentThread() != containers) {
+                        throw new IllegalStateException("EXPIRING");
+                    }
+                },
+                () -> false);
+        holder[0] = container;
+        var waiting = waiting(container);
+        var writer = new Thread(() -> waiting.answer(AsyncExchangeEndTest::ok));
+        writer.start();
+        awaited(writing);
+        containers.start();
+        while (containers.getState() != Thread.State.TIMED_WAITING && containers.isAlive()) Thread.onSpinWait();
+        goOn.countDown();
+        writer.join(LONG_MILLIS);
+        containers.join(LONG_MILLIS);
+        assertEquals("status 200 write complete complete", container.deeds());
+    }
+
+    @Test
+    void an_error_while_the_answer_is_written_ends_the_request_as_failed() {
+        var container = failing(() -> {
+            throw new StackOverflowError("thrown on purpose");
+        });
+        waiting(container).answer(AsyncExchangeEndTest::ok);
+        assertEquals("status 200 complete", container.deeds());
+        assertEquals(1, ended(Ending.FAILED));
+        assertEquals(0, exchanges.scheduledTasks());
+    }
+
+    @Test
+    void after_an_io_error_in_a_stream_we_complete_if_the_container_does_not() throws Exception {
+        var container = failing(() -> true);
+        var stream = waiting(container);
+        stream.streamBy(container.out, null);
+        stream.step(() -> {
+            container.out.write(new byte[1]);
+            return true;
+        });
+        container.awaitComplete();
+        assertEquals("setWriteListener failure complete", container.deeds());
+        assertEquals(1, ended(Ending.CLIENT_GONE));
+    }
+
+    @Test
+    void a_request_that_comes_while_the_application_stops_is_drained_once() {
+        exchanges.close();
+        var container = new FakeContainer();
+        var held = new AtomicInteger(1);
+        waiting(container).whenEnded(held::decrementAndGet);
+        assertEquals("status 503 write complete", container.deeds());
+        assertEquals(1, ended(Ending.DRAINED));
+        assertEquals(0, held.get());
+    }
+
+    @Test
+    void a_stop_drains_all_waiting_requests_even_if_some_cannot_be_written_to() {
+        var containers = new ArrayList<FakeContainer>();
+        for (int i = 0; i < 50; i++) {
+            boolean fails = i % 2 == 0;
+            containers.add(failing(() -> fails));
+            waiting(containers.get(i));
+        }
+        exchanges.close();
+        for (var container : containers) assertTrue(container.deeds().endsWith("complete"), container::deeds);
+        assertEquals(25, ended(Ending.DRAINED));
+        assertEquals(25, ended(Ending.CLIENT_GONE));
+    }
+
+    @Test
+    void a_task_at_the_end_that_throws_delays_neither_the_response_nor_a_stop() throws Exception {
+        var container = new FakeContainer();
+        var held = new AtomicInteger(2);
+        var waiting = waiting(container);
+        waiting.whenEnded(held::decrementAndGet);
+        waiting.whenEnded(() -> {
+            throw new ArithmeticException("this is a test");
+        });
+        waiting.whenEnded(held::decrementAndGet);
+        waiting.answer(AsyncExchangeEndTest::ok);
+        container.awaitComplete();
+        assertEquals(0, held.get());
+        exchanges.atClosing(() -> {
+            throw new ArithmeticException("this is a test");
+        });
+        exchanges.close();
+        assertTrue(exchanges.scheduler().isTerminated());
+    }
+}

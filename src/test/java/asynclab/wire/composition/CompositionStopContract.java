@@ -1,0 +1,101 @@
+package asynclab.wire.composition;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Router, aggregator and routing slip while the application or the server stops. The test plays their backend. */
+abstract class CompositionStopContract extends GatewayContract {
+
+    @Override
+    protected Server.Settings settings() {
+        return SHARED;
+    }
+
+    /** Two requests to each URL that wait for their calls, and as many to each aggregator that wait for their lookups. */
+    private List<CompletableFuture<HttpResponse<String>>> waiting(
+            Server gateway, ServerSocket played, List<PlayedCall> calls, int lookups) throws Exception {
+        var waiting = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (String path : URLS) {
+            waiting.addAll(getMany(gateway, 2, path + "?lookupMs=0&ms=1&deadlineMs=600000"));
+            int atOnce = path.equals("/aggregate-non-blocking") ? 3 : 1;
+            for (int call = 0; call < 2 * atOnce; call++) calls.add(PlayedCall.accept(played));
+        }
+        for (String path : List.of("/aggregate-blocking", "/aggregate-non-blocking"))
+            waiting.addAll(getMany(gateway, lookups, path + "?lookupMs=600000&deadlineMs=600000"));
+        Await.until("all are inside", () -> gateway.probe().ledger().get("inFlight") == waiting.size());
+        return waiting;
+    }
+
+    private static void areHungUp(List<PlayedCall> calls) throws IOException {
+        for (var call : calls)
+            try (call) {
+                call.isHungUp();
+            }
+    }
+
+    @Test
+    void those_who_wait_are_answered_when_the_server_is_stopped() throws Exception {
+        try (var played = PlayedCall.backend()) {
+            Server stopping = start(calling("-stop", PlayedCall.url(played), "-Dasynclab.lookup-threads=10"));
+            oneOfEach(stopping, played);
+            var calls = new ArrayList<PlayedCall>();
+            var waiting = waiting(stopping, played, calls, 15);
+            stopping.close();
+            for (var response : waiting) assertUnavailable("5", response.join());
+            areHungUp(calls);
+            assertEquals(List.of(), complaints(stopping, "Exception", "WARN"));
+        }
+    }
+
+    @Test
+    void a_full_pool_refuses_and_an_undeploy_answers_everybody_and_leaves_no_thread_and_no_driver() throws Exception {
+        try (var played = PlayedCall.backend();
+                Server undeploying = start(calling(
+                        "-undeploy",
+                        PlayedCall.url(played),
+                        "-Dasynclab.lookup-threads=2",
+                        "-Dasynclab.lookup-queue=3"))) {
+            oneOfEach(undeploying, played);
+            assertTrue(undeploying.probe().instances("java.sql.DriverInfo") > 0, "H2 has registered its driver");
+
+            var calls = new ArrayList<PlayedCall>();
+            var waiting = waiting(undeploying, played, calls, 0);
+            var burst = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+            for (String path : List.of("/aggregate-blocking", "/aggregate-non-blocking"))
+                burst.addAll(getMany(undeploying, 20, path + "?lookupMs=600000&deadlineMs=600000"));
+            // of twenty five at most find room, and three at least, when the threads are slower than the burst
+            Await.until("each is inside or refused", () -> {
+                var ledger = undeploying.probe().ledger();
+                return ledger.get("rejected") >= 2 * 15
+                        && ledger.get("inFlight") + ledger.get("rejected") == waiting.size() + burst.size();
+            });
+            assertEquals(2, threads(undeploying, "asynclab-aggregate-lookup-"));
+            assertEquals(2, threads(undeploying, "asynclab-aggregate-blocking-lookup-"));
+
+            undeploying.probe().stopApplication();
+            for (var response : waiting) assertUnavailable("5", response.join());
+            var refused = burst.stream()
+                    .filter(response ->
+                            response.join().headers().firstValue("Retry-After").equals(Optional.of("1")))
+                    .toList();
+            assertTrue(refused.size() >= 2 * 15 && refused.size() <= 2 * 17, () -> "refused: " + refused.size());
+            for (var response : burst) assertUnavailable(refused.contains(response) ? "1" : "5", response.join());
+            areHungUp(calls);
+            Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
+                    .noneMatch(name -> name.startsWith("asynclab") || name.startsWith("HttpClient")));
+            assertEquals(0, undeploying.probe().instances("java.sql.DriverInfo"));
+            assertEquals(List.of(), complaints(undeploying, "Exception", "JDBC driver"));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package asynclab.wire.pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.ServerContract;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the stubs hold and answer: hold times, status, length, distributions. */
+public abstract class HoldContract extends ServerContract {
+
+    @Override
+    protected Server.Settings settings() {
+        return SHARED;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"medianMs=20&sigma=0.5", "medianMs=20&meanMs=25", "meanMs=20", "percentiles=50:10,90:20,99.9:40"
+            })
+    void every_distribution_is_held_as_it_is_drawn_and_a_seed_draws_it_again(String query) throws Exception {
+        var drawn = new HashSet<Long>();
+        for (int seed = 0; seed < 5; seed++) {
+            var headers = get("/async?" + query + "&seed=" + seed).headers();
+            long planned = headers.firstValueAsLong("X-Planned-Ms").orElseThrow();
+            assertTrue(headers.firstValueAsLong("X-Held-Ms").orElseThrow() >= planned);
+            assertEquals(
+                    planned,
+                    get("/blocking?" + query + "&seed=" + seed)
+                            .headers()
+                            .firstValueAsLong("X-Planned-Ms")
+                            .orElseThrow());
+            drawn.add(planned);
+        }
+        assertTrue(drawn.size() > 1, drawn::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200, 0", "200, 8000", "201, 5", "301, 0", "404, 9", "418, 0", "500, 0", "503, 8000", "599, 1"})
+    void a_stub_answers_with_the_status_and_so_many_bytes_as_asked_for(int status, int bytes) throws Exception {
+        for (String path : List.of("/async", "/blocking", "/process-non-blocking")) {
+            var response = get(path + "?ms=1&status=" + status + "&bytes=" + bytes);
+            assertEquals(status, response.statusCode(), path);
+            assertEquals(".".repeat(bytes), response.body(), path);
+            assertEquals("1", response.headers().firstValue("X-Planned-Ms").orElseThrow());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {204, 205, 304})
+    void a_status_that_has_no_body_comes_without_one_and_the_connection_serves_on(int status) throws Exception {
+        var response = get("/async?ms=1&bytes=9&status=" + status);
+        assertEquals(status, response.statusCode());
+        assertEquals("", response.body());
+        assertEquals("ok", get("/async?ms=1").body());
+    }
+
+    @Test
+    void a_download_is_held_before_its_first_byte_as_long_as_asked_for_or_until_its_deadline() throws Exception {
+        long before = System.nanoTime();
+        var response = get("/download?bytes=20000&ms=300");
+        assertTrue(System.nanoTime() - before >= 300_000_000);
+        assertEquals("300", response.headers().firstValue("X-Planned-Ms").orElseThrow());
+        assertEquals(
+                20_000L, response.headers().firstValueAsLong("Content-Length").orElseThrow());
+        assertUnavailable("1", get("/download?bytes=20000&ms=60000&timeoutMs=20"));
+    }
+
+    @Test
+    void what_is_held_that_does_not_say_can_be_a_file_of_percentiles() throws Exception {
+        Path file = Files.writeString(Files.createTempFile("percentiles", ".csv"), "percentile,ms\n0,30\n100,40\n");
+        try (Server server = start(named("-csv").withJvmFlags(List.of("-Dasynclab.default-hold=csv=" + file)))) {
+            for (int i = 0; i < 5; i++) {
+                long planned = get(server, "/async")
+                        .headers()
+                        .firstValueAsLong("X-Planned-Ms")
+                        .orElseThrow();
+                assertTrue(planned >= 30 && planned <= 40, () -> "planned " + planned);
+            }
+        } finally {
+            Files.delete(file);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package asynclab.wire.stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Server-sent events, as a client sees them. */
+public abstract class EventStreamContract extends ServerContract {
+
+    private static final int TWENTY_MB = 20_000_000;
+    private static final int SMALL_BUFFER = 4 * 1024;
+
+    /** With a small buffer for what is sent, so that little fills it. */
+    @Override
+    protected Server.Settings settings() {
+        return named("").withJvmFlags(List.of("-Dlab.sendBytes=16384"));
+    }
+
+    private Socket events(String path, String... headers) throws IOException {
+        var head = new String[headers.length + 1];
+        head[0] = "GET " + path + " HTTP/1.0"; // no chunks, so that lines can be read as they are
+        System.arraycopy(headers, 0, head, 1, headers.length);
+        return raw(SMALL_BUFFER, head);
+    }
+
+    private static BufferedReader lines(Socket socket) throws IOException {
+        return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** Reads until the line, which must come. @return all lines before it */
+    private static List<String> readUntil(BufferedReader in, String wanted) throws IOException {
+        var before = new ArrayList<String>();
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(Await.GIVE_UP_SECONDS); // heartbeats come for ever
+        for (String line = in.readLine(); line != null && System.nanoTime() < giveUp; line = in.readLine()) {
+            if (withoutEpoch(line).equals(wanted)) return before;
+            before.add(withoutEpoch(line));
+        }
+        throw new IOException("never came: " + wanted + ", but " + before);
+    }
+
+    private long publish(String text) throws Exception {
+        return JSON.readTree(get("/publish?text=" + URLEncoder.encode(text, StandardCharsets.UTF_8))
+                        .body())
+                .get("id")
+                .asLong();
+    }
+
+    /** A line as it is, but for the epoch before the number of an event. */
+    private static String withoutEpoch(String line) {
+        return line == null ? null : line.replaceFirst("^id: [0-9a-z]+-", "id: ");
+    }
+
+    @Test
+    void readers_get_events_as_they_are_published_with_their_numbers() throws Exception {
+        var readers = new ArrayList<Socket>();
+        var streams = new ArrayList<BufferedReader>();
+        for (int i = 0; i < 120; i++) { // more than the pool has threads
+            Socket reader = events("/events");
+            readers.add(reader);
+            streams.add(lines(reader));
+            List<String> head = readUntil(streams.get(i), "");
+            assertTrue(head.contains("Content-Type: text/event-stream;charset=utf-8"), head::toString);
+            readUntil(streams.get(i), "retry: 1000"); // it listens from here on
+        }
+        long first = publish("one\ntwo \u00e4");
+        long second = publish("three");
+        for (var stream : streams) {
+            readUntil(stream, "id: " + first);
+            assertEquals("data: one", stream.readLine());
+            assertEquals("data: two \u00e4", stream.readLine());
+            assertEquals("", stream.readLine());
+            assertEquals("id: " + second, withoutEpoch(stream.readLine()));
+            assertEquals("data: three", stream.readLine());
+        }
+        for (Socket reader : readers) vanish(reader);
+        publish("nobody reads this");
+        publish("and some only notice now");
+        Await.until("all have ended", () -> {
+            try {
+                publish("still there?");
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            return ledger("inFlight") == 0;
+        });
+    }
+
+    @Test
+    void what_was_missed_is_replayed_from_the_last_event_id() throws Exception {
+        long seen = publish("seen");
+        long missed = publish("missed");
+        publish("missed too");
+        try (var reader = events("/events?heartbeatMs=20", "Last-Event-ID: " + seen)) {
+            var in = lines(reader);
+            assertFalse(readUntil(in, "id: " + missed).contains("id: " + seen));
+            readUntil(in, "data: missed too");
+            long live = publish("live");
+            readUntil(in, "id: " + live);
+            readUntil(in, ":"); // a heartbeat
+            vanish(reader);
+        }
+    }
+
+    @Test
+    void an_id_from_before_a_restart_skips_nothing() throws Exception {
+        String id;
+        String last;
+        try (Server server = start(named("-restarted"))) {
+            get(server, "/publish?text=before");
+            id = idOf(server, "before", null);
+            last = JSON.readTree(get(server, "/long-poll?after=0").body())
+                    .get("last")
+                    .asText();
+            assertEquals(id, last);
+        }
+        try (Server server = start(named("-restarted"))) {
+            for (String text : List.of("one", "two", "three")) get(server, "/publish?text=" + text);
+            assertNotEquals(id, idOf(server, "one", id));
+            var answer = JSON.readTree(get(server, "/long-poll?after=" + last).body());
+            assertEquals("one", answer.get("events").get(0).get("text").asText());
+            assertEquals(3, answer.get("events").size());
+            String next = answer.get("last").asText();
+            assertEquals(
+                    204, get(server, "/long-poll?timeoutMs=1&after=" + next).statusCode());
+        }
+    }
+
+    /** The id of the event with that text, for a reader who says where it was. */
+    private String idOf(Server server, String text, String lastEventId) throws Exception {
+        var request = request(server, "/events?after=0&timeoutMs=50");
+        if (lastEventId != null) request.header("Last-Event-ID", lastEventId);
+        String all = client.send(request.build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+        var event = Pattern.compile("id: (\\S+)\ndata: " + text + "\n").matcher(all);
+        assertTrue(event.find(), all);
+        return event.group(1);
+    }
+
+    @Test
+    void a_reader_that_vanishes_is_noticed_by_a_heartbeat_and_is_client_gone() throws Exception {
+        long before = ledger("clientGone");
+        for (int i = 0; i < 20; i++) {
+            var reader = events("/events?heartbeatMs=20");
+            readUntil(lines(reader), "retry: 1000");
+            vanish(reader);
+        }
+        Await.until("all have ended", () -> ledger("clientGone") == before + 20);
+        assertEquals(
+                0, JSON.readTree(get("/publish?text=x").body()).get("listeners").asInt());
+        Await.until("no timer is left", () -> {
+            try {
+                return json("/stats").get("scheduledTasks").asInt() == 0;
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    @Test
+    void a_reader_that_does_not_read_holds_nobody_up_and_is_ended_when_it_is_too_far_behind() throws Exception {
+        long before = ledger("clientGone");
+        try (var slow = events("/events");
+                var quick = events("/events")) {
+            readUntil(lines(slow), "retry: 1000");
+            var in = lines(quick);
+            readUntil(in, "retry: 1000");
+            String text = "x".repeat(1000);
+            while (ledger("clientGone") == before) {
+                long id = 0;
+                for (int i = 0; i < 200; i++) id = publish(text);
+                readUntil(in, "id: " + id); // the quick one has them all, whatever the slow one does
+            }
+            assertEquals(before + 1, ledger("clientGone"));
+            vanish(quick);
+            vanish(slow);
+        }
+        publish("x");
+        Await.until("both have ended", () -> {
+            try {
+                publish("x");
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            return ledger("inFlight") == 0;
+        });
+    }
+
+    @Test
+    void a_stream_ends_as_answered_when_its_time_is_over_and_head_at_once() throws Exception {
+        long before = ledger("answered");
+        try (var reader = events("/events?timeoutMs=50")) {
+            var in = lines(reader);
+            readUntil(in, "retry: 1000");
+            for (String line = in.readLine(); line != null; line = in.readLine()) assertEquals("", line);
+        }
+        Await.until("it is counted", () -> ledger("answered") == before + 1);
+        var response = get("/events?timeoutMs=50"); // HTTP/1.1: the last chunk says that this was all
+        assertEquals(": welcome\nretry: 1000\n\n", response.body());
+        try (var head = raw(0, "HEAD /events HTTP/1.1", "Connection: close")) {
+            String all = new String(head.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertTrue(all.contains("text/event-stream") && all.endsWith("\r\n\r\n"), all);
+        }
+    }
+
+    @Test
+    void a_last_event_id_that_is_no_number_gets_400() throws Exception {
+        var request = request("/events").header("Last-Event-ID", "x").build();
+        var response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        assertEquals(400, response.statusCode());
+        assertEquals(
+                "Last-Event-ID", JSON.readTree(response.body()).get("parameter").asText());
+    }
+}
