@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.server.ServerSettings;
 import asynclab.server.Server;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.ServerSocket;
@@ -22,7 +23,7 @@ abstract class CompositionContract extends GatewayContract {
     private Server backend;
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         backend = start(SHARED);
         return calling("", url(backend, ""));
     }

@@ -3,6 +3,7 @@ package asynclab.wire.composition;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.server.ServerSettings;
 import asynclab.server.Server;
 import asynclab.wire.fixture.Await;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 abstract class CompositionStopContract extends GatewayContract {
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return SHARED;
     }
 

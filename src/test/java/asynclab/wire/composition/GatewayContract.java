@@ -2,6 +2,7 @@ package asynclab.wire.composition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.server.ServerSettings;
 import asynclab.server.Server;
 import asynclab.wire.fixture.ServerContract;
 import java.net.ServerSocket;
@@ -19,7 +20,7 @@ abstract class GatewayContract extends ServerContract {
             "/routing-slip-blocking",
             "/routing-slip-non-blocking");
 
-    final Server.Settings calling(String suffix, String backendUrl, String... flags) {
+    final ServerSettings calling(String suffix, String backendUrl, String... flags) {
         var all = new ArrayList<>(List.of(flags));
         all.add("-Dasynclab.backend=" + backendUrl);
         return named(suffix).withJvmFlags(all);

@@ -154,7 +154,7 @@ class OneContainerIT {
     @Order(Integer.MAX_VALUE)
     class OnEventStream extends EventStreamContract {
         @Override
-        protected Server start(Server.Settings settings) {
+        protected Server start(ServerSettings settings) {
             return startContainer(NAME, settings);
         }
     }
@@ -162,7 +162,7 @@ class OneContainerIT {
     @Nested
     class OnHold extends HoldContract {
         @Override
-        protected Server start(Server.Settings settings) {
+        protected Server start(ServerSettings settings) {
             return startContainer(NAME, settings);
         }
     }

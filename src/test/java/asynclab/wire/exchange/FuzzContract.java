@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.server.ServerSettings;
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
 import asynclab.server.Server;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 abstract class FuzzContract extends ServerContract {
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return SHARED;
     }
 

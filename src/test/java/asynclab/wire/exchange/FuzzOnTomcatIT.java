@@ -1,10 +1,11 @@
 package asynclab.wire.exchange;
 
+import asynclab.server.ServerSettings;
 import asynclab.server.Server;
 
 class FuzzOnTomcatIT extends FuzzContract {
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startTomcat(settings);
     }
 }

@@ -3,6 +3,7 @@ package asynclab.wire.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.server.ServerSettings;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
 import asynclab.soak.HostileClients;
@@ -45,11 +46,11 @@ abstract class UnderAttack extends ServerContract {
 
     /** No connection ends because it is idle. */
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return robust("");
     }
 
-    Server.Settings robust(String suffix) {
+    ServerSettings robust(String suffix) {
         return named(suffix)
                 .withRequestThreads(THREADS)
                 .withJvmFlags(List.of(

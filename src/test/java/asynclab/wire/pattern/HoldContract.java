@@ -3,6 +3,7 @@ package asynclab.wire.pattern;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.server.ServerSettings;
 import asynclab.server.Server;
 import asynclab.wire.fixture.ServerContract;
 import java.nio.file.Files;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class HoldContract extends ServerContract {
 
     @Override
-    protected Server.Settings settings() {
+    protected ServerSettings settings() {
         return SHARED;
     }
 

@@ -1,10 +1,11 @@
 package asynclab.wire.planner;
 
+import asynclab.server.ServerSettings;
 import asynclab.server.Server;
 
 class PlannerInputOnJettyIT extends PlannerInputContract {
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startJetty(settings);
     }
 }

@@ -1,10 +1,11 @@
 package asynclab.wire.stream;
 
+import asynclab.server.ServerSettings;
 import asynclab.server.Server;
 
 class EventStreamOnJettyIT extends EventStreamContract {
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startJetty(settings);
     }
 }

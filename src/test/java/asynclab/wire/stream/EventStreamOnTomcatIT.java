@@ -1,10 +1,11 @@
 package asynclab.wire.stream;
 
+import asynclab.server.ServerSettings;
 import asynclab.server.Server;
 
 class EventStreamOnTomcatIT extends EventStreamContract {
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startTomcat(settings);
     }
 }
