@@ -15,12 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-<<<<<<<< HEAD:src/test/java/asynclab/queueing/advice/BlockingVersusAsyncTest.java
 class BlockingVersusAsyncTest {
-========
-/** The sentence that says whether asynchronous processing pays. */
-class ComparisonVerdictTest {
->>>>>>>> hF:src/test/java/asynclab/queueing/advice/ComparisonVerdictTest.java
 
     @ParameterizedTest
     @CsvSource({
