@@ -4,7 +4,7 @@ import asynclab.options.LabException;
 import asynclab.plan.Engines;
 import asynclab.plan.PlanDraws;
 import asynclab.queueing.Trace;
-import asynclab.result.Summary;
+import asynclab.result.Measured;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
@@ -94,8 +94,8 @@ public record Samples(
     }
 
     /** The figures of all of them. */
-    public Summary.Measured measured() {
-        return Summary.Measured.of(all, byLabel, errors);
+    public Measured measured() {
+        return Measured.of(all, byLabel, errors);
     }
 
     public int errorCount() {

@@ -3,7 +3,9 @@ package asynclab.experiment;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
+import asynclab.plan.PlannedArm;
 import asynclab.queueing.Station;
 import asynclab.result.Environment;
 import asynclab.result.Summary;
@@ -30,19 +32,19 @@ public final class Trial {
     private final Options options;
     private final Experiment experiment;
     private final Model model;
-    private final List<Experiment.Arm> arms;
+    private final List<PlannedArm> arms;
     private final PrintStream out;
 
     public Trial(Options options, String name, PrintStream out) {
         this.options = options;
         this.out = out;
         experiment = Experiment.named(name);
-        Experiment.Load load = experiment.workload().faster(options.speed());
+        LoadPlan load = experiment.workload().faster(options.speed());
         model = new Model(load, options.seed() == null ? load.seed() : options.seed());
         arms = chosenArms();
         Threshold.check(
                 Threshold.parse(options.thresholds()),
-                arms.stream().map(Experiment.Arm::name).toList());
+                arms.stream().map(PlannedArm::name).toList());
     }
 
     public String name() {
@@ -59,7 +61,7 @@ public final class Trial {
     }
 
     /** The arms that it runs, at its speed. */
-    public List<Experiment.Arm> arms() {
+    public List<PlannedArm> arms() {
         return arms;
     }
 
@@ -69,12 +71,12 @@ public final class Trial {
         Map<String, Object> environment = Environment.read(options, model.seed());
         announce();
 
-        Map<String, TrialResult.Measured> measured = new LinkedHashMap<>();
+        Map<String, TrialResult.ArmRuns> measured = new LinkedHashMap<>();
         String version = options.server();
         for (int repeat = 1; repeat <= options.repeats(); repeat++) {
-            List<Experiment.Arm> order = new ArrayList<>(arms);
+            List<PlannedArm> order = new ArrayList<>(arms);
             if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
-            for (Experiment.Arm arm : order) {
+            for (PlannedArm arm : order) {
                 String name = arm.name() + "-" + repeat;
                 out.printf("%n%s: starting %s%n", name, options.server());
                 try (var servers = new Servers(processes, arm, name)) {
@@ -83,8 +85,7 @@ public final class Trial {
                     Station station = arm.station(pool.usable(), pool.reserved());
                     var known = measured.computeIfAbsent(
                             arm.name(),
-                            n -> new TrialResult.Measured(
-                                    arm, station, model.predict(arm, station), new ArrayList<>()));
+                            n -> new TrialResult.ArmRuns(arm, station, model.predict(arm, station), new ArrayList<>()));
                     known.runs()
                             .add(new LoadRun(options, experiment, model, out)
                                     .run(processes, servers.measured, arm, repeat, known.prediction()));
@@ -99,9 +100,9 @@ public final class Trial {
         private final Server backend;
         private final Server measured;
 
-        Servers(Processes processes, Experiment.Arm arm, String name) {
-            String java = options.java(oldestJdk(arm));
-            List<String> flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
+        Servers(Processes processes, PlannedArm arm, String name) {
+            String java = options.java(arm.minJdk());
+            List<String> flags = new ArrayList<>(arm.jvm());
             backend = experiment.backend()
                     ? Server.start(options, processes, Server.Settings.named(name + "-backend"))
                     : null;
@@ -127,15 +128,15 @@ public final class Trial {
         }
     }
 
-    private List<Experiment.Arm> chosenArms() {
+    private List<PlannedArm> chosenArms() {
         if (!options.experiment().equals("all")) options.arms().forEach(experiment::arm); // that there is one
-        var chosen = new ArrayList<Experiment.Arm>();
-        for (Experiment.Arm unscaled : experiment.arms()) {
-            Experiment.Arm arm = unscaled.faster(options.speed());
+        var chosen = new ArrayList<PlannedArm>();
+        for (PlannedArm unscaled : experiment.arms()) {
+            PlannedArm arm = unscaled.faster(options.speed());
             boolean wanted =
                     options.arms().isEmpty() ? !arm.optional() : options.arms().contains(arm.name());
             if (!wanted) continue;
-            if (options.java(oldestJdk(arm)) != null) chosen.add(arm);
+            if (options.java(arm.minJdk()) != null) chosen.add(arm);
             else
                 out.printf(
                         "The arm %s is skipped, because it needs a JDK %d and none was found.%n",
@@ -146,7 +147,7 @@ public final class Trial {
 
     public double estimatedSeconds() {
         double seconds = 0;
-        for (Experiment.Arm arm : arms) {
+        for (PlannedArm arm : arms) {
             Station station = arm.station(requestThreads(arm), -1); // near enough to say how long it takes
             seconds += SECONDS_ROUND_AN_ARM
                     + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(model.load()))
@@ -155,11 +156,7 @@ public final class Trial {
         return seconds * options.repeats();
     }
 
-    private static int oldestJdk(Experiment.Arm arm) {
-        return arm.minJdk() == null ? 0 : arm.minJdk();
-    }
-
-    private int requestThreads(Experiment.Arm arm) {
+    private int requestThreads(PlannedArm arm) {
         return arm.requestThreads() == null ? experiment.requestThreads() : arm.requestThreads();
     }
 
@@ -167,7 +164,7 @@ public final class Trial {
         out.printf(
                 "%s%nArms: %s. Server: %s. Load of each arm: %d users, %s. Runs of each arm: %d. Estimated time: %s.%n",
                 experiment.title(),
-                arms.stream().map(Experiment.Arm::name).collect(Collectors.joining(", ")),
+                arms.stream().map(PlannedArm::name).collect(Collectors.joining(", ")),
                 options.server(),
                 model.load().users(),
                 model.load().requests() == null

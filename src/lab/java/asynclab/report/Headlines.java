@@ -1,5 +1,6 @@
 package asynclab.report;
 
+import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
 import java.io.IOException;
@@ -60,11 +61,11 @@ public final class Headlines {
             var measured = new ArrayList<String>();
             var limits = new ArrayList<String>();
             for (String name : arms) {
-                Summary.Arm arm = summary.arm(name);
+                ArmResult arm = summary.arm(name);
                 published.add(figure == Figure.MAX ? slowest(arm) : figure.published(arm));
                 predicted.add(figure.predicted(arm));
                 measured.add(figure.measured(arm));
-                limits.add(arm.word());
+                limits.add(Words.shortLimit(summary.workload(), arm));
             }
             return "| " + post + " | `" + experiment + "` | " + change(published) + " | " + change(predicted) + " | "
                     + change(measured) + " | " + limits(limits) + " |\n";
@@ -78,9 +79,9 @@ public final class Headlines {
             return String.join(" → ", figures) + (figure == Figure.MAX ? " ms" : " req/s");
         }
 
-        private static String slowest(Summary.Arm arm) {
-            List<? extends Number> each = arm.published().eachMs();
-            return each == null ? Figure.MAX.published(arm) : Figure.text(each.get(each.size() - 1));
+        private static String slowest(ArmResult arm) {
+            List<Long> each = arm.published().eachMs();
+            return each.isEmpty() ? Figure.MAX.published(arm) : Figure.text(each.get(each.size() - 1));
         }
     }
 

@@ -3,10 +3,12 @@ package asynclab.report;
 import asynclab.report.plot.Evidence;
 import asynclab.report.plot.Plot;
 import asynclab.report.plot.Plots;
+import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
 import asynclab.result.Validity;
-import asynclab.result.Verdict;
+import asynclab.result.ValidityCheck;
+import asynclab.result.ValidityCheck.CheckStatus;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -51,7 +53,7 @@ final class HtmlReport {
         var holes = new LinkedHashMap<String, String>();
         holes.put("experiment", Html.escape(s.experiment() + (s.speed() == 1 ? "" : " at speed " + s.speed())));
         holes.put("title", Html.escape(s.title()));
-        holes.put("verdict", Html.escape(s.verdict()));
+        holes.put("verdict", Html.escape(Words.verdict(s)));
         holes.put("badge", badge(s, "#validity"));
         holes.put("heading", Html.escape(Report.heading(s)));
         holes.put("introduction", Html.escape(Report.introduction(s)));
@@ -82,10 +84,10 @@ final class HtmlReport {
 
     /** How many checks of each state there are, in the colour of the worst; leads to the section that has them. */
     static String badge(Summary s, String href) {
-        Validity.State worst = s.validity().stream()
-                .map(Validity.Check::state)
+        CheckStatus worst = s.validity().stream()
+                .map(ValidityCheck::status)
                 .min(Comparator.naturalOrder())
-                .orElse(Validity.State.NOT_APPLICABLE);
+                .orElse(CheckStatus.NOT_APPLICABLE);
         return "<a class=\"badge " + worst.colour() + "\" href=\"" + Html.escape(href) + "\">"
                 + Html.escape(Validity.count(s.validity())) + "</a>";
     }
@@ -97,7 +99,7 @@ final class HtmlReport {
                         + "<th scope=\"col\">predicted</th><th scope=\"col\">measured</th>"
                         + "<th scope=\"col\">deviation</th></tr></thead>\n");
         for (int i = 0; i < evidence.size(); i++) {
-            Summary.Arm arm = evidence.get(i).arm();
+            ArmResult arm = evidence.get(i).arm();
             List<Figure> shown =
                     Arrays.stream(Figure.values()).filter(f -> f.isShown(arm)).toList();
             List<Figure> key = shown.stream().filter(f -> isKey(f, arm)).toList();
@@ -132,7 +134,7 @@ final class HtmlReport {
         return out.append("</table></div>\n").toString();
     }
 
-    private static boolean isKey(Figure f, Summary.Arm arm) {
+    private static boolean isKey(Figure f, ArmResult arm) {
         return switch (f) {
             case THROUGHPUT, MEAN, P99 -> true;
             case FAILED -> arm.measured().errors() > 0 || f.isPublished(arm);
@@ -141,9 +143,9 @@ final class HtmlReport {
         };
     }
 
-    private static String range(Summary.Arm arm) {
-        return "(" + Figure.text(arm.predicted().throughputLow()) + " to "
-                + Figure.text(arm.predicted().throughputHigh()) + ")";
+    private static String range(ArmResult arm) {
+        return "(" + Figure.text(arm.predicted().overSeeds().throughputLow()) + " to "
+                + Figure.text(arm.predicted().overSeeds().throughputHigh()) + ")";
     }
 
     private static void cell(StringBuilder out, String text, boolean number) {
@@ -187,12 +189,13 @@ final class HtmlReport {
     }
 
     private static String seconds(double value) {
-        return Verdict.number(value) + " s";
+        return Figure.number(value) + " s";
     }
 
     private String limits() {
         return Html.list(s.arms().stream()
-                .map(arm -> "<strong>" + Html.escape(arm.name()) + "</strong> is " + Html.escape(arm.why()) + ".")
+                .map(arm -> "<strong>" + Html.escape(arm.name()) + "</strong> is "
+                        + Html.escape(Words.why(s.workload(), arm)) + ".")
                 .toList());
     }
 
@@ -201,16 +204,16 @@ final class HtmlReport {
                 "<div class=\"wide\"><table><thead><tr><th scope=\"col\">status</th><th scope=\"col\">check</th>"
                         + "<th scope=\"col\">arm</th><th scope=\"col\">figure</th></tr></thead>\n<tbody>\n");
         s.validity().stream()
-                .sorted(Comparator.comparing(Validity.Check::state))
+                .sorted(Comparator.comparing(ValidityCheck::status))
                 .forEach(c -> {
                     out.append("<tr><td><span class=\"light ")
-                            .append(c.state().colour())
+                            .append(c.status().colour())
                             .append("\">")
-                            .append(c.state())
+                            .append(c.status())
                             .append("</span></td>");
                     cell(out, c.title(), false);
                     cell(out, c.arm(), false);
-                    cell(out, c.text(), false);
+                    cell(out, c.detail(), false);
                     out.append("</tr>\n");
                 });
         return out.append("</tbody></table></div>\n").toString();
@@ -225,7 +228,7 @@ final class HtmlReport {
 
     private String details() {
         var out = new StringBuilder();
-        Report.details(s).forEach((title, table) -> out.append("<details><summary>")
+        RawTables.of(s).forEach((title, table) -> out.append("<details><summary>")
                 .append(Html.escape(title))
                 .append("</summary>\n")
                 .append(Html.table(table.head(), table.rows()))
@@ -238,7 +241,7 @@ final class HtmlReport {
         var items = new ArrayList<String>();
         items.add(link("summary.json", "every figure, machine-readable"));
         items.add(link("report.md", "this report in Markdown"));
-        for (Summary.Arm arm : s.arms())
+        for (ArmResult arm : s.arms())
             Stream.of(
                             arm.name() + "-timeline.csv",
                             arm.name() + ".hgrm",

@@ -42,8 +42,8 @@ public record SoakResult(
         Map<String, Long> unexpected,
         int hostile,
         Map<String, HostileClients.Figures> attacks,
-        Lateness.Figures lateness,
-        Lateness.Figures clientLateness,
+        Lateness.LatenessFigures lateness,
+        Lateness.LatenessFigures clientLateness,
         Map<String, Long> traces,
         Figures before,
         Figures after,
@@ -327,7 +327,7 @@ public record SoakResult(
                                 .collect(Collectors.joining("; ")));
     }
 
-    private static String row(String name, Lateness.Figures late) {
+    private static String row(String name, Lateness.LatenessFigures late) {
         return text(
                 "| %s | %d | %d | %d | %d |\n",
                 name, late.count(), late.p50Millis(), late.p99Millis(), late.maxMillis());

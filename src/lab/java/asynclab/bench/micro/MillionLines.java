@@ -2,9 +2,11 @@ package asynclab.bench.micro;
 
 import asynclab.experiment.Samples;
 import asynclab.options.LabException;
+import asynclab.plan.ClientPlan;
 import asynclab.plan.Engines;
-import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
+import asynclab.plan.PlannedHold;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,21 +22,8 @@ public final class MillionLines {
 
     /** Writes such a file as JMeter does, reads it as a run does, deletes it. @return the seconds it took to read */
     public static double readSeconds(Path folder) throws IOException {
-        var load = new Experiment.Load(
-                USERS,
-                0,
-                LOOPS,
-                null,
-                0,
-                new Experiment.Hold("1 s", 1_000, null, null),
-                null,
-                0,
-                0,
-                null,
-                null,
-                60_000,
-                null,
-                1);
+        var load = new LoadPlan(
+                USERS, 0, LOOPS, null, 0, PlannedHold.fixed("1 s", 1_000), null, 0, 0, ClientPlan.USUAL, 1);
         Files.createDirectories(folder);
         Path jtl = folder.resolve("million.jtl");
         try {

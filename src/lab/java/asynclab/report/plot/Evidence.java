@@ -2,7 +2,9 @@ package asynclab.report.plot;
 
 import asynclab.plan.Experiment;
 import asynclab.plan.Model;
+import asynclab.plan.PlannedArm;
 import asynclab.queueing.Station;
+import asynclab.result.ArmResult;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;
 import asynclab.result.Timeline;
@@ -20,8 +22,8 @@ import java.util.Map;
  * @param byLabel of each label; empty if they were not recorded
  */
 public record Evidence(
-        Summary.Arm arm,
-        Experiment.HeldBy heldBy,
+        ArmResult arm,
+        PlannedArm.HeldBy heldBy,
         Timeline timeline,
         Times percentiles,
         Map<String, Times> byLabel,
@@ -32,15 +34,16 @@ public record Evidence(
         var experiments =
                 new Model(summary.workload(), ((Number) summary.environment().get("seed")).longValue());
         var arms = new ArrayList<Evidence>();
-        for (Summary.Arm stored : summary.arms()) {
+        for (ArmResult stored : summary.arms()) {
             boolean ours = stored.server() != null;
             Model model = ours ? experiments : TargetModel.model(summary.workload(), stored);
-            Experiment.Arm arm = ours
+            PlannedArm arm = ours
                     ? Experiment.named(summary.experiment()).arm(stored.name()).faster(summary.speed())
                     : TargetModel.arm(stored.name(), stored.path());
             Station station = ours
                     ? arm.station(
-                            stored.server().usableThreads(), stored.server().reservedThreads())
+                            stored.server().threads().usableThreads(),
+                            stored.server().threads().reservedThreads())
                     : TargetModel.station(stored.predicted().station());
             Map<String, Times> byLabel = Times.read(folder.resolve(stored.name() + "-times.csv"));
             arms.add(new Evidence(

@@ -1,6 +1,6 @@
 package asynclab.report.plot;
 
-import asynclab.result.Verdict;
+import asynclab.result.Figure;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -106,7 +106,7 @@ public final class Picture {
         style.setYAxisMax(HEADROOM * Math.max(highest(), 1e-3));
         style.setChartTitlePadding(8);
         style.setyAxisTickLabelsFormattingFunction(
-                v -> v == Math.rint(v) ? String.format(Locale.ROOT, "%.0f", v) : Verdict.number(v));
+                v -> v == Math.rint(v) ? String.format(Locale.ROOT, "%.0f", v) : Figure.number(v));
         switch (plot.x().scale()) {
             case PERCENTILE -> {
                 style.setXAxisMin(0.0);

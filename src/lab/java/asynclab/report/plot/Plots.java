@@ -1,6 +1,6 @@
 package asynclab.report.plot;
 
-import asynclab.plan.Experiment;
+import asynclab.plan.PlannedArm;
 import asynclab.queueing.Occupancy;
 import asynclab.queueing.Trace;
 import asynclab.report.plot.Plot.Axis;
@@ -8,6 +8,7 @@ import asynclab.report.plot.Plot.Kind;
 import asynclab.report.plot.Plot.Line;
 import asynclab.report.plot.Plot.Scale;
 import asynclab.report.plot.Plot.Series;
+import asynclab.result.Measured;
 import asynclab.result.Summary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,7 +66,7 @@ public final class Plots {
 
     /** Ramp, steady window and drain of the first run. */
     public static Plot.Span span(Evidence evidence) {
-        Summary.Measured m = evidence.arm().measured();
+        Measured m = evidence.arm().measured();
         double ramp = m.rampMs() / 1_000;
         Double steadyTo = m.steadySeconds() == null ? null : (Double) (ramp + m.steadySeconds());
         return new Plot.Span(evidence.arm().name(), ramp, steadyTo, m.samples() / m.throughput());
@@ -106,7 +107,7 @@ public final class Plots {
 
     private Plot busy() {
         var usable = new LinkedHashMap<Integer, List<String>>();
-        arms.forEach(e -> usable.computeIfAbsent(e.arm().server().usableThreads(), n -> new ArrayList<>())
+        arms.forEach(e -> usable.computeIfAbsent(e.arm().server().threads().usableThreads(), n -> new ArrayList<>())
                 .add(e.arm().name()));
         return overTime(
                 "threads",
@@ -140,7 +141,7 @@ public final class Plots {
                         + " In an arm with a worker pool each waits for a worker or holds one.",
                 "requests",
                 e -> e.timeline().points("inFlight", 1),
-                e -> occupancy(e, e.heldBy() == Experiment.HeldBy.WORKERS ? Plots::inside : Occupancy::busy),
+                e -> occupancy(e, e.heldBy() == PlannedArm.HeldBy.WORKERS ? Plots::inside : Occupancy::busy),
                 List.of());
     }
 
@@ -152,7 +153,7 @@ public final class Plots {
     }
 
     private static boolean heldByThreads(Evidence e) {
-        return e.heldBy() == Experiment.HeldBy.REQUEST_THREADS;
+        return e.heldBy() == PlannedArm.HeldBy.REQUEST_THREADS;
     }
 
     private static List<double[]> occupancy(Evidence e, Function<Occupancy, double[]> what) {

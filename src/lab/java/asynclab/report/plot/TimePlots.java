@@ -5,7 +5,7 @@ import asynclab.report.plot.Plot.Axis;
 import asynclab.report.plot.Plot.Kind;
 import asynclab.report.plot.Plot.Scale;
 import asynclab.report.plot.Plot.Series;
-import asynclab.result.Summary;
+import asynclab.result.Measured;
 import asynclab.result.Times;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +25,11 @@ final class TimePlots {
     TimePlots(Map<String, String> titles, List<Evidence> arms) {
         this.titles = titles;
         this.arms = arms;
-        inSeconds =
-                arms.stream().mapToDouble(e -> e.arm().measured().maxMs()).max().orElse(0) >= IN_SECONDS_FROM;
+        inSeconds = arms.stream()
+                        .mapToDouble(e -> e.arm().measured().times().maxMs())
+                        .max()
+                        .orElse(0)
+                >= IN_SECONDS_FROM;
     }
 
     Plot percentiles() {
@@ -55,7 +58,7 @@ final class TimePlots {
         boolean recorded = arms.stream().noneMatch(e -> e.byLabel().isEmpty());
         Evidence.each(arms, (i, e) -> {
             int variant = 0;
-            for (Map.Entry<String, Summary.ByLabel> entry :
+            for (Map.Entry<String, Measured.ByLabel> entry :
                     e.arm().measured().byLabel().entrySet()) {
                 String label = entry.getKey();
                 String name = e.arm().name() + ", " + label;
@@ -86,7 +89,7 @@ final class TimePlots {
                 series);
     }
 
-    private static List<double[]> known(Summary.ByLabel label) {
+    private static List<double[]> known(Measured.ByLabel label) {
         return List.of(
                 new double[] {2, label.p50Ms()},
                 new double[] {20, label.p95Ms()},
