@@ -2,7 +2,7 @@ package asynclab.experiment;
 
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Trace;
-import asynclab.result.ServerFigures;
+import asynclab.result.figures.ServerFigures;
 import asynclab.server.ServerProbe;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -4,7 +4,7 @@ import asynclab.options.LabException;
 import asynclab.plan.Engines;
 import asynclab.plan.PlanDraws;
 import asynclab.queueing.Trace;
-import asynclab.result.Measured;
+import asynclab.result.figures.Measured;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;

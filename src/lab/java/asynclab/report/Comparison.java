@@ -8,9 +8,9 @@ import asynclab.report.plot.Plot;
 import asynclab.report.plot.Plots;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
-import asynclab.result.Measured;
 import asynclab.result.Ratio;
 import asynclab.result.Summary;
+import asynclab.result.figures.Measured;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -25,10 +25,10 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Two stored results side by side, {@code -Dcompare=A,B}: how many times A's figures B's are, with the doubt there is. */
+/** Compares two stored results, {@code -Dcompare=A,B}: the ratios of B's figures to A's, with their intervals. */
 public final class Comparison {
 
-    private static final int ARMS_DRAWN = 3; // six colours
+    private static final int ARMS_DRAWN = 3; // two curves each, and there are six colours
 
     private static final Map<String, ToDoubleFunction<Measured>> FIGURES = new LinkedHashMap<>();
 
@@ -40,7 +40,7 @@ public final class Comparison {
         FIGURES.put("max ms", m -> m.times().maxMs());
     }
 
-    /** A stored result under the name it was asked for by. */
+    /** A stored result, with the name that the user gave. */
     private record Side(String name, Path folder, Summary summary) {
 
         static Side read(Path results, String asked, Path project) throws IOException {
@@ -120,7 +120,7 @@ public final class Comparison {
                 .orElseThrow();
     }
 
-    /** What changed from A to B, or that nothing did. */
+    /** The changes from A to B, in a sentence. */
     private String sentence() {
         boolean once =
                 arms.stream().allMatch(arm -> ratio(arm, Measured::throughput).pairs() == 1);
@@ -147,7 +147,7 @@ public final class Comparison {
                 + (set.isEmpty() ? "" : " Differences in the set-up: " + String.join(", ", set) + ".");
     }
 
-    /** Of the set-up, what is not the same on both sides. */
+    /** The facts of the set-up that differ. */
     private ReportTable differences() {
         Map<String, Object> first = facts(a.summary);
         Map<String, Object> second = facts(b.summary);
@@ -166,7 +166,7 @@ public final class Comparison {
 
     private static Map<String, Object> facts(Summary s) {
         var facts = new LinkedHashMap<String, Object>(s.environment());
-        facts.keySet().removeAll(List.of("date", "loadBefore", "busyBefore")); // never the same, and no set-up
+        facts.keySet().removeAll(List.of("date", "loadBefore", "busyBefore")); // they differ always
         facts.put("server", s.server());
         facts.put("command", s.command());
         facts.put("workload", s.workload().toString());
@@ -209,12 +209,12 @@ public final class Comparison {
                                 ? " The plots have the first " + ARMS_DRAWN
                                         + " arms. <code>-Darms=</code> selects others."
                                 : ""));
-        holes.put("plots", HtmlReport.figures(plots, Picture.pngs(plots)));
-        holes.put("data", HtmlReport.data(plots));
-        return HtmlReport.shell(holes, "page.html");
+        holes.put("plots", HtmlPage.figures(plots, Picture.pngs(plots)));
+        holes.put("data", HtmlPage.data(plots));
+        return HtmlPage.shell(holes, "page.html");
     }
 
-    /** A's and B's evidence in turn, arm by arm, each named for its side. */
+    /** The evidence of A and B in turn, arm by arm. Each has the name of its side. */
     private List<Evidence> overlaid() throws IOException {
         var both = new ArrayList<Evidence>();
         List<Evidence> first = Evidence.read(a.summary, a.folder);

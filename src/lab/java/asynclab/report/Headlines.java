@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** README's table: a row for each headline of the five posts, made of the stored results. */
+/** The table of README, made of stored results. It has a row for each headline of the five posts. */
 public final class Headlines {
 
     private static final String E2 =
@@ -51,7 +51,7 @@ public final class Headlines {
 
     private Headlines() {}
 
-    /** @param arms the one the headline starts from, then the one it leads to */
+    /** @param arms the arm before the change, then the arm after it */
     private record Headline(String post, String experiment, List<String> arms, Figure figure) {
 
         String row(Path results) throws IOException {

@@ -53,9 +53,9 @@ final class OverviewPage {
                         + " the row says otherwise. Times are in milliseconds. The name of an experiment links to its report.</p>\n"
                         + table() + "</section>\n" + targets());
         holes.put("how", "Each point is one figure of one arm. A point on the line was measured as predicted.");
-        holes.put("plots", HtmlReport.figures(plots, Picture.pngs(plots)));
-        holes.put("data", HtmlReport.data(plots));
-        return HtmlReport.shell(holes, "page.html");
+        holes.put("plots", HtmlPage.figures(plots, Picture.pngs(plots)));
+        holes.put("data", HtmlPage.data(plots));
+        return HtmlPage.shell(holes, "page.html");
     }
 
     private Stream<ArmResult> arms() {
@@ -107,7 +107,7 @@ final class OverviewPage {
                     .append("\">")
                     .append(Html.escape(s.experiment()))
                     .append("</a> ")
-                    .append(HtmlReport.badge(s, file + "#validity"))
+                    .append(HtmlPage.badge(s, file + "#validity"))
                     .append("<p>")
                     .append(Html.escape(s.title()))
                     .append("</p></th></tr>\n");
@@ -122,7 +122,7 @@ final class OverviewPage {
         String file = target.experiment() + "/index.html";
         return "<section id=\"target\"><h2>" + Html.escape(target.title())
                 + "</h2>\n<p>Measured with <code>-Dtarget</code>: <a href=\"" + file
-                + "\">" + Html.escape(target.experiment()) + "</a> " + HtmlReport.badge(target, file + "#validity")
+                + "\">" + Html.escape(target.experiment()) + "</a> " + HtmlPage.badge(target, file + "#validity")
                 + "</p>\n<p>"
                 + Html.escape(Words.verdict(target)) + "</p></section>\n";
     }

@@ -2,8 +2,8 @@ package asynclab.report;
 
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
-import asynclab.result.ServerFigures;
 import asynclab.result.Summary;
+import asynclab.result.figures.ServerFigures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,10 +2,10 @@ package asynclab.report;
 
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
-import asynclab.result.Measured;
 import asynclab.result.Ratio;
 import asynclab.result.Summary;
 import asynclab.result.TargetFinding;
+import asynclab.result.figures.Measured;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;

@@ -1,6 +1,9 @@
 package asynclab.result;
 
 import asynclab.plan.PublishedFigures;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Predicted;
+import asynclab.result.figures.ServerFigures;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package asynclab.result;
 
+import asynclab.result.figures.Measured;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;

@@ -2,6 +2,8 @@ package asynclab.result;
 
 import asynclab.plan.LoadPlan;
 import asynclab.queueing.Bounds.Limiter;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Predicted;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**

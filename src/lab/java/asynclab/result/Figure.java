@@ -1,5 +1,8 @@
 package asynclab.result;
 
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Predicted;
+import asynclab.result.figures.ResponseTimes;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;

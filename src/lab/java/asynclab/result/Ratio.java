@@ -1,5 +1,6 @@
 package asynclab.result;
 
+import asynclab.result.figures.Measured;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.TDistribution;

@@ -96,11 +96,6 @@ public record Summary(
         return mapper().readValue(file.toFile(), Summary.class);
     }
 
-    /** Null for a figure that does not exist: an infinite one, or one that is not a number. */
-    static Double finite(double value) {
-        return Double.isFinite(value) ? (Double) value : null;
-    }
-
     /**
      * Reads and writes stored results. A double has three decimals. One that is not finite is written as null, and null is read
      * as NaN into a primitive. A {@link Limiter} is written in lower case.
@@ -123,7 +118,7 @@ public record Summary(
     private static final JsonSerializer<Double> ROUNDED = new JsonSerializer<>() {
         @Override
         public void serialize(Double value, JsonGenerator json, SerializerProvider provider) throws IOException {
-            if (finite(value) == null) json.writeNull();
+            if (!Double.isFinite(value)) json.writeNull();
             else json.writeNumber(Math.round(value * 1_000) / 1_000.0);
         }
     };

@@ -9,6 +9,7 @@ import asynclab.plan.PublishedFigures;
 import asynclab.queueing.ClosedSimulation;
 import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
+import asynclab.result.figures.Measured;
 import java.util.List;
 
 /**

@@ -2,6 +2,9 @@ package asynclab.result;
 
 import asynclab.options.LabException;
 import asynclab.plan.PublishedFigures;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Predicted;
+import asynclab.result.figures.ServerFigures;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.reflect.RecordComponent;

@@ -11,11 +11,11 @@ import asynclab.queueing.advice.Explanation;
 import asynclab.queueing.advice.Published;
 import asynclab.result.ArmResult;
 import asynclab.result.Diagnosis;
-import asynclab.result.Measured;
-import asynclab.result.Predicted;
 import asynclab.result.TargetFinding;
 import asynclab.result.TargetFinding.Saturation;
 import asynclab.result.TargetModel;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Predicted;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,9 +4,9 @@ import asynclab.experiment.RunChecks;
 import asynclab.experiment.Samples;
 import asynclab.plan.LoadPlan;
 import asynclab.result.ArmResult;
-import asynclab.result.Measured;
 import asynclab.result.TargetModel;
 import asynclab.result.ValidityCheck;
+import asynclab.result.figures.Measured;
 import java.util.List;
 import java.util.Locale;
 

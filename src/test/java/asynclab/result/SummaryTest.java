@@ -10,6 +10,7 @@ import asynclab.plan.PublishedFigures;
 import asynclab.queueing.Bounds.Limiter;
 import asynclab.queueing.Trace;
 import asynclab.result.Diagnosis.Cause;
+import asynclab.result.figures.Measured;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** What is stored comes back. */
 class SummaryTest {
 
-    private record Figures(double primitive, Double nullable) {}
+    private record TwoDoubles(double primitive, Double nullable) {}
 
     private static JsonNode tree(Object value) {
         return Summary.mapper().valueToTree(value);
@@ -32,18 +33,18 @@ class SummaryTest {
     @Test
     void a_figure_that_is_not_finite_is_stored_as_null() throws Exception {
         for (double none : new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
-            var figures = new Figures(none, none);
+            var figures = new TwoDoubles(none, none);
             assertTrue(tree(figures).get("primitive").isNull(), () -> "" + tree(figures));
             assertTrue(tree(figures).get("nullable").isNull());
-            assertTrue(Double.isNaN(again(figures, Figures.class).primitive));
-            assertNull(again(figures, Figures.class).nullable);
+            assertTrue(Double.isNaN(again(figures, TwoDoubles.class).primitive));
+            assertNull(again(figures, TwoDoubles.class).nullable);
         }
-        assertEquals(new Figures(1.235, 2.0), again(new Figures(1.23456, 2.0), Figures.class));
+        assertEquals(new TwoDoubles(1.235, 2.0), again(new TwoDoubles(1.23456, 2.0), TwoDoubles.class));
     }
 
     @Test
     void a_figure_that_an_older_result_does_not_have_is_0() throws Exception {
-        assertEquals(0, Summary.mapper().readValue("{}", Figures.class).primitive);
+        assertEquals(0, Summary.mapper().readValue("{}", TwoDoubles.class).primitive);
     }
 
     @Test

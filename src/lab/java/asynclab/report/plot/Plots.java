@@ -8,15 +8,15 @@ import asynclab.report.plot.Plot.Kind;
 import asynclab.report.plot.Plot.Line;
 import asynclab.report.plot.Plot.Scale;
 import asynclab.report.plot.Plot.Series;
-import asynclab.result.Measured;
 import asynclab.result.Summary;
+import asynclab.result.figures.Measured;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The plots of a report, measured beside predicted; every one is made of stored files and the model. */
+/** The plots of a report, measured and predicted. They are made of stored files and the model. */
 public final class Plots {
 
     private static final Axis SECONDS = new Axis("seconds from the first request", Scale.LINEAR);
@@ -49,7 +49,7 @@ public final class Plots {
         titles.put("percentiles", "Response time by percentile");
         boolean labels =
                 summary.arms().stream().anyMatch(arm -> arm.measured().byLabel().size() > 1);
-        if (labels && summary.isWatched()) // else: alone, and under load
+        if (labels && summary.isWatched()) // the labels of a target are: alone, under load
         titles.put("percentiles-by-label", "Response time by percentile and label");
         if (summary.isWatched()) {
             titles.put("threads", "Busy request threads over time");
@@ -95,7 +95,7 @@ public final class Plots {
                 List.of());
     }
 
-    /** Ended in the second round each whole second, as the looks count them. */
+    /** Requests ended per second, counted around each whole second as the readings count them. */
     private static List<double[]> perSecond(Trace trace) {
         double origin = trace.whole().fromMillis();
         double[] ended = new double[(int) (trace.whole().millis() / 1_000) + 3];
@@ -229,7 +229,7 @@ public final class Plots {
         return new Plot(id, titles.get(id), note, x, y, series, lines, spans);
     }
 
-    /** Means of five looks where there are many: a second is too short for a processor's load. */
+    /** Means of five readings, if there are many. One second is too short for a processor's load. */
     private static List<double[]> smooth(List<double[]> points) {
         if (points.size() < FEW) return points;
         var means = new ArrayList<double[]>();

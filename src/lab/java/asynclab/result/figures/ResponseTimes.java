@@ -1,4 +1,4 @@
-package asynclab.result;
+package asynclab.result.figures;
 
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Trace;
@@ -63,9 +63,14 @@ public record ResponseTimes(
                 p.p99Ms(),
                 null,
                 p.maxMs(),
-                Summary.finite(p.goodMeanMs()),
+                finite(p.goodMeanMs()),
                 p.goodP95Ms(),
                 p.eachMs());
+    }
+
+    /** Null for a figure that does not exist: an infinite one, or one that is not a number. */
+    public static Double finite(double value) {
+        return Double.isFinite(value) ? (Double) value : null;
     }
 
     private static double percentile(Histogram times, double percent) {

@@ -1,4 +1,4 @@
-package asynclab.result;
+package asynclab.result.figures;
 
 import asynclab.queueing.Trace;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package asynclab.result;
+package asynclab.result.figures;
 
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Station;
@@ -43,8 +43,8 @@ public record Predicted(
                 station.isUnlimited() ? null : station.threads(),
                 station.reserved(),
                 new UpperBounds(
-                        Summary.finite(p.bounds().arrivals()),
-                        Summary.finite(p.bounds().users()),
-                        Summary.finite(p.bounds().threads())));
+                        ResponseTimes.finite(p.bounds().arrivals()),
+                        ResponseTimes.finite(p.bounds().users()),
+                        ResponseTimes.finite(p.bounds().threads())));
     }
 }

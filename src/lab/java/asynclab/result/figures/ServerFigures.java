@@ -1,4 +1,4 @@
-package asynclab.result;
+package asynclab.result.figures;
 
 import java.util.Map;
 
