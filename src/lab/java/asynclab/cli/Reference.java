@@ -3,11 +3,12 @@ package asynclab.cli;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Experiment;
+import asynclab.plan.PlannedArm;
 import asynclab.report.Overview;
 import asynclab.result.Environment;
+import asynclab.result.Figure;
 import asynclab.result.TargetModel;
 import asynclab.result.Validity;
-import asynclab.result.Verdict;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -56,18 +57,18 @@ public final class Reference {
     }
 
     /** @throws LabException if an arm that the reference has, or that always runs, would be missing */
-    void checkArms(Experiment experiment, List<Experiment.Arm> chosen) throws IOException {
+    void checkArms(Experiment experiment, List<PlannedArm> chosen) throws IOException {
         if (!options.publish()) return;
         List<String> missing = new ArrayList<>(experiment.arms().stream()
                 .filter(arm -> !arm.optional())
-                .map(Experiment.Arm::name)
+                .map(PlannedArm::name)
                 .toList());
         Path stored = options.reference().resolve(experiment.name());
         if (hasResult(stored))
             json(stored)
                     .path("arms")
                     .forEach(arm -> missing.add(arm.path("name").asText()));
-        missing.removeAll(chosen.stream().map(Experiment.Arm::name).toList());
+        missing.removeAll(chosen.stream().map(PlannedArm::name).toList());
         if (!missing.isEmpty())
             refuse("these arms are missing: " + missing.stream().distinct().collect(Collectors.joining(", ")) + ".");
     }
@@ -154,9 +155,9 @@ public final class Reference {
                             Locale.ROOT,
                             "%s: yours %s req/s%s, reference %s: %+.1f %%%n",
                             arm.get("name").asText(),
-                            Verdict.number(yours),
+                            Figure.number(yours),
                             own.path("speed").asInt(1) == 1 ? "" : " (at speed 1)",
-                            Verdict.number(reference),
+                            Figure.number(reference),
                             100 * (yours / reference - 1)));
                 }
         return String.join("", lines);

@@ -5,8 +5,10 @@ import asynclab.options.Options;
 import asynclab.report.JUnitXml;
 import asynclab.report.Overview;
 import asynclab.report.Report;
+import asynclab.report.Words;
 import asynclab.result.Summary;
 import asynclab.result.Threshold;
+import asynclab.result.Validity;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -31,7 +33,7 @@ public final class ResultWriter {
         JUnitXml.write(summary, options.work());
         out.printf(
                 "%n%s%n%s%n%n%s/index.html and report.md have the rest.%n",
-                Report.table(summary), summary.verdict(), options.relative(folder));
+                Report.table(summary), Words.verdict(summary), options.relative(folder));
         if (!asked.isEmpty()) failUnlessMet(summary);
         return folder;
     }
@@ -42,7 +44,7 @@ public final class ResultWriter {
                 .map(outcome -> outcome.threshold() + " is not met: " + outcome.detail())
                 .collect(Collectors.joining("; "));
         if (!missed.isEmpty()) throw new LabException(missed + ".");
-        if (summary.validity().stream().anyMatch(check -> check.serious() && !check.ok()))
-            throw new LabException("The thresholds are met. " + summary.verdict());
+        if (!Validity.isValid(summary.validity()))
+            throw new LabException("The thresholds are met. " + Words.verdict(summary));
     }
 }

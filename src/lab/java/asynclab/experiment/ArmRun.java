@@ -1,9 +1,9 @@
 package asynclab.experiment;
 
 import asynclab.options.LabException;
-import asynclab.plan.Experiment;
+import asynclab.plan.PlannedArm;
 import asynclab.queueing.Trace;
-import asynclab.result.Summary;
+import asynclab.result.figures.ServerFigures;
 import asynclab.server.ServerProbe;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,7 +21,7 @@ import java.util.Map;
  * @param peakRssBytes null if the system does not report it
  */
 record ArmRun(
-        Experiment.Arm arm,
+        PlannedArm arm,
         int number,
         Samples samples,
         List<Sampler.Tick> ticks,
@@ -53,24 +53,29 @@ record ArmRun(
         return during.isEmpty() ? ticks.subList(ticks.size() - 1, ticks.size()) : during;
     }
 
-    /** The server's CPU time between the first and the last reading ÷ the number of requests that ended in between. */
-    private double cpuMicrosPerRequest() {
+    /**
+     * The server's processor time from the first reading of the run to the last ÷ requests that ended in between; null with a
+     * single reading, or if no request ended in between.
+     */
+    Double cpuMicrosPerRequest() {
         var during = measured();
         ServerProbe.Reading first = during.get(0).server();
         ServerProbe.Reading last = during.get(during.size() - 1).server();
+        if (first == last) return null;
         double ended = samples.all().endedIn(new Trace.Window(first.epochMillis(), last.epochMillis()));
-        return (last.cpuNanos() - first.cpuNanos()) / 1_000.0 / ended;
+        return ended == 0 ? null : (Double) ((last.cpuNanos() - first.cpuNanos()) / 1_000.0 / ended);
     }
 
-    Summary.ServerFigures serverFigures() {
+    ServerFigures serverFigures() {
         var ticks = measured();
         var pools = ticks.stream().map(tick -> tick.server().pool()).toList();
-        return new Summary.ServerFigures(
+        return new ServerFigures(
                 cpuMicrosPerRequest(),
-                pools.stream().mapToInt(ServerProbe.Pool::max).max().orElse(0),
-                pools.stream().mapToInt(ServerProbe.Pool::usable).max().orElse(0),
-                pools.get(0).reserved(),
-                pools.stream().mapToInt(ServerProbe.Pool::busy).max().orElse(0),
+                new ServerFigures.RequestThreads(
+                        pools.stream().mapToInt(ServerProbe.Pool::max).max().orElse(0),
+                        pools.stream().mapToInt(ServerProbe.Pool::usable).max().orElse(0),
+                        pools.get(0).reserved(),
+                        pools.stream().mapToInt(ServerProbe.Pool::busy).max().orElse(0)),
                 ticks.stream()
                         .mapToInt(tick -> tick.server().jvmThreads())
                         .max()
@@ -82,9 +87,8 @@ record ArmRun(
                         .max()
                         .orElse(0),
                 peakRssBytes,
-                clientCpuSeconds,
+                new ServerFigures.ClientFigures(clientCpuSeconds, samples.maxConnectMs()),
                 meanMachineLoad(),
-                samples.maxConnectMs(),
                 missedSeconds,
                 samples.warmup(),
                 ledger);

@@ -1,9 +1,12 @@
 package asynclab.experiment;
 
 import asynclab.options.Options;
+import asynclab.plan.ClientPlan;
 import asynclab.plan.Engines;
 import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
+import asynclab.plan.PlannedArm;
 import asynclab.queueing.Prediction;
 import asynclab.server.Processes;
 import asynclab.server.Server;
@@ -23,7 +26,7 @@ public final class LoadRun {
     private final Options options;
     private final Experiment experiment;
     private final Model model;
-    private final Experiment.Load load;
+    private final LoadPlan load;
     private final PrintStream out;
     private final Engines engines;
 
@@ -36,7 +39,7 @@ public final class LoadRun {
         engines = new Engines(options.engines());
     }
 
-    ArmRun run(Processes processes, Server server, Experiment.Arm arm, int number, Prediction prediction) {
+    ArmRun run(Processes processes, Server server, PlannedArm arm, int number, Prediction prediction) {
         var jmeter = new JMeter(processes, options.jmeterHome(), engines);
         String name = arm.name() + "-" + number;
         Path samples = options.work().resolve(name + ".jtl");
@@ -101,8 +104,8 @@ public final class LoadRun {
         }
     }
 
-    /** The properties of the plan, for an arm on a server at this port. */
-    public Map<String, Object> properties(int port, Experiment.Arm arm) {
+    /** The plan's, for an arm on a server at this port. */
+    public Map<String, Object> properties(int port, PlannedArm arm) {
         var properties = new LinkedHashMap<String, Object>();
         properties.put("host", options.host());
         properties.put("port", port);
@@ -122,11 +125,12 @@ public final class LoadRun {
         }
         properties.put("thinkMinMs", load.thinkMinMs());
         properties.put("thinkMaxMs", load.thinkMaxMs());
-        if (load.timeoutMs() != null) properties.put("responseTimeoutMs", load.timeoutMs());
-        if (load.keepAlive() != null) properties.put("keepAlive", load.keepAlive());
-        properties.put("httpclient4.time_to_live", load.connectionMs());
+        ClientPlan client = load.client();
+        if (client.timeoutMs() != null) properties.put("responseTimeoutMs", client.timeoutMs());
+        if (!client.keepAlive()) properties.put("keepAlive", false);
+        properties.put("httpclient4.time_to_live", client.connectionMs());
         if (load.rampSeconds() == 0) properties.put("together", load.users());
-        if (load.body() != null) properties.put("body", load.body());
+        if (client.body() != null) properties.put("body", client.body());
         if (experiment.warmup() != null) {
             properties.put("warmupUsers", experiment.warmup().users());
             properties.put("warmupLoops", experiment.warmup().loops());

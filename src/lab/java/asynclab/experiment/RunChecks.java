@@ -1,98 +1,120 @@
 package asynclab.experiment;
 
-import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
+import asynclab.plan.PlannedArm;
 import asynclab.queueing.Trace;
-import asynclab.result.Validity;
+import asynclab.result.ValidityCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Checks of one run: whether it measured what was planned, and whether its figures agree with each other. */
+/** Validity checks of one run: whether it measured the plan, and whether its figures agree with each other. */
 public final class RunChecks {
 
     private static final double LITTLES_LAW_TOLERANCE = 0.02;
     private static final double SERIOUS_ERROR_SHARE = 0.01;
     private static final double SATURATED_MACHINE = 0.9;
-    private static final double OVERTAKING_SHARE = 0.1; // some find an idle thread during the ramp
+    private static final double OVERTAKING_SHARE = 0.1; // during the ramp some requests find an idle thread
     private static final double MIN_STEADY_RESPONSES = 3;
+
+    /** The counts of the request ledger for its endings. */
+    private static final List<String> ENDINGS =
+            List.of("answered", "timedOut", "failed", "clientGone", "rejected", "drained");
 
     private RunChecks() {}
 
-    static List<Validity.Check> of(ArmRun run, Experiment.Load load, PlanDraws draws) {
-        var checks = new ArrayList<Validity.Check>();
+    static List<ValidityCheck> of(ArmRun run, LoadPlan load, PlanDraws draws) {
+        var checks = new ArrayList<ValidityCheck>();
         String arm = run.arm().name();
-        Samples samples = run.samples();
-        Trace trace = samples.all();
+        checks.add(samples(arm, run.samples(), load));
+        checks.add(errors(arm, run.samples(), load));
+        checks.add(draws(arm, run.samples()));
+        checks.add(ledger(arm, run));
+        checks.add(littlesLaw(arm, run.samples().all(), load));
+        if (overtook(run)) checks.add(order(arm, run, run.samples()));
+        checks.add(machine(arm, run));
+        checks.add(jmx(arm, run));
+        return checks;
+    }
 
+    private static ValidityCheck samples(String arm, Samples samples, LoadPlan load) {
         Integer planned = load.requests();
-        checks.add(new Validity.Check(
+        int sent = samples.all().size();
+        return new ValidityCheck(
                 "samples",
                 arm,
-                planned == null || trace.size() == planned,
+                planned == null || sent == planned,
                 true,
                 planned == null
-                        ? text("%,d requests sent; the duration limits the number", trace.size())
-                        : text("%,d requests sent, %,d planned", trace.size(), planned)));
+                        ? text("%,d requests sent; the duration limits the number", sent)
+                        : text("%,d requests sent, %,d planned", sent, planned));
+    }
 
-        // With a client time-out, failing is what the experiment is about.
+    /** An experiment with a client timeout expects errors, so they are not serious. */
+    private static ValidityCheck errors(String arm, Samples samples, LoadPlan load) {
         int errors = samples.errorCount();
-        checks.add(new Validity.Check(
+        return new ValidityCheck(
                 "errors",
                 arm,
                 errors == 0,
-                load.timeoutMs() == null && areSerious(errors, trace.size()),
-                failed(samples)));
+                load.client().timeoutMs() == null
+                        && areSerious(errors, samples.all().size()),
+                failed(samples));
+    }
 
+    private static ValidityCheck draws(String arm, Samples samples) {
         int others = samples.notAsDrawn();
-        checks.add(new Validity.Check(
+        return new ValidityCheck(
                 "draws",
                 arm,
                 others == 0,
                 true,
                 others == 0
                         ? "every request had its predicted hold time"
-                        : text("%,d requests did not have their predicted hold time", others)));
+                        : text("%,d requests did not have their predicted hold time", others));
+    }
 
+    private static ValidityCheck ledger(String arm, ArmRun run) {
         var ledger = run.ledger();
+        int sent = run.samples().warmup() + run.samples().all().size();
         long ended = ledger.get("started") - ledger.get("inFlight");
-        long sum = List.of("answered", "timedOut", "failed", "clientGone", "rejected", "drained").stream()
-                .mapToLong(ledger::get)
-                .sum();
-        checks.add(new Validity.Check(
+        long sum = ENDINGS.stream().mapToLong(ledger::get).sum();
+        return new ValidityCheck(
                 "ledger",
                 arm,
                 ended == sum
                         && ledger.get("inFlight") == 0
-                        && (errors > 0 || ledger.get("started") == trace.size() + samples.warmup()),
+                        && (run.samples().errorCount() > 0 || ledger.get("started") == sent),
                 true,
                 text(
                         "server: %,d started, %,d ended, %,d in flight; client: %,d sent",
-                        ledger.get("started"), sum, ledger.get("inFlight"), samples.warmup() + trace.size())));
+                        ledger.get("started"), sum, ledger.get("inFlight"), sent));
+    }
 
-        checks.add(littlesLaw(arm, trace, load));
-        if (overtook(run)) checks.add(order(arm, run, samples));
-
-        double meanLoad = run.meanMachineLoad();
-        checks.add(new Validity.Check(
+    private static ValidityCheck machine(String arm, ArmRun run) {
+        double load = run.meanMachineLoad();
+        return new ValidityCheck(
                 "machine",
                 arm,
-                meanLoad < SATURATED_MACHINE,
+                load < SATURATED_MACHINE,
                 false,
-                text("client and server used %.0f %% of the processors", meanLoad * 100)));
-        checks.add(new Validity.Check(
+                text("client and server used %.0f %% of the processors", load * 100));
+    }
+
+    private static ValidityCheck jmx(String arm, ArmRun run) {
+        return new ValidityCheck(
                 "jmx",
                 arm,
                 run.missedSeconds() == 0,
                 false,
                 run.missedSeconds() == 0
                         ? "the server answered every reading over JMX"
-                        : text("%,d readings over JMX had no answer", run.missedSeconds())));
-        return checks;
+                        : text("%,d readings over JMX had no answer", run.missedSeconds()));
     }
 
-    /** How many failed, and what JMeter says of them. */
+    /** The number of failed requests, with JMeter's messages. */
     public static String failed(Samples samples) {
         if (samples.errorCount() == 0) return "no request failed";
         return text(
@@ -103,29 +125,28 @@ public final class RunChecks {
                         .collect(Collectors.joining("; "));
     }
 
-    /** Whether so many failed that the others say little. */
+    /** Whether too many requests failed for the run to be valid. */
     public static boolean areSerious(int errors, int requests) {
         return errors > SERIOUS_ERROR_SHARE * requests;
     }
 
     /**
-     * Whether a server did not serve in order of arrival though requests had to queue: a good share of them did not wait at all,
-     * and a good share did.
+     * Whether requests overtook the queue: many requests did not wait for a thread, although many others did.
      */
     public static boolean overtook(ArmRun run) {
         Samples samples = run.samples();
-        return run.arm().heldBy() == Experiment.HeldBy.REQUEST_THREADS
+        return run.arm().heldBy() == PlannedArm.HeldBy.REQUEST_THREADS
                 && samples.unqueued() > OVERTAKING_SHARE * samples.all().size()
                 && samples.all().size() - samples.unqueued()
                         > OVERTAKING_SHARE * samples.all().size();
     }
 
-    private static Validity.Check order(String arm, ArmRun run, Samples samples) {
+    private static ValidityCheck order(String arm, ArmRun run, Samples samples) {
         int reserved = run.ticks().get(0).server().pool().reserved();
-        return new Validity.Check(
+        return new ValidityCheck(
                 "order",
                 arm,
-                reserved > 0, // the prediction knows
+                reserved > 0, // the prediction includes it
                 false,
                 text(
                         "not FIFO: %.0f %% did not queue, max %.0f s; %s",
@@ -139,20 +160,20 @@ public final class RunChecks {
     }
 
     /**
-     * N = X·(R + Z) while all users are at work (Denning and Buzen 1978), from when those are answered who came while they were
-     * not all: these found a shorter queue.
+     * N = X·(R + Z) while all users are active (Denning and Buzen 1978). The window starts when the requests from the ramp are
+     * answered, because these found a shorter queue.
      */
-    public static Validity.Check littlesLaw(String arm, Trace trace, Experiment.Load load) {
+    public static ValidityCheck littlesLaw(String arm, Trace trace, LoadPlan load) {
         Trace.Window steady = trace.steady();
         double mean = trace.histogram().getMean();
         if (steady == null || steady.millis() < MIN_STEADY_RESPONSES * mean)
-            return Validity.Check.notApplicable(
+            return ValidityCheck.notApplicable(
                     "littles-law", arm, "no steady state, all users were active too briefly");
         double think = load.thinkMeanMs();
         var settled = new Trace.Window(steady.fromMillis() + trace.meanMillis(steady), steady.toMillis());
         double law = trace.throughput(settled) / 1_000 * (trace.meanMillis(settled) + think);
         double off = law / load.users() - 1;
-        return new Validity.Check(
+        return new ValidityCheck(
                 "littles-law",
                 arm,
                 Math.abs(off) <= LITTLES_LAW_TOLERANCE,

@@ -4,7 +4,7 @@ import asynclab.options.LabException;
 import asynclab.plan.Engines;
 import asynclab.plan.PlanDraws;
 import asynclab.queueing.Trace;
-import asynclab.result.Summary;
+import asynclab.result.figures.Measured;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
@@ -94,9 +94,9 @@ public record Samples(
         return new Samples(all, byLabel, errors, warmup, notAsDrawn, unqueued, maxConnect);
     }
 
-    /** The figures of all samples. */
-    public Summary.Measured measured() {
-        return Summary.Measured.of(all, byLabel, errors);
+    /** The figures of all of them. */
+    public Measured measured() {
+        return Measured.of(all, byLabel, errors);
     }
 
     public int errorCount() {

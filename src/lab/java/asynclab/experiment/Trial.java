@@ -3,7 +3,9 @@ package asynclab.experiment;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
+import asynclab.plan.PlannedArm;
 import asynclab.queueing.Station;
 import asynclab.result.Environment;
 import asynclab.result.Summary;
@@ -31,19 +33,19 @@ public final class Trial {
     private final Options options;
     private final Experiment experiment;
     private final Model model;
-    private final List<Experiment.Arm> arms;
+    private final List<PlannedArm> arms;
     private final PrintStream out;
 
     public Trial(Options options, String name, PrintStream out) {
         this.options = options;
         this.out = out;
         experiment = Experiment.named(name);
-        Experiment.Load load = experiment.workload().faster(options.speed());
+        LoadPlan load = experiment.workload().faster(options.speed());
         model = new Model(load, options.seed() == null ? load.seed() : options.seed());
         arms = chosenArms();
         Threshold.check(
                 Threshold.parse(options.thresholds()),
-                arms.stream().map(Experiment.Arm::name).toList());
+                arms.stream().map(PlannedArm::name).toList());
     }
 
     public String name() {
@@ -59,8 +61,8 @@ public final class Trial {
         return experiment;
     }
 
-    /** The arms to run, at the speed of this run. */
-    public List<Experiment.Arm> arms() {
+    /** The arms that it runs, at its speed. */
+    public List<PlannedArm> arms() {
         return arms;
     }
 
@@ -70,13 +72,12 @@ public final class Trial {
         Map<String, Object> environment = Environment.read(options, model.seed());
         announce();
 
-        Map<String, TrialResult.Measured> measured = new LinkedHashMap<>();
+        Map<String, TrialResult.ArmRuns> measured = new LinkedHashMap<>();
         String version = options.server();
         for (int repeat = 1; repeat <= options.repeats(); repeat++) {
-            List<Experiment.Arm> order = new ArrayList<>(arms);
-            if (repeat % 2 == 0)
-                Collections.reverse(order); // A B B A: a drift of the machine affects both arms equally
-            for (Experiment.Arm arm : order) {
+            List<PlannedArm> order = new ArrayList<>(arms);
+            if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
+            for (PlannedArm arm : order) {
                 String name = arm.name() + "-" + repeat;
                 out.printf("%n%s: starting %s%n", name, options.server());
                 try (var servers = new Servers(processes, arm, name)) {
@@ -85,8 +86,7 @@ public final class Trial {
                     Station station = arm.station(pool.usable(), pool.reserved());
                     var known = measured.computeIfAbsent(
                             arm.name(),
-                            n -> new TrialResult.Measured(
-                                    arm, station, model.predict(arm, station), new ArrayList<>()));
+                            n -> new TrialResult.ArmRuns(arm, station, model.predict(arm, station), new ArrayList<>()));
                     known.runs()
                             .add(new LoadRun(options, experiment, model, out)
                                     .run(processes, servers.measured, arm, repeat, known.prediction()));
@@ -101,7 +101,7 @@ public final class Trial {
         private final Server backend;
         private final Server measured;
 
-        Servers(Processes processes, Experiment.Arm arm, String name) {
+        Servers(Processes processes, PlannedArm arm, String name) {
             backend = experiment.backend()
                     ? Server.start(options, processes, ServerSettings.named(name + "-backend"))
                     : null;
@@ -113,8 +113,8 @@ public final class Trial {
             }
         }
 
-        private ServerSettings settings(Experiment.Arm arm, String name) {
-            List<String> flags = new ArrayList<>(arm.jvm() == null ? List.of() : arm.jvm());
+        private ServerSettings settings(PlannedArm arm, String name) {
+            List<String> flags = new ArrayList<>(arm.jvm());
             if (backend != null) flags.add("-Dasynclab.backend=http://127.0.0.1:" + backend.port());
             return new ServerSettings(
                     name,
@@ -122,7 +122,7 @@ public final class Trial {
                     options.port(),
                     requestThreads(arm),
                     arm.reservedThreads(),
-                    options.java(oldestJdk(arm)),
+                    options.java(arm.minJdk()),
                     flags,
                     false);
         }
@@ -134,15 +134,15 @@ public final class Trial {
         }
     }
 
-    private List<Experiment.Arm> chosenArms() {
-        if (!options.experiment().equals("all")) options.arms().forEach(experiment::arm); // refuses an unknown arm
-        var chosen = new ArrayList<Experiment.Arm>();
-        for (Experiment.Arm unscaled : experiment.arms()) {
-            Experiment.Arm arm = unscaled.faster(options.speed());
+    private List<PlannedArm> chosenArms() {
+        if (!options.experiment().equals("all")) options.arms().forEach(experiment::arm); // that there is one
+        var chosen = new ArrayList<PlannedArm>();
+        for (PlannedArm unscaled : experiment.arms()) {
+            PlannedArm arm = unscaled.faster(options.speed());
             boolean wanted =
                     options.arms().isEmpty() ? !arm.optional() : options.arms().contains(arm.name());
             if (!wanted) continue;
-            if (options.java(oldestJdk(arm)) != null) chosen.add(arm);
+            if (options.java(arm.minJdk()) != null) chosen.add(arm);
             else
                 out.printf(
                         "The arm %s is skipped, because it needs a JDK %d and none was found.%n",
@@ -153,8 +153,8 @@ public final class Trial {
 
     public double estimatedSeconds() {
         double seconds = 0;
-        for (Experiment.Arm arm : arms) {
-            Station station = arm.station(requestThreads(arm), -1); // good enough for an estimate of the time
+        for (PlannedArm arm : arms) {
+            Station station = arm.station(requestThreads(arm), -1); // near enough to say how long it takes
             seconds += SECONDS_ROUND_AN_ARM
                     + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(model.load()))
                     + model.estimatedSeconds(arm, station);
@@ -162,11 +162,7 @@ public final class Trial {
         return seconds * options.repeats();
     }
 
-    private static int oldestJdk(Experiment.Arm arm) {
-        return arm.minJdk() == null ? 0 : arm.minJdk();
-    }
-
-    private int requestThreads(Experiment.Arm arm) {
+    private int requestThreads(PlannedArm arm) {
         return arm.requestThreads() == null ? experiment.requestThreads() : arm.requestThreads();
     }
 
@@ -174,7 +170,7 @@ public final class Trial {
         out.printf(
                 "%s%nArms: %s. Server: %s. Load of each arm: %d users, %s. Runs of each arm: %d. Estimated time: %s.%n",
                 experiment.title(),
-                arms.stream().map(Experiment.Arm::name).collect(Collectors.joining(", ")),
+                arms.stream().map(PlannedArm::name).collect(Collectors.joining(", ")),
                 options.server(),
                 model.load().users(),
                 model.load().requests() == null

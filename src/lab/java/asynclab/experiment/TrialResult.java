@@ -4,13 +4,18 @@ import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Experiment;
 import asynclab.plan.Model;
+import asynclab.plan.PlannedArm;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Station;
+import asynclab.result.ArmResult;
+import asynclab.result.Conclusion;
+import asynclab.result.Diagnosis;
 import asynclab.result.Summary;
 import asynclab.result.Threshold;
-import asynclab.result.Times;
 import asynclab.result.Validity;
-import asynclab.result.Verdict;
+import asynclab.result.ValidityCheck;
+import asynclab.result.figures.Predicted;
+import asynclab.result.figures.Times;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +26,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an experiment found, beside what the model predicts. It leaves the curves of each arm in the folder of the result;
- * {@code results/README.md} says what is there.
+ * Makes the result of an experiment: the measured figures beside the predicted ones. It also writes the curves of each arm into
+ * the folder of the result, which {@code results/README.md} describes.
  */
 public final class TrialResult {
 
@@ -36,34 +41,26 @@ public final class TrialResult {
         this.model = model;
     }
 
-    /** An arm as it was predicted and run. */
-    record Measured(Experiment.Arm arm, Station station, Prediction prediction, List<ArmRun> runs) {}
+    /** An arm with its prediction and its runs. */
+    record ArmRuns(PlannedArm arm, Station station, Prediction prediction, List<ArmRun> runs) {}
 
     /** @param version of the server */
-    public Summary of(List<Measured> arms, Map<String, Object> environment, String version) throws IOException {
+    public Summary of(List<ArmRuns> arms, Map<String, Object> environment, String version) throws IOException {
         Path folder = options.results().resolve(experiment.name());
         Files.createDirectories(folder);
         var validity = new ArrayList<>(List.of(Validity.machineIdle(environment)));
-        var figures = new ArrayList<Summary.Arm>();
-        for (Measured measured : arms) {
-            ArmRun first = measured.runs.get(0);
+        var figures = new ArrayList<ArmResult>();
+        for (ArmRuns measured : arms) {
             for (ArmRun run : measured.runs) validity.addAll(RunChecks.of(run, model.load(), model.draws()));
             figures.add(arm(
                     measured.arm,
                     measured.station,
                     measured.prediction,
                     measured.runs.stream()
-                            .map(run ->
-                                    new Summary.Run(run.number(), run.samples().measured(), run.serverFigures()))
+                            .map(run -> new ArmResult.Run(
+                                    run.number(), run.samples().measured(), run.serverFigures()))
                             .toList()));
-            first.writeTimeline(folder.resolve(measured.arm.name() + "-timeline.csv"));
-            try (var hgrm = new PrintStream(
-                    folder.resolve(measured.arm.name() + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
-                first.samples().all().histogram().outputPercentileDistribution(hgrm, 1.0);
-            }
-            Times.write(
-                    folder.resolve(measured.arm.name() + "-times.csv"),
-                    first.samples().byLabel());
+            writeCurves(folder, measured.arm.name(), measured.runs.get(0));
         }
         return new Summary(
                 Summary.SCHEMA,
@@ -77,10 +74,18 @@ public final class TrialResult {
                 figures,
                 validity,
                 List.of(),
-                Verdict.of(model.load(), figures, validity));
+                Conclusion.of(figures, validity));
     }
 
-    /** Predicts and reports anew what was measured and stored, by the model and the experiment as they are now; runs nothing. */
+    private static void writeCurves(Path folder, String arm, ArmRun run) throws IOException {
+        run.writeTimeline(folder.resolve(arm + "-timeline.csv"));
+        try (var hgrm = new PrintStream(folder.resolve(arm + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
+            run.samples().all().histogram().outputPercentileDistribution(hgrm, 1.0);
+        }
+        Times.write(folder.resolve(arm + "-times.csv"), run.samples().byLabel());
+    }
+
+    /** Predicts a stored result anew, by the model and the experiment as they are now. Runs nothing. */
     public static Summary again(Options options, String name) throws IOException {
         Path folder = options.results().resolve(name);
         if (!Summary.isIn(folder))
@@ -89,23 +94,24 @@ public final class TrialResult {
         Summary stored = Summary.read(folder.resolve("summary.json"));
         Threshold.check(
                 Threshold.parse(options.thresholds()),
-                stored.arms().stream().map(Summary.Arm::name).toList());
+                stored.arms().stream().map(ArmResult::name).toList());
         Experiment experiment = Experiment.named(name);
         if (!experiment.workload().faster(stored.speed()).equals(stored.workload()))
             throw new LabException(
                     "The load of the experiment " + name + " has changed since. Leave out -Drun to measure it again.");
         var model = new Model(stored.workload(), ((Number) stored.environment().get("seed")).longValue());
         var result = new TrialResult(options, experiment, model);
-        var figures = new ArrayList<Summary.Arm>();
-        for (Summary.Arm was : stored.arms()) {
-            Experiment.Arm arm = experiment.arm(was.name()).faster(stored.speed());
-            Station station =
-                    arm.station(was.server().usableThreads(), was.server().reservedThreads());
+        var figures = new ArrayList<ArmResult>();
+        for (ArmResult was : stored.arms()) {
+            PlannedArm arm = experiment.arm(was.name()).faster(stored.speed());
+            Station station = arm.station(
+                    was.server().threads().usableThreads(),
+                    was.server().threads().reservedThreads());
             figures.add(result.arm(arm, station, model.predict(arm, station), was.runs()));
         }
-        List<Validity.Check> validity = Validity.complete(stored.validity(), stored.environment());
+        List<ValidityCheck> validity = Validity.complete(stored.validity(), stored.environment());
         return new Summary(
-                stored.schema(),
+                Summary.SCHEMA,
                 stored.experiment(),
                 experiment.title(),
                 stored.speed(),
@@ -116,22 +122,26 @@ public final class TrialResult {
                 figures,
                 validity,
                 stored.thresholds(),
-                Verdict.of(stored.workload(), figures, validity));
+                Conclusion.of(figures, validity));
     }
 
-    private Summary.Arm arm(Experiment.Arm arm, Station station, Prediction prediction, List<Summary.Run> runs) {
-        Summary.Run first = runs.get(0);
-        var predicted = Summary.Predicted.of(prediction, station);
-        double machineLoad = first.server().meanMachineLoad();
-        return new Summary.Arm(
+    private ArmResult arm(PlannedArm arm, Station station, Prediction prediction, List<ArmResult.Run> runs) {
+        ArmResult.Run first = runs.get(0);
+        var predicted = Predicted.of(prediction, station);
+        return new ArmResult(
                 arm.name(),
                 arm.path(),
                 arm.published(),
                 predicted,
                 first.measured(),
                 first.server(),
-                Verdict.why(model.load(), predicted, first.measured(), machineLoad),
-                Verdict.word(model.load(), predicted, machineLoad),
+                Diagnosis.of(
+                        prediction.bounds().limiter(),
+                        model.load(),
+                        predicted,
+                        first.measured(),
+                        first.server().meanMachineLoad()),
+                null,
                 runs);
     }
 }

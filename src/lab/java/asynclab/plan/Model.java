@@ -9,14 +9,14 @@ import asynclab.queueing.Trace;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The model's predictions for the arms of an experiment, with the hold times that the plan draws. */
-public record Model(Experiment.Load load, long seed) {
+/** What the model says of an experiment's arms, with the plan's own draws. */
+public record Model(LoadPlan load, long seed) {
 
     public PlanDraws draws() {
         return new PlanDraws(load, seed);
     }
 
-    public Prediction predict(Experiment.Arm arm, Station station) {
+    public Prediction predict(PlannedArm arm, Station station) {
         return Prediction.of(load.toModel(arm), any -> new PlanDraws(load, any), seed, station);
     }
 
@@ -28,7 +28,7 @@ public record Model(Experiment.Load load, long seed) {
      */
     public record Replay(Trace all, Map<String, Trace> byLabel, Occupancy occupancy) {}
 
-    public Replay replay(Experiment.Arm arm, Station station) {
+    public Replay replay(PlannedArm arm, Station station) {
         var occupancy = new Occupancy();
         PlanDraws draws = draws();
         Trace all = load.toModel(arm).simulate(draws, Stages.of(station), seed, Budget.unlimited(), occupancy);
@@ -40,7 +40,7 @@ public record Model(Experiment.Load load, long seed) {
         return new Replay(all, byLabel, occupancy);
     }
 
-    public double estimatedSeconds(Experiment.Arm arm, Station station) {
+    public double estimatedSeconds(PlannedArm arm, Station station) {
         return load.toModel(arm)
                         .simulate(draws(), Stages.of(station), seed, Budget.unlimited(), new Occupancy())
                         .whole()

@@ -7,14 +7,14 @@ import asynclab.queueing.Draws;
  * have the same requests. Two rounds of x⁵ + c modulo a prime mix seed, user and loop; each round is a permutation. The last two
  * decimal digits select the hold time.
  */
-public record PlanDraws(Experiment.Load load, long seed) implements Draws {
+public record PlanDraws(LoadPlan load, long seed) implements Draws {
 
     private static final long PRIME = 2_147_483_647;
     private static final long STEP = 305_419_896;
 
     @Override
     public long holdMillis(int user, int loop) {
-        Experiment.Hold hold = isLong(user, loop) ? load.longHold() : load.shortHold();
+        PlannedHold hold = isLong(user, loop) ? load.longHold() : load.shortHold();
         return hold.ms() != null ? hold.ms() : Draws.of(hold.time(), seed).holdMillis(user, loop);
     }
 

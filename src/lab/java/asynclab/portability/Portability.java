@@ -7,7 +7,9 @@ import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Engines;
 import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
+import asynclab.plan.PlannedArm;
 import asynclab.result.Environment;
 import asynclab.server.Container;
 import asynclab.server.Containers;
@@ -61,7 +63,7 @@ public final class Portability {
         this.out = out;
         servers = options.jettyHome().getParent();
         work = options.work().resolve("containers").toAbsolutePath();
-        Experiment.Load load = experiment.workload().faster(SPEED);
+        LoadPlan load = experiment.workload().faster(SPEED);
         model = new Model(load, options.seed() == null ? load.seed() : options.seed());
     }
 
@@ -100,7 +102,7 @@ public final class Portability {
     }
 
     private double predicted(String arm) {
-        Experiment.Arm faster = experiment.arm(arm).faster(SPEED);
+        PlannedArm faster = experiment.arm(arm).faster(SPEED);
         return model.predict(faster, faster.station(THREADS, -1)).throughput();
     }
 
@@ -142,7 +144,7 @@ public final class Portability {
     }
 
     private LoadFigures load(Server server, Container container, String armName) {
-        Experiment.Arm arm = experiment.arm(armName).faster(SPEED);
+        PlannedArm arm = experiment.arm(armName).faster(SPEED);
         Path samples = work.resolve(container.name() + "-" + armName + ".jtl");
         new JMeter(processes, options.jmeterHome(), Engines.NONE)
                 .run(

@@ -6,9 +6,11 @@ import asynclab.report.plot.Evidence;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;
 import asynclab.report.plot.Plots;
+import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Ratio;
 import asynclab.result.Summary;
+import asynclab.result.figures.Measured;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -23,22 +25,22 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Two stored results side by side, {@code -Dcompare=A,B}: how many times A's figures B's are, with the doubt there is. */
+/** Compares two stored results, {@code -Dcompare=A,B}: the ratios of B's figures to A's, with their intervals. */
 public final class Comparison {
 
-    private static final int ARMS_DRAWN = 3; // six colours
+    private static final int ARMS_DRAWN = 3; // two curves each, and there are six colours
 
-    private static final Map<String, ToDoubleFunction<Summary.Measured>> FIGURES = new LinkedHashMap<>();
+    private static final Map<String, ToDoubleFunction<Measured>> FIGURES = new LinkedHashMap<>();
 
     static {
-        FIGURES.put("req/s", Summary.Measured::throughput);
-        FIGURES.put("mean ms", Summary.Measured::meanMs);
-        FIGURES.put("p50 ms", Summary.Measured::p50Ms);
-        FIGURES.put("p99 ms", Summary.Measured::p99Ms);
-        FIGURES.put("max ms", Summary.Measured::maxMs);
+        FIGURES.put("req/s", Measured::throughput);
+        FIGURES.put("mean ms", m -> m.times().meanMs());
+        FIGURES.put("p50 ms", m -> m.times().p50Ms());
+        FIGURES.put("p99 ms", m -> m.times().p99Ms());
+        FIGURES.put("max ms", m -> m.times().maxMs());
     }
 
-    /** A stored result under the name it was asked for by. */
+    /** A stored result, with the name that the user gave. */
     private record Side(String name, Path folder, Summary summary) {
 
         static Side read(Path results, String asked, Path project) throws IOException {
@@ -61,7 +63,7 @@ public final class Comparison {
             throw new LabException("Only results of the same speed can be compared, but " + a.name + " ran at speed "
                     + a.summary.speed() + " and " + b.name + " at speed " + b.summary.speed() + ".");
         arms = a.summary.arms().stream()
-                .map(Summary.Arm::name)
+                .map(ArmResult::name)
                 .filter(name ->
                         b.summary.arms().stream().anyMatch(other -> other.name().equals(name)))
                 .filter(name -> wanted.isEmpty() || wanted.contains(name))
@@ -86,11 +88,11 @@ public final class Comparison {
         return folder;
     }
 
-    private Ratio ratio(String arm, ToDoubleFunction<Summary.Measured> figure) {
+    private Ratio ratio(String arm, ToDoubleFunction<Measured> figure) {
         return Ratio.paired(b.summary.arm(arm).runs(), a.summary.arm(arm).runs(), figure);
     }
 
-    private Report.Table table() {
+    private ReportTable table() {
         var rows = new ArrayList<List<String>>();
         for (String arm : arms)
             FIGURES.forEach((title, figure) -> {
@@ -106,22 +108,22 @@ public final class Comparison {
                                 : "one run each",
                         !ratio.isSure() ? "no clear change" : ratio.mean() > 1 ? "higher" : "lower"));
             });
-        return new Report.Table(
+        return new ReportTable(
                 List.of("arm", "figure", a.name, b.name, b.name + " ÷ " + a.name, "95 % interval", "change"), rows);
     }
 
-    private static double mean(Summary.Arm arm, ToDoubleFunction<Summary.Measured> figure) {
+    private static double mean(ArmResult arm, ToDoubleFunction<Measured> figure) {
         return arm.runs().stream()
-                .map(Summary.Run::measured)
+                .map(ArmResult.Run::measured)
                 .mapToDouble(figure)
                 .average()
                 .orElseThrow();
     }
 
-    /** What changed from A to B, or that nothing did. */
+    /** The changes from A to B, in a sentence. */
     private String sentence() {
-        boolean once = arms.stream()
-                .allMatch(arm -> ratio(arm, Summary.Measured::throughput).pairs() == 1);
+        boolean once =
+                arms.stream().allMatch(arm -> ratio(arm, Measured::throughput).pairs() == 1);
         var same = new ArrayList<String>();
         var changed = new ArrayList<String>();
         for (String arm : arms) {
@@ -133,7 +135,7 @@ public final class Comparison {
                             "%.2f times the %s%s",
                             ratio(arm, f.getValue()).mean(),
                             f.getKey(),
-                            once ? "" : " " + ratio(arm, f.getValue()).doubt()))
+                            once ? "" : " " + Words.doubt(ratio(arm, f.getValue()))))
                     .collect(Collectors.joining(", "));
             if (how.isEmpty()) same.add(arm);
             else changed.add(" " + arm + " has " + how + ".");
@@ -145,13 +147,13 @@ public final class Comparison {
                 + (set.isEmpty() ? "" : " Differences in the set-up: " + String.join(", ", set) + ".");
     }
 
-    /** Of the set-up, what is not the same on both sides. */
-    private Report.Table differences() {
+    /** The facts of the set-up that differ. */
+    private ReportTable differences() {
         Map<String, Object> first = facts(a.summary);
         Map<String, Object> second = facts(b.summary);
         var names = new TreeSet<>(first.keySet());
         names.addAll(second.keySet());
-        return new Report.Table(
+        return new ReportTable(
                 List.of("fact", a.name, b.name),
                 names.stream()
                         .filter(name -> !Objects.equals(first.get(name), second.get(name)))
@@ -164,7 +166,7 @@ public final class Comparison {
 
     private static Map<String, Object> facts(Summary s) {
         var facts = new LinkedHashMap<String, Object>(s.environment());
-        facts.keySet().removeAll(List.of("date", "loadBefore", "busyBefore")); // never the same, and no set-up
+        facts.keySet().removeAll(List.of("date", "loadBefore", "busyBefore")); // they differ always
         facts.put("server", s.server());
         facts.put("command", s.command());
         facts.put("workload", s.workload().toString());
@@ -173,12 +175,12 @@ public final class Comparison {
 
     private String page() throws IOException {
         List<Plot> plots = Plots.of(a.summary, overlaid());
-        Report.Table differences = differences();
+        ReportTable differences = differences();
         String untrusted = List.of(a, b).stream()
                 .flatMap(side -> side.summary.validity().stream()
                         .filter(c -> !c.ok())
                         .map(c -> "<strong>" + Html.escape(side.name) + "</strong>, " + Html.escape(c.arm()) + ": "
-                                + c.state() + ", " + Html.escape(c.title() + ": " + c.detail())))
+                                + c.status() + ", " + Html.escape(c.title() + ": " + c.detail())))
                 .collect(Collectors.joining("</li>\n<li>"));
         var holes = new LinkedHashMap<String, String>();
         holes.put("kicker", "Async Servlet Lab · two results compared");
@@ -207,12 +209,12 @@ public final class Comparison {
                                 ? " The plots have the first " + ARMS_DRAWN
                                         + " arms. <code>-Darms=</code> selects others."
                                 : ""));
-        holes.put("plots", HtmlReport.figures(plots, Picture.pngs(plots)));
-        holes.put("data", HtmlReport.data(plots));
-        return HtmlReport.shell(holes, "page.html");
+        holes.put("plots", HtmlPage.figures(plots, Picture.pngs(plots)));
+        holes.put("data", HtmlPage.data(plots));
+        return HtmlPage.shell(holes, "page.html");
     }
 
-    /** A's and B's evidence in turn, arm by arm, each named for its side. */
+    /** The evidence of A and B in turn, arm by arm. Each has the name of its side. */
     private List<Evidence> overlaid() throws IOException {
         var both = new ArrayList<Evidence>();
         List<Evidence> first = Evidence.read(a.summary, a.folder);

@@ -1,5 +1,6 @@
 package asynclab.report;
 
+import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
 import java.io.IOException;
@@ -7,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** README's table: a row for each headline of the five posts, made of the stored results. */
+/** The table of README, made of stored results. It has a row for each headline of the five posts. */
 public final class Headlines {
 
     private static final String E2 =
@@ -50,7 +51,7 @@ public final class Headlines {
 
     private Headlines() {}
 
-    /** @param arms the one the headline starts from, then the one it leads to */
+    /** @param arms the arm before the change, then the arm after it */
     private record Headline(String post, String experiment, List<String> arms, Figure figure) {
 
         String row(Path results) throws IOException {
@@ -60,11 +61,11 @@ public final class Headlines {
             var measured = new ArrayList<String>();
             var limits = new ArrayList<String>();
             for (String name : arms) {
-                Summary.Arm arm = summary.arm(name);
+                ArmResult arm = summary.arm(name);
                 published.add(figure == Figure.MAX ? slowest(arm) : figure.published(arm));
                 predicted.add(figure.predicted(arm));
                 measured.add(figure.measured(arm));
-                limits.add(arm.word());
+                limits.add(Words.shortLimit(summary.workload(), arm));
             }
             return "| " + post + " | `" + experiment + "` | " + change(published) + " | " + change(predicted) + " | "
                     + change(measured) + " | " + limits(limits) + " |\n";
@@ -78,9 +79,9 @@ public final class Headlines {
             return String.join(" → ", figures) + (figure == Figure.MAX ? " ms" : " req/s");
         }
 
-        private static String slowest(Summary.Arm arm) {
-            List<? extends Number> each = arm.published().eachMs();
-            return each == null ? Figure.MAX.published(arm) : Figure.text(each.get(each.size() - 1));
+        private static String slowest(ArmResult arm) {
+            List<Long> each = arm.published().eachMs();
+            return each.isEmpty() ? Figure.MAX.published(arm) : Figure.text(each.get(each.size() - 1));
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Pieces of HTML: text is escaped here and nowhere else. */
+/** Parts of HTML. Only this class escapes text. */
 final class Html {
 
     private static final Pattern HOLE = Pattern.compile("\\{\\{([a-z-]+)}}");
@@ -27,12 +27,12 @@ final class Html {
                 .replace("'", "&#39;");
     }
 
-    /** JSON that may stand inside a script element: nothing in it ends the element or opens a comment. */
+    /** JSON for a script element. Nothing in it ends the element or opens a comment. */
     static String inScript(String json) {
         return json.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 
-    /** A table of texts; the first column heads its row. */
+    /** A table of texts. The first column has the row headers. */
     static String table(List<String> head, List<List<String>> rows) {
         var out = new StringBuilder("<div class=\"wide\"><table><thead><tr>");
         for (String cell : head)
@@ -59,7 +59,7 @@ final class Html {
         return out.append("</ul>\n").toString();
     }
 
-    /** A template of {@code /report} with its {@code {{holes}}} filled in; every hole must be. */
+    /** A template of {@code /report} with its {@code {{holes}}} filled in. Every hole must have a value. */
     static String fill(String template, Map<String, String> values) {
         Matcher hole = HOLE.matcher(resource("/report/" + template));
         var out = new StringBuilder();

@@ -3,33 +3,27 @@ package asynclab.report;
 import asynclab.report.plot.Evidence;
 import asynclab.report.plot.Plot;
 import asynclab.report.plot.Plots;
+import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
-import asynclab.result.Validity;
-import asynclab.result.Verdict;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import asynclab.result.ValidityCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * {@code index.html}: one file that opens anywhere without a network. Tables and pictures are in it as they are; where scripts
- * may run, {@code report.js} draws the same plots live over the pictures.
+ * {@code index.html}: one self-contained file that works offline. Its plots are pictures. If scripts may run, {@code report.js}
+ * draws the same plots over the pictures.
  */
 final class HtmlReport {
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Summary s;
     private final Path folder;
@@ -51,12 +45,12 @@ final class HtmlReport {
         var holes = new LinkedHashMap<String, String>();
         holes.put("experiment", Html.escape(s.experiment() + (s.speed() == 1 ? "" : " at speed " + s.speed())));
         holes.put("title", Html.escape(s.title()));
-        holes.put("verdict", Html.escape(s.verdict()));
-        holes.put("badge", badge(s, "#validity"));
+        holes.put("verdict", Html.escape(Words.verdict(s)));
+        holes.put("badge", HtmlPage.badge(s, "#validity"));
         holes.put("heading", Html.escape(Report.heading(s)));
         holes.put("introduction", Html.escape(Report.introduction(s)));
         holes.put("figures", figures());
-        holes.put("plots", figures(plots, pictures));
+        holes.put("plots", HtmlPage.figures(plots, pictures));
         holes.put("phases", phases());
         holes.put("limits", limits());
         holes.put("validity", validity());
@@ -64,30 +58,8 @@ final class HtmlReport {
         holes.put("environment", environment());
         holes.put("details", details());
         holes.put("links", links());
-        holes.put("data", data(plots));
-        return shell(holes, "report.html");
-    }
-
-    /** The page round its content: style, script and charting library, each once. */
-    static String shell(Map<String, String> holes, String template) {
-        holes.put("style", Html.resource("/report/report.css"));
-        holes.put("script", Html.resource("/report/report.js"));
-        holes.put("echarts", Html.webjar("echarts", "dist/echarts.common.min.js"));
-        return Html.fill(template, holes);
-    }
-
-    static String data(List<Plot> plots) throws JsonProcessingException {
-        return Html.inScript(JSON.writeValueAsString(Map.of("plots", plots)));
-    }
-
-    /** How many checks of each state there are, in the colour of the worst; leads to the section that has them. */
-    static String badge(Summary s, String href) {
-        Validity.State worst = s.validity().stream()
-                .map(Validity.Check::state)
-                .min(Comparator.naturalOrder())
-                .orElse(Validity.State.NOT_APPLICABLE);
-        return "<a class=\"badge " + worst.colour() + "\" href=\"" + Html.escape(href) + "\">"
-                + Html.escape(Validity.count(s.validity())) + "</a>";
+        holes.put("data", HtmlPage.data(plots));
+        return HtmlPage.shell(holes, "report.html");
     }
 
     private String figures() {
@@ -97,7 +69,7 @@ final class HtmlReport {
                         + "<th scope=\"col\">predicted</th><th scope=\"col\">measured</th>"
                         + "<th scope=\"col\">deviation</th></tr></thead>\n");
         for (int i = 0; i < evidence.size(); i++) {
-            Summary.Arm arm = evidence.get(i).arm();
+            ArmResult arm = evidence.get(i).arm();
             List<Figure> shown =
                     Arrays.stream(Figure.values()).filter(f -> f.isShown(arm)).toList();
             List<Figure> key = shown.stream().filter(f -> isKey(f, arm)).toList();
@@ -112,15 +84,7 @@ final class HtmlReport {
                             .append("\"></span>")
                             .append(Html.escape(arm.name()))
                             .append("</th>");
-                Double off = f.offPrediction(arm);
-                cell(out, f.title(), false);
-                if (s.isWatched()) cell(out, f.published(arm), true);
-                out.append(f == Figure.EACH ? "<td class=\"number list\">" : "<td class=\"number\">")
-                        .append(Html.escape(f.predicted(arm)))
-                        .append(f == Figure.THROUGHPUT ? " <span class=\"range\">" + range(arm) + "</span>" : "")
-                        .append("</td>");
-                cell(out, f.measured(arm), true);
-                cell(out, off == null ? "" : String.format(Locale.ROOT, "%+.1f %%", off * 100), true);
+                cells(out, f, arm);
                 out.append("</tr>\n");
             }
             out.append("<tr><td class=\"reason\" colspan=\"")
@@ -132,7 +96,19 @@ final class HtmlReport {
         return out.append("</table></div>\n").toString();
     }
 
-    private static boolean isKey(Figure f, Summary.Arm arm) {
+    private void cells(StringBuilder out, Figure f, ArmResult arm) {
+        Double off = f.offPrediction(arm);
+        cell(out, f.title(), false);
+        if (s.isWatched()) cell(out, f.published(arm), true);
+        out.append(f == Figure.EACH ? "<td class=\"number list\">" : "<td class=\"number\">")
+                .append(Html.escape(f.predicted(arm)))
+                .append(f == Figure.THROUGHPUT ? " <span class=\"range\">" + range(arm) + "</span>" : "")
+                .append("</td>");
+        cell(out, f.measured(arm), true);
+        cell(out, off == null ? "" : String.format(Locale.ROOT, "%+.1f %%", off * 100), true);
+    }
+
+    private static boolean isKey(Figure f, ArmResult arm) {
         return switch (f) {
             case THROUGHPUT, MEAN, P99 -> true;
             case FAILED -> arm.measured().errors() > 0 || f.isPublished(arm);
@@ -141,34 +117,15 @@ final class HtmlReport {
         };
     }
 
-    private static String range(Summary.Arm arm) {
-        return "(" + Figure.text(arm.predicted().throughputLow()) + " to "
-                + Figure.text(arm.predicted().throughputHigh()) + ")";
+    private static String range(ArmResult arm) {
+        return "(" + Figure.text(arm.predicted().overSeeds().throughputLow()) + " to "
+                + Figure.text(arm.predicted().overSeeds().throughputHigh()) + ")";
     }
 
     private static void cell(StringBuilder out, String text, boolean number) {
         out.append(!number ? "<td>" : text.startsWith("[") ? "<td class=\"number list\">" : "<td class=\"number\">")
                 .append(Html.escape(text))
                 .append("</td>");
-    }
-
-    /** The plots, each with its picture for where no script may draw it. */
-    static String figures(List<Plot> plots, Map<String, byte[]> pictures) {
-        return plots.stream().map(plot -> figure(plot, pictures.get(plot.id()))).collect(Collectors.joining());
-    }
-
-    private static String figure(Plot plot, byte[] png) {
-        String id = Html.escape(plot.id());
-        return "<figure id=\"" + id + "\"><figcaption><h3>" + Html.escape(plot.title()) + "</h3><p>"
-                + Html.escape(plot.note()) + "</p></figcaption>"
-                + "<div class=\"plot\" role=\"img\" aria-label=\"" + Html.escape(plot.title() + ". " + plot.note())
-                + "\"></div>"
-                + (png == null
-                        ? "<p class=\"picture\">There is no picture, because this machine could not draw one.</p>"
-                        : "<img class=\"picture\" alt=\"" + Html.escape(plot.title())
-                                + "\" src=\"data:image/png;base64,"
-                                + Base64.getEncoder().encodeToString(png) + "\">")
-                + "</figure>\n";
     }
 
     private String phases() {
@@ -187,12 +144,13 @@ final class HtmlReport {
     }
 
     private static String seconds(double value) {
-        return Verdict.number(value) + " s";
+        return Figure.number(value) + " s";
     }
 
     private String limits() {
         return Html.list(s.arms().stream()
-                .map(arm -> "<strong>" + Html.escape(arm.name()) + "</strong> is " + Html.escape(arm.why()) + ".")
+                .map(arm -> "<strong>" + Html.escape(arm.name()) + "</strong> is "
+                        + Html.escape(Words.why(s.workload(), arm)) + ".")
                 .toList());
     }
 
@@ -201,16 +159,16 @@ final class HtmlReport {
                 "<div class=\"wide\"><table><thead><tr><th scope=\"col\">status</th><th scope=\"col\">check</th>"
                         + "<th scope=\"col\">arm</th><th scope=\"col\">figure</th></tr></thead>\n<tbody>\n");
         s.validity().stream()
-                .sorted(Comparator.comparing(Validity.Check::state))
+                .sorted(Comparator.comparing(ValidityCheck::status))
                 .forEach(c -> {
                     out.append("<tr><td><span class=\"light ")
-                            .append(c.state().colour())
+                            .append(c.status().colour())
                             .append("\">")
-                            .append(c.state())
+                            .append(c.status())
                             .append("</span></td>");
                     cell(out, c.title(), false);
                     cell(out, c.arm(), false);
-                    cell(out, c.text(), false);
+                    cell(out, c.detail(), false);
                     out.append("</tr>\n");
                 });
         return out.append("</tbody></table></div>\n").toString();
@@ -225,7 +183,7 @@ final class HtmlReport {
 
     private String details() {
         var out = new StringBuilder();
-        Report.details(s).forEach((title, table) -> out.append("<details><summary>")
+        RawTables.of(s).forEach((title, table) -> out.append("<details><summary>")
                 .append(Html.escape(title))
                 .append("</summary>\n")
                 .append(Html.table(table.head(), table.rows()))
@@ -238,7 +196,7 @@ final class HtmlReport {
         var items = new ArrayList<String>();
         items.add(link("summary.json", "every figure, machine-readable"));
         items.add(link("report.md", "this report in Markdown"));
-        for (Summary.Arm arm : s.arms())
+        for (ArmResult arm : s.arms())
             Stream.of(
                             arm.name() + "-timeline.csv",
                             arm.name() + ".hgrm",

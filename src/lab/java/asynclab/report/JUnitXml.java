@@ -2,7 +2,8 @@ package asynclab.report;
 
 import asynclab.result.Summary;
 import asynclab.result.Threshold;
-import asynclab.result.Validity;
+import asynclab.result.ValidityCheck;
+import asynclab.result.ValidityCheck.CheckStatus;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -14,8 +15,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * A result in the form that continuous integration reads: a test case for each threshold, and one for each check of the run.
- * An amber check has passed, with a word; a red one and a missed threshold have failed; one that is not applicable is skipped.
+ * A result as JUnit's XML, for continuous integration: a test case for each threshold and each validity check. A green or amber
+ * check has passed. A red check and a missed threshold have failed. A check that is not applicable is skipped.
  */
 public final class JUnitXml {
 
@@ -31,7 +32,7 @@ public final class JUnitXml {
         this.summary = summary;
     }
 
-    /** Writes {@code TEST-<experiment>.xml}, the name such files are looked for by; an old one is replaced. */
+    /** Writes {@code TEST-<experiment>.xml}, the file name that build servers look for. An old file is replaced. */
     public static void write(Summary summary, Path folder) throws IOException {
         Files.createDirectories(folder);
         try (OutputStream file = Files.newOutputStream(folder.resolve("TEST-" + summary.experiment() + ".xml"))) {
@@ -45,8 +46,8 @@ public final class JUnitXml {
 
     private void write() throws XMLStreamException {
         long missed =
-                summary.thresholds().stream().filter(outcome -> !outcome.met()).count();
-        long red = count(Validity.State.RED);
+                summary.thresholds().stream().filter(judged -> !judged.met()).count();
+        long red = count(CheckStatus.RED);
         out.writeStartDocument("UTF-8", "1.0");
         out.writeStartElement("testsuite");
         out.writeAttribute("name", summary.experiment());
@@ -56,33 +57,38 @@ public final class JUnitXml {
                         summary.thresholds().size() + summary.validity().size()));
         out.writeAttribute("failures", Long.toString(missed + red));
         out.writeAttribute("errors", "0");
-        out.writeAttribute("skipped", Long.toString(count(Validity.State.NOT_APPLICABLE)));
-        for (Threshold.Outcome outcome : summary.thresholds())
-            testCase("thresholds", outcome.threshold(), outcome.met() ? PASSED : FAILED, outcome.detail());
+        out.writeAttribute("skipped", Long.toString(count(CheckStatus.NOT_APPLICABLE)));
+        for (Threshold.Judgement judged : summary.thresholds())
+            testCase("thresholds", judged.threshold(), judged.met() ? PASSED : FAILED, judged.detail());
         Map<String, Integer> seen = new HashMap<>();
-        for (Validity.Check check : summary.validity()) {
+        for (ValidityCheck check : summary.validity()) {
             String name = check.arm() + " " + check.check();
             int run = seen.merge(name, 1, Integer::sum);
-            String word = check.state() == Validity.State.AMBER ? "amber: " : "";
+            String prefix =
+                    switch (check.status()) {
+                        case AMBER -> "amber: ";
+                        case NOT_APPLICABLE -> "not applicable: ";
+                        default -> "";
+                    };
             String outcome =
-                    switch (check.state()) {
+                    switch (check.status()) {
                         case RED -> FAILED;
                         case AMBER, GREEN -> PASSED;
                         case NOT_APPLICABLE -> SKIPPED;
                     };
-            testCase("validity", run == 1 ? name : name + ", run " + run, outcome, word + check.detail());
+            testCase("validity", run == 1 ? name : name + ", run " + run, outcome, prefix + check.detail());
         }
         out.writeEndElement();
         out.writeEndDocument();
     }
 
-    private long count(Validity.State state) {
+    private long count(CheckStatus status) {
         return summary.validity().stream()
-                .filter(check -> check.state() == state)
+                .filter(check -> check.status() == status)
                 .count();
     }
 
-    /** @param outcome the element that tells it */
+    /** @param outcome the name of the element */
     private void testCase(String kind, String name, String outcome, String detail) throws XMLStreamException {
         out.writeCharacters("\n  ");
         out.writeStartElement("testcase");

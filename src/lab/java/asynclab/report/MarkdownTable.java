@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A Markdown table whose cells are short: a longer text becomes a numbered note under the table. */
+/** A Markdown table with short cells. A longer text becomes a numbered note under the table. */
 public final class MarkdownTable {
 
     /** The most visible characters of a cell. */

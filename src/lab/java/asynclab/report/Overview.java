@@ -1,5 +1,6 @@
 package asynclab.report;
 
+import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;
@@ -34,7 +35,7 @@ public final class Overview {
         var rows = new ArrayList<List<String>>();
         var reasons = new StringBuilder();
         for (Summary summary : summaries)
-            for (Summary.Arm arm : summary.arms()) {
+            for (ArmResult arm : summary.arms()) {
                 for (Figure f : figures(arm))
                     rows.add(List.of(
                             summary.experiment(),
@@ -51,7 +52,7 @@ public final class Overview {
                         .append(", ")
                         .append(arm.name())
                         .append("** is ")
-                        .append(reason(arm))
+                        .append(reason(summary, arm))
                         .append('\n');
             }
         return """
@@ -71,9 +72,9 @@ public final class Overview {
                 + reasons;
     }
 
-    /** What limits the arm, and what explains that it is not as published; continues "The arm is". */
-    static String reason(Summary.Arm arm) {
-        return arm.why() + ". " + Reasons.post(arm);
+    /** What limits the arm, and why it deviates from the post. It continues "The arm is". */
+    static String reason(Summary summary, ArmResult arm) {
+        return Words.why(summary.workload(), arm) + ". " + Reasons.post(arm);
     }
 
     public static List<Summary> summaries(Path results) throws IOException {
@@ -88,8 +89,8 @@ public final class Overview {
         }
     }
 
-    /** What an overview shows of an arm: what was published, or the two figures that matter most. */
-    static List<Figure> figures(Summary.Arm arm) {
+    /** The figures of an arm in an overview: the published ones, or else throughput and mean. */
+    static List<Figure> figures(ArmResult arm) {
         List<Figure> published =
                 Arrays.stream(Figure.values()).filter(f -> f.isPublished(arm)).toList();
         return published.isEmpty() ? List.of(Figure.THROUGHPUT, Figure.MEAN) : published;

@@ -1,7 +1,9 @@
 package asynclab.report;
 
+import asynclab.queueing.Bounds.Limiter;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;
+import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
 import java.io.IOException;
@@ -10,26 +12,19 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** {@code results/index.html}: every figure of the five posts in one table, and how near the model came to each measured one. */
+/** {@code results/index.html}: every figure of the five posts in one table, with its deviation from the prediction. */
 final class OverviewPage {
 
     private static final double NEAR = 0.1;
     private static final Set<Figure> RATES = EnumSet.of(Figure.THROUGHPUT, Figure.STEADY_THROUGHPUT, Figure.GOODPUT);
     private static final Set<Figure> TIMES =
             EnumSet.of(Figure.MEAN, Figure.GOOD_MEAN, Figure.P50, Figure.P75, Figure.P95, Figure.P99, Figure.MAX);
-    private static final Map<String, String> LIMITS = new LinkedHashMap<>();
-
-    static {
-        LIMITS.put("threads", "limited by request threads");
-        LIMITS.put("workers", "limited by worker threads");
-        LIMITS.put("users", "limited by the number of users");
-        LIMITS.put("arrivals", "limited by the load plan's ramp");
-    }
+    private static final List<Limiter> LIMITERS =
+            List.of(Limiter.THREADS, Limiter.WORKERS, Limiter.USERS, Limiter.ARRIVALS);
 
     private final List<Summary> summaries;
     private final Summary target;
@@ -39,7 +34,7 @@ final class OverviewPage {
         this.target = target;
     }
 
-    /** @param target what was found of a service that is not ours, or null */
+    /** @param target the result of a target, or null */
     static String of(List<Summary> summaries, Summary target) throws IOException {
         return new OverviewPage(summaries, target).page();
     }
@@ -58,12 +53,12 @@ final class OverviewPage {
                         + " the row says otherwise. Times are in milliseconds. The name of an experiment links to its report.</p>\n"
                         + table() + "</section>\n" + targets());
         holes.put("how", "Each point is one figure of one arm. A point on the line was measured as predicted.");
-        holes.put("plots", HtmlReport.figures(plots, Picture.pngs(plots)));
-        holes.put("data", HtmlReport.data(plots));
-        return HtmlReport.shell(holes, "page.html");
+        holes.put("plots", HtmlPage.figures(plots, Picture.pngs(plots)));
+        holes.put("data", HtmlPage.data(plots));
+        return HtmlPage.shell(holes, "page.html");
     }
 
-    private Stream<Summary.Arm> arms() {
+    private Stream<ArmResult> arms() {
         return summaries.stream().flatMap(s -> s.arms().stream());
     }
 
@@ -112,11 +107,11 @@ final class OverviewPage {
                     .append("\">")
                     .append(Html.escape(s.experiment()))
                     .append("</a> ")
-                    .append(HtmlReport.badge(s, file + "#validity"))
+                    .append(HtmlPage.badge(s, file + "#validity"))
                     .append("<p>")
                     .append(Html.escape(s.title()))
                     .append("</p></th></tr>\n");
-            s.arms().forEach(arm -> rows(out, arm));
+            s.arms().forEach(arm -> rows(out, s, arm));
             out.append("</tbody>\n");
         }
         return out.append("</table></div>\n").toString();
@@ -127,12 +122,12 @@ final class OverviewPage {
         String file = target.experiment() + "/index.html";
         return "<section id=\"target\"><h2>" + Html.escape(target.title())
                 + "</h2>\n<p>Measured with <code>-Dtarget</code>: <a href=\"" + file
-                + "\">" + Html.escape(target.experiment()) + "</a> " + HtmlReport.badge(target, file + "#validity")
+                + "\">" + Html.escape(target.experiment()) + "</a> " + HtmlPage.badge(target, file + "#validity")
                 + "</p>\n<p>"
-                + Html.escape(target.verdict()) + "</p></section>\n";
+                + Html.escape(Words.verdict(target)) + "</p></section>\n";
     }
 
-    private static void rows(StringBuilder out, Summary.Arm arm) {
+    private static void rows(StringBuilder out, Summary s, ArmResult arm) {
         List<Figure> figures = Overview.figures(arm);
         for (Figure f : figures) {
             out.append("<tr>");
@@ -153,7 +148,7 @@ final class OverviewPage {
             out.append("</tr>\n");
         }
         out.append("<tr><td class=\"reason\" colspan=\"6\">")
-                .append(Html.escape("The arm is " + Overview.reason(arm)))
+                .append(Html.escape("The arm is " + Overview.reason(s, arm)))
                 .append("</td></tr>\n");
     }
 
@@ -165,15 +160,14 @@ final class OverviewPage {
     private Plot plot(String id, String title, String axis, Predicate<Figure> wanted) {
         var series = new ArrayList<Plot.Series>();
         int colour = 0;
-        for (Map.Entry<String, String> limit : LIMITS.entrySet()) {
-            List<double[]> points = arms().filter(
-                            arm -> arm.predicted().limitedBy().equals(limit.getKey()))
+        for (Limiter limiter : LIMITERS) {
+            List<double[]> points = arms().filter(arm -> arm.diagnosis().limiter() == limiter)
                     .flatMap(arm -> Stream.of(Figure.values())
                             .filter(wanted)
                             .filter(f -> f.isShown(arm) && f.offPrediction(arm) != null)
                             .map(f -> new double[] {Double.parseDouble(f.predicted(arm)), 1 + f.offPrediction(arm)}))
                     .toList();
-            Plot.Series.add(series, limit.getValue(), colour++, 0, Plot.Kind.MEASURED_POINTS, points);
+            Plot.Series.add(series, Words.kind(limiter), colour++, 0, Plot.Kind.MEASURED_POINTS, points);
         }
         return new Plot(
                 id,

@@ -1,34 +1,34 @@
 package asynclab.report;
 
 import asynclab.report.plot.Evidence;
+import asynclab.result.ArmResult;
 import asynclab.result.Figure;
-import asynclab.result.Summary;
-import asynclab.result.Times;
-import asynclab.result.Verdict;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Times;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Where an arm's measured figures differ from the predicted and the published ones, and why; or that nobody knows. */
+/** How far the figures of an arm deviate from the predicted and the published ones, and why. */
 final class Reasons {
 
     private static final double WORTH_EXPLAINING = 0.1;
-    private static final double STEEP = 0.05; // so many of a hundred requests to either side of a percentile
+    private static final double STEEP = 0.05; // the share of requests on either side of a percentile
 
     private Reasons() {}
 
     static String of(Evidence e) {
-        Summary.Arm arm = e.arm();
+        ArmResult arm = e.arm();
         return arm.server() == null ? prediction(e) : prediction(e) + " " + post(arm);
     }
 
     private static String prediction(Evidence e) {
-        Summary.Arm arm = e.arm();
+        ArmResult arm = e.arm();
         List<Figure> far = far(arm, true);
-        String deviation = Verdict.deviation(arm.why());
+        String deviation = Words.deviation(arm.diagnosis());
         if (deviation != null)
-            return deviation
+            return deviation + "."
                     + far.stream()
                             .filter(f -> percentile(f) != null)
                             .map(f -> " " + one(f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
@@ -40,8 +40,8 @@ final class Reasons {
                         .collect(Collectors.joining(" "));
     }
 
-    /** How far the measured figures are from the published ones, and why. */
-    static String post(Summary.Arm arm) {
+    /** The deviations from the post, and why. */
+    static String post(ArmResult arm) {
         List<Figure> far = far(arm, false);
         boolean none = Arrays.stream(Figure.values()).noneMatch(f -> f.isPublished(arm));
         if (none) return "The post has no such arm.";
@@ -51,13 +51,13 @@ final class Reasons {
             return (compared
                             ? "Every figure is within 10 % of the published one."
                             : "The post gives single response times, which are not compared as percentages.")
-                    + (explanation == null ? "" : " " + explanation);
+                    + (explanation.isEmpty() ? "" : " " + explanation);
         return "Deviations from the post: "
                 + far.stream().map(f -> one(f, f.offPublished(arm))).collect(Collectors.joining(", ")) + ". "
-                + (explanation == null ? "They are unexplained." : explanation);
+                + (explanation.isEmpty() ? "They are unexplained." : explanation);
     }
 
-    private static List<Figure> far(Summary.Arm arm, boolean predicted) {
+    private static List<Figure> far(ArmResult arm, boolean predicted) {
         return Arrays.stream(Figure.values())
                 .filter(f -> f.isShown(arm))
                 .filter(f -> {
@@ -71,10 +71,10 @@ final class Reasons {
         return String.format(Locale.ROOT, "%s %+.0f %%", f.title(), off * 100);
     }
 
-    /** A percentile that lies where the distribution jumps moves far when a few requests move. */
+    /** Why a figure deviates. Where the distribution jumps, a few requests move a percentile far. */
     private static String steep(Evidence e, Figure f) {
         Double q = percentile(f);
-        Summary.Measured m = e.arm().measured();
+        Measured m = e.arm().measured();
         if (q != null) {
             Times predicted = Times.of(e.replay().all().histogram());
             double low = predicted.at(Math.max(0, q - STEEP));
@@ -89,7 +89,7 @@ final class Reasons {
                         Math.min(1, q + STEEP) * 100,
                         high);
         }
-        if (m.errors() > 0) return String.format(Locale.ROOT, "possibly because of its %,d errors", m.errors());
+        if (m.errors() > 0) return Words.errors(m.errors());
         if (e.arm().server() == null) return "in the model every request takes the mean time of a request without load";
         return "unexplained";
     }

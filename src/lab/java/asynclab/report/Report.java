@@ -4,20 +4,21 @@ import asynclab.report.plot.Evidence;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;
 import asynclab.report.plot.Plots;
+import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
 import asynclab.result.Validity;
+import asynclab.result.ValidityCheck.CheckStatus;
+import asynclab.result.figures.Predicted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** {@code report.md}, made from {@code summary.json} and nothing else, so that the two cannot disagree; its pictures are of the other files. */
+/** {@code report.md}. It is made from {@code summary.json} only, so the two cannot disagree. Its pictures need the other files. */
 public final class Report {
 
     private final StringBuilder out = new StringBuilder();
@@ -40,33 +41,17 @@ public final class Report {
         return new Report().all(summary);
     }
 
-    /**
-     * A table of texts.
-     *
-     * @param note what its heads do not say, for under it; empty for nothing
-     */
-    record Table(List<String> head, List<List<String>> rows, String note) {
-
-        Table(List<String> head, List<List<String>> rows) {
-            this(head, rows, "");
-        }
-
-        String markdown() {
-            return MarkdownTable.of(head, rows) + (note.isEmpty() ? "" : "\n" + note + "\n");
-        }
-    }
-
-    /** Of the table of figures. */
+    /** The heading of the table of figures. */
     static String heading(Summary s) {
         return s.isWatched() ? "Published, predicted, measured" : "Predicted and measured";
     }
 
-    /** What one must know to read the table of figures. */
+    /** The introduction to the table of figures. */
     static String introduction(Summary s) {
         String deviation = " Deviation: measured against predicted."
                 + " In brackets: the range of the prediction over other seeds (seed variability).";
         if (s.isWatched()) return "Figures of the whole first run, as the post gives them." + deviation;
-        return text("%d users without think time. ", s.workload().users())
+        return Words.text("%d users without think time. ", s.workload().users())
                 + s.arms().stream().map(arm -> arm.name() + " is " + arm.path()).collect(Collectors.joining(", "))
                 + ". Figures of the whole first run. The prediction gives every request the time of a request without load."
                 + " If the service has a concurrency limit, the prediction takes the limit that fits throughput and mean best."
@@ -78,9 +63,9 @@ public final class Report {
         return figures(summary).markdown();
     }
 
-    private static Table figures(Summary summary) {
+    private static ReportTable figures(Summary summary) {
         var rows = new ArrayList<List<String>>();
-        for (Summary.Arm arm : summary.arms()) {
+        for (ArmResult arm : summary.arms()) {
             String name = arm.name();
             for (Figure figure : Figure.values()) {
                 if (!figure.isShown(arm)) continue;
@@ -89,149 +74,33 @@ public final class Report {
                 if (summary.isWatched()) row.add(figure.published(arm));
                 row.add(figure.predicted(arm) + (figure == Figure.THROUGHPUT ? range(arm.predicted()) : ""));
                 row.add(figure.measured(arm));
-                row.add(off == null ? "" : text("%+.1f %%", off * 100));
+                row.add(off == null ? "" : Words.text("%+.1f %%", off * 100));
                 rows.add(row);
                 name = "";
             }
         }
         var head = new ArrayList<>(List.of("arm", "figure", "predicted", "measured", "deviation"));
         if (summary.isWatched()) head.add(2, "published");
-        return new Table(head, rows);
+        return new ReportTable(head, rows);
     }
 
-    private static String range(Summary.Predicted predicted) {
-        return text(" (%s–%s)", Figure.text(predicted.throughputLow()), Figure.text(predicted.throughputHigh()));
+    private static String range(Predicted predicted) {
+        return Words.text(
+                " (%s–%s)",
+                Figure.text(predicted.overSeeds().throughputLow()),
+                Figure.text(predicted.overSeeds().throughputHigh()));
     }
 
-    /** What the runs left, by the title of its section. */
-    static Map<String, Table> details(Summary s) {
-        var sections = new LinkedHashMap<String, Table>();
-        if (!s.thresholds().isEmpty()) sections.put("Thresholds", thresholds(s));
-        sections.put("Every run", runs(s));
-        sections.put("By label (first run)", labels(s));
-        if (s.arms().stream().anyMatch(arm -> arm.measured().errors() > 0))
-            sections.put("Errors (first run)", errors(s));
-        if (s.isWatched()) {
-            sections.put("The server (first run)", servers(s));
-            sections.put("Request ledger of the server (first run)", ledgers(s));
-        }
-        return sections;
-    }
-
-    private static Table thresholds(Summary s) {
-        return new Table(
-                List.of("status", "threshold", "figure"),
-                s.thresholds().stream()
-                        .map(t -> List.of(t.met() ? "met" : "missed", t.threshold(), t.detail()))
-                        .toList());
-    }
-
-    private static Table runs(Summary s) {
-        var rows = new ArrayList<List<String>>();
-        for (Summary.Arm arm : s.arms())
-            for (Summary.Run run : arm.runs())
-                rows.add(List.of(
-                        arm.name(),
-                        text("%d", run.number()),
-                        text("%.1f", run.measured().throughput()),
-                        text("%.0f", run.measured().meanMs()),
-                        text("%.0f", run.measured().p99Ms()),
-                        text("%.0f", run.measured().maxMs()),
-                        text("%d", run.measured().errors())));
-        return new Table(List.of("arm", "run", "req/s", "mean ms", "p99 ms", "max ms", "errors"), rows);
-    }
-
-    private static Table labels(Summary s) {
-        var rows = new ArrayList<List<String>>();
-        for (Summary.Arm arm : s.arms())
-            arm.measured()
-                    .byLabel()
-                    .forEach((label, l) -> rows.add(List.of(
-                            arm.name(),
-                            label,
-                            text("%d", l.samples()),
-                            text("%.0f", l.meanMs()),
-                            text("%.0f", l.p50Ms()),
-                            text("%.0f", l.p95Ms()),
-                            text("%.0f", l.p99Ms()),
-                            text("%.0f", l.maxMs()))));
-        return new Table(List.of("arm", "label", "requests", "mean ms", "p50 ms", "p95 ms", "p99 ms", "max ms"), rows);
-    }
-
-    private static Table errors(Summary s) {
-        var rows = new ArrayList<List<String>>();
-        for (Summary.Arm arm : s.arms())
-            arm.measured()
-                    .errorsByMessage()
-                    .forEach((message, count) -> rows.add(List.of(arm.name(), message, String.valueOf(count))));
-        return new Table(List.of("arm", "JMeter's message", "number"), rows);
-    }
-
-    private static Table servers(Summary s) {
-        var rows = new ArrayList<List<String>>();
-        for (Summary.Arm arm : s.arms()) {
-            Summary.ServerFigures f = arm.server();
-            rows.add(List.of(
-                    arm.name(),
-                    text("%d / %d / %d", f.maxThreads(), f.usableThreads(), f.peakBusyThreads()),
-                    text("%d", f.peakWaiting()),
-                    text("%d", f.peakInFlight()),
-                    text("%d", f.peakThreads()),
-                    text("%d", f.peakHeapBytes() >> 20),
-                    text("%.0f", f.cpuMicrosPerRequest())));
-        }
-        return new Table(
-                List.of(
-                        "arm",
-                        "request threads: max / usable / peak busy",
-                        "peak requests without a thread",
-                        "peak requests in flight",
-                        "peak JVM threads",
-                        "peak heap MB",
-                        "CPU µs per request"),
-                rows,
-                "A request without a thread is queued for one, or held asynchronously.");
-    }
-
-    /** Every request that was started, and how it ended. */
-    private static Table ledgers(Summary s) {
-        var counts = new LinkedHashMap<String, String>();
-        counts.put("started", "started");
-        counts.put("answered", "answered");
-        counts.put("timedOut", "timed out");
-        counts.put("failed", "failed");
-        counts.put("clientGone", "client gone");
-        counts.put("rejected", "rejected");
-        counts.put("drained", "drained");
-        counts.put("inFlight", "in flight at the end");
-        counts.put("maxInFlight", "peak in flight");
-        var head = new ArrayList<>(List.of("arm", "warm-up"));
-        head.addAll(counts.values());
-        var rows = new ArrayList<List<String>>();
-        for (Summary.Arm arm : s.arms()) {
-            var row =
-                    new ArrayList<>(List.of(arm.name(), text("%d", arm.server().warmupRequests())));
-            counts.keySet()
-                    .forEach(name -> row.add(Figure.text(arm.server().ledger().get(name))));
-            rows.add(row);
-        }
-        return new Table(
-                head,
-                rows,
-                "The request ledger counts every request that is started, and how it ended. Each must end exactly once."
-                        + " The requests of the warm-up are among those started.");
-    }
-
-    private static Table validity(Summary s) {
-        return new Table(
+    private static ReportTable validity(Summary s) {
+        return new ReportTable(
                 List.of("status", "arm", "check", "figure"),
                 s.validity().stream()
-                        .map(c -> List.of(sign(c.state()), c.arm(), c.title(), c.text()))
+                        .map(c -> List.of(sign(c.status()), c.arm(), c.title(), c.detail()))
                         .toList());
     }
 
-    private static String sign(Validity.State state) {
-        return switch (state) {
+    private static String sign(CheckStatus status) {
+        return switch (status) {
             case RED -> "■ **red**";
             case AMBER -> "▲ amber";
             case GREEN -> "● green";
@@ -244,7 +113,7 @@ public final class Report {
         line("");
         line(s.title());
         line("");
-        line("**" + s.verdict() + "**");
+        line("**" + Words.verdict(s) + "**");
         line("");
         section(heading(s));
         line(introduction(s) + "\n");
@@ -255,14 +124,15 @@ public final class Report {
         }
         out.append(table(s));
         line("");
-        for (Summary.Arm arm : s.arms()) line("- **" + arm.name() + "** is " + arm.why() + "." + note(arm));
+        for (ArmResult arm : s.arms())
+            line("- **" + arm.name() + "** is " + Words.why(s.workload(), arm) + "." + note(arm));
         line("");
         section("Plots");
         line(
                 "Solid: measured, first run. Dashed: predicted for the same requests. `index.html` has the plots to zoom into.");
         line("");
         Plots.titles(s).forEach((id, title) -> line("![" + title + "](" + id + ".png)\n"));
-        details(s).forEach((title, table) -> {
+        RawTables.of(s).forEach((title, table) -> {
             section(title);
             line(table.markdown());
         });
@@ -284,16 +154,12 @@ public final class Report {
         line("");
     }
 
-    private static String note(Summary.Arm arm) {
+    private static String note(ArmResult arm) {
         String explanation = arm.published().sentences();
-        return explanation == null ? "" : " " + explanation;
+        return explanation.isEmpty() ? "" : " " + explanation;
     }
 
     private void line(String text) {
         out.append(text).append('\n');
-    }
-
-    private static String text(String format, Object... arguments) {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

@@ -1,6 +1,6 @@
 /**
- * What a person reads: Markdown and HTML, the comparison of two results, JUnit's XML. A report can be made again at
- * any time from the stored result.
+ * Reports: Markdown and HTML, their sentences, the comparison of two results, JUnit's XML. A report can be made again at any
+ * time from the stored result.
  *
  * <p>{@code cli} calls it. {@code soak}, {@code portability} and {@code bench} use {@link
  * asynclab.report.MarkdownTable} for reports of their own. It calls {@code report.plot}, {@code result}, {@code plan}

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/** What a result depends on besides the code: the machine, its load before the start, versions, flags, seed. No paths. */
+/** The set-up of a result: the machine, its load before the start, versions, flags, seed. It has no paths. */
 public final class Environment {
 
     private Environment() {}
@@ -82,12 +82,12 @@ public final class Environment {
     }
 
     /**
-     * How busy the processors are just now, by the system's own count over two seconds in which the lab does nothing; 0 where
-     * the system does not tell. The load average would still have the build in it that started the lab.
+     * The busy share of the processors over two idle seconds of the lab; 0 if the system does not tell. The load average would
+     * include the build that started the lab.
      */
     public static double busyShare() {
         var machine = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        machine.getCpuLoad(); // since when the next call counts
+        machine.getCpuLoad(); // the next call measures from here
         try {
             TimeUnit.SECONDS.sleep(2);
         } catch (InterruptedException e) {
@@ -96,7 +96,7 @@ public final class Environment {
         return Math.max(0, machine.getCpuLoad());
     }
 
-    /** What an interrupted run must have in common with the one that goes on: commit and JDKs; null if that is not known. */
+    /** Commit and JDKs. An interrupted run can continue only with the same. Null if the commit is not known. */
     private static String code(Options options) {
         String commit = commit(options.project());
         if (commit == null || commit.endsWith("-dirty")) return null;
@@ -105,9 +105,9 @@ public final class Environment {
     }
 
     /**
-     * A file that lets an interrupted run go on where it was, if that was of the same code, JDK, server and speed.
+     * A file with the progress of a run. An interrupted run of the same code, JDK, server and speed continues from it.
      *
-     * @return null if the code has changes that are not committed, or no commit is known: nothing is kept then
+     * @return null if the code has changes that are not committed, or if no commit is known
      */
     public static Path kept(Options options, String name) {
         String code = code(options);
@@ -119,11 +119,11 @@ public final class Environment {
                             .replaceAll("[^\\w.]+", "-"));
             return Files.createDirectories(folder).resolve(name);
         } catch (IOException e) {
-            throw new LabException("Nothing can be kept for an interrupted run: " + e.getMessage(), e);
+            throw new LabException("The progress of the run cannot be stored: " + e.getMessage(), e);
         }
     }
 
-    /** Files with changes that are not committed, results apart; null without git. */
+    /** Files with changes that are not committed, except results; null without git. */
     public static List<String> changedFiles(Path project) {
         String status = git(project, "status", "--porcelain", "--", ".", ":(exclude)results");
         return status == null

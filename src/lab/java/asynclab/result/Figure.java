@@ -1,96 +1,106 @@
 package asynclab.result;
 
-import asynclab.plan.Experiment;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Predicted;
+import asynclab.result.figures.ResponseTimes;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** A figure of the results: how it is called, and where the post's, the model's and ours are found. */
+/** A figure of a result: its title, and its published, predicted and measured value. */
 public enum Figure {
-    THROUGHPUT("req/s", f -> f.throughput(), p -> p.throughput(), arm -> arm.measured()
-            .throughput()),
+    THROUGHPUT("req/s", "throughput", Predicted::throughput, Measured::throughput),
     STEADY_THROUGHPUT(
-            "req/s, all users at work", f -> f.steadyThroughput(), p -> p.steadyThroughput(), arm -> arm.measured()
-                    .steadyThroughput()),
-    GOODPUT("goodput req/s", f -> null, p -> p.goodput(), arm -> arm.measured().goodput()),
-    REQUESTS("requests", f -> f.requests(), p -> p.requests(), arm -> arm.measured()
-            .samples()),
-    FAILED("failed", f -> f.failed(), p -> p.failed(), arm -> arm.measured().errors()),
-    MEAN("mean ms", f -> f.meanMs(), p -> p.meanMs(), arm -> arm.measured().meanMs()),
-    SD("sd ms", f -> f.sdMs(), p -> p.sdMs(), arm -> arm.measured().sdMs()),
-    P50("p50 ms", f -> f.p50Ms(), p -> p.p50Ms(), arm -> arm.measured().p50Ms()),
-    P75("p75 ms", f -> f.p75Ms(), p -> p.p75Ms(), arm -> arm.measured().p75Ms()),
-    P95("p95 ms", f -> f.p95Ms(), p -> p.p95Ms(), arm -> arm.measured().p95Ms()),
-    P99("p99 ms", f -> f.p99Ms(), p -> p.p99Ms(), arm -> arm.measured().p99Ms()),
-    MAX("max ms", f -> f.maxMs(), p -> p.maxMs(), arm -> arm.measured().maxMs()),
-    GOOD_MEAN("mean ms of those that succeeded", f -> f.goodMeanMs(), p -> p.goodMeanMs(), arm -> arm.measured()
-            .goodMeanMs()),
-    GOOD_P95("p95 ms of those that succeeded", f -> f.goodP95Ms(), p -> p.goodP95Ms(), arm -> arm.measured()
-            .goodP95Ms()),
-    EACH("each ms", f -> f.eachMs(), p -> p.eachMs(), arm -> arm.measured().eachMs()),
-    JVM_THREADS("threads in the JVM", f -> f.jvmThreads(), p -> null, arm -> arm.server()
-            .peakThreads());
+            "req/s, all users at work", "steadyThroughput", Predicted::steadyThroughput, Measured::steadyThroughput),
+    GOODPUT("goodput req/s", "goodput", Predicted::goodput, Measured::goodput),
+    REQUESTS("requests", "requests", Predicted::requests, Measured::samples),
+    FAILED("failed", "failed", Predicted::failed, Measured::errors),
+    MEAN("mean ms", "meanMs", ResponseTimes::meanMs),
+    SD("sd ms", "sdMs", ResponseTimes::sdMs),
+    P50("p50 ms", "p50Ms", ResponseTimes::p50Ms),
+    P75("p75 ms", "p75Ms", ResponseTimes::p75Ms),
+    P95("p95 ms", "p95Ms", ResponseTimes::p95Ms),
+    P99("p99 ms", "p99Ms", ResponseTimes::p99Ms),
+    MAX("max ms", "maxMs", ResponseTimes::maxMs),
+    GOOD_MEAN("mean ms of those that succeeded", "goodMeanMs", ResponseTimes::goodMeanMs),
+    GOOD_P95("p95 ms of those that succeeded", "goodP95Ms", ResponseTimes::goodP95Ms),
+    EACH("each ms", "eachMs", ResponseTimes::eachMs),
+    JVM_THREADS("threads in the JVM", "jvmThreads", predicted -> null, measured -> null);
 
     private static final List<Figure> ALWAYS = List.of(THROUGHPUT, REQUESTS, FAILED, MEAN, P50, P95, P99, MAX);
 
     private final String title;
-    private final Function<Experiment.Figures, Object> published;
-    private final Function<Summary.Predicted, Object> predicted;
-    private final Function<Summary.Arm, Object> measured;
+    private final String published;
+    private final Function<Predicted, Object> predicted;
+    private final Function<Measured, Object> measured;
 
-    Figure(
-            String title,
-            Function<Experiment.Figures, Object> published,
-            Function<Summary.Predicted, Object> predicted,
-            Function<Summary.Arm, Object> measured) {
+    /** @param published the name of the published figure */
+    Figure(String title, String published, Function<Predicted, Object> predicted, Function<Measured, Object> measured) {
         this.title = title;
         this.published = published;
         this.predicted = predicted;
         this.measured = measured;
     }
 
+    Figure(String title, String published, Function<ResponseTimes, Object> time) {
+        this(title, published, predicted -> time.apply(predicted.times()), measured -> time.apply(measured.times()));
+    }
+
     public String title() {
         return title;
     }
 
-    public String published(Summary.Arm arm) {
-        return text(published.apply(arm.published()));
+    public String published(ArmResult arm) {
+        return text(ofPost(arm));
     }
 
-    public String predicted(Summary.Arm arm) {
+    public String predicted(ArmResult arm) {
         return text(predicted.apply(arm.predicted()));
     }
 
-    public String measured(Summary.Arm arm) {
-        return text(measured.apply(arm));
+    public String measured(ArmResult arm) {
+        return text(ofRun(arm));
     }
 
-    public boolean isPublished(Summary.Arm arm) {
-        return published.apply(arm.published()) != null;
+    private Object ofPost(ArmResult arm) {
+        if (this != EACH) return arm.published().figure(published);
+        return arm.published().eachMs().isEmpty() ? null : arm.published().eachMs();
     }
 
-    /** Whether a report shows it: always, or because the post has it, or because there is something to see. */
-    public boolean isShown(Summary.Arm arm) {
+    private Object ofRun(ArmResult arm) {
+        if (this == JVM_THREADS)
+            return arm.server() == null ? null : arm.server().peakThreads();
+        return measured.apply(arm.measured());
+    }
+
+    public boolean isPublished(ArmResult arm) {
+        return ofPost(arm) != null;
+    }
+
+    /** Whether a report shows it. Most figures are shown only if the post has them, or if they add something. */
+    public boolean isShown(ArmResult arm) {
         return ALWAYS.contains(this)
                 || isPublished(arm)
                 || switch (this) {
-                    case STEADY_THROUGHPUT -> predicted.apply(arm.predicted()) != null && measured.apply(arm) != null;
+                    case STEADY_THROUGHPUT -> predicted.apply(arm.predicted()) != null && ofRun(arm) != null;
                     case GOODPUT, GOOD_MEAN, GOOD_P95 -> arm.predicted().failed()
                                     + arm.measured().errors()
                             > 0;
-                    case EACH -> measured.apply(arm) != null;
+                    case EACH -> ofRun(arm) != null;
                     default -> false;
                 };
     }
 
-    /** How far the measured figure is from the predicted one, as a share of it; null where one is missing. */
-    public Double offPrediction(Summary.Arm arm) {
-        return off(predicted.apply(arm.predicted()), measured.apply(arm));
+    /** The deviation of the measured figure from the predicted one, as a share of it; null if one is missing. */
+    public Double offPrediction(ArmResult arm) {
+        return off(predicted.apply(arm.predicted()), ofRun(arm));
     }
 
-    /** How far the measured figure is from the published one, as a share of it; null where one is missing. */
-    public Double offPublished(Summary.Arm arm) {
-        return off(published.apply(arm.published()), measured.apply(arm));
+    /** The deviation of the measured figure from the published one, as a share of it; null if one is missing. */
+    public Double offPublished(ArmResult arm) {
+        return off(ofPost(arm), ofRun(arm));
     }
 
     private static Double off(Object expected, Object actual) {
@@ -99,7 +109,7 @@ public enum Figure {
                 : null;
     }
 
-    /** Whole from a hundred upwards, else with a decimal. */
+    /** Without decimals from a hundred upwards, else with one; a dash for null. */
     public static String text(Object value) {
         if (value == null) return "–";
         if (!(value instanceof Number number)) return value.toString();
@@ -107,5 +117,14 @@ public enum Figure {
         return v >= 100 || v == Math.rint(v)
                 ? String.format(Locale.ROOT, "%.0f", v)
                 : String.format(Locale.ROOT, "%.1f", v);
+    }
+
+    /** Three significant digits, no trailing zeros: 1.6, 12.5, 0.016. */
+    public static String number(double value) {
+        if (value == 0) return "0";
+        return new BigDecimal(value)
+                .round(new MathContext(3))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 }

@@ -1,14 +1,20 @@
 package asynclab.result;
 
-import asynclab.plan.Experiment;
+import asynclab.plan.ClientPlan;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
+import asynclab.plan.PlannedArm;
+import asynclab.plan.PlannedHold;
+import asynclab.plan.PublishedFigures;
 import asynclab.queueing.ClosedSimulation;
 import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
+import asynclab.result.figures.Measured;
+import java.util.List;
 
 /**
- * The model of somebody's own service: nothing is known of it but how long a request takes alone, and how many it takes at once if
- * there is such a limit.
+ * The model of a target, a service that is measured from outside. It knows the response time without load, and the concurrency
+ * limit if there is one.
  */
 public final class TargetModel {
 
@@ -23,61 +29,68 @@ public final class TargetModel {
 
     public static final long SEED = 42;
 
-    public static final Experiment.Figures NOTHING_PUBLISHED = new Experiment.Figures(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
-
     private TargetModel() {}
 
-    /** Users who come during the ramp, stay for two of them, and never pause; hold times are whole, so their mean is of two neighbours. */
-    public static Experiment.Load load(int users, int rampSeconds, double millis) {
+    /**
+     * Users without think time. They start during the ramp, and each sends requests for two ramps. Hold times are whole
+     * milliseconds, so the mean is made of two neighbours.
+     *
+     * @param millis the mean response time without load
+     */
+    public static LoadPlan load(int users, int rampSeconds, double millis) {
         int below = (int) millis;
         int percent = (int) Math.round((millis - below) * 100);
-        return new Experiment.Load(
+        return new LoadPlan(
                 users,
                 rampSeconds,
                 null,
                 2 * rampSeconds,
                 percent,
-                new Experiment.Hold(LOADED, below, null, null),
-                percent == 0 ? null : new Experiment.Hold(LOADED, below + 1, null, null),
+                PlannedHold.fixed(LOADED, below),
+                percent == 0 ? null : PlannedHold.fixed(LOADED, below + 1),
                 0,
                 0,
-                null,
-                true,
-                Workload.UNLIMITED,
-                null,
+                ClientPlan.lasting(Workload.UNLIMITED),
                 SEED);
     }
 
-    /** An arm of such a result; there is no experiment that has it. */
-    public static Experiment.Arm arm(String name, String path) {
-        return new Experiment.Arm(
-                name,
-                path,
-                Experiment.HeldBy.REQUEST_THREADS,
-                null,
-                null,
-                0,
-                null,
-                null,
-                null,
-                false,
-                NOTHING_PUBLISHED);
+    /** The load of a stored arm. Its hold time is that of the arm's requests without load. */
+    public static LoadPlan load(LoadPlan load, Measured measured) {
+        return load(load.users(), load.rampSeconds(), aloneMillis(measured));
     }
 
-    /** The model of such a stored arm, whose requests take as long as they took alone. */
-    public static Model model(Experiment.Load load, Summary.Arm stored) {
-        return new Model(load(load.users(), load.rampSeconds(), aloneMillis(stored.measured())), SEED);
+    /** An arm of such a result. No experiment has it. */
+    public static PlannedArm arm(String name, String path) {
+        return new PlannedArm(
+                name,
+                path,
+                PlannedArm.HeldBy.REQUEST_THREADS,
+                0,
+                null,
+                0,
+                List.of(),
+                0,
+                null,
+                false,
+                PublishedFigures.NONE);
+    }
+
+    /** The model of a stored arm. Its requests take as long as requests without load. */
+    public static Model model(LoadPlan load, ArmResult stored) {
+        return new Model(load(load, stored.measured()), SEED);
     }
 
     public static Station station(Integer threads) {
         return Station.requestThreads(threads == null ? ClosedSimulation.UNLIMITED : threads);
     }
 
-    /** What a request takes that waits for no other; under load it cannot take less, whatever disturbed the two users. */
-    public static double aloneMillis(Summary.Measured measured) {
+    /**
+     * The mean response time without load. The mean under load is an upper limit for it, if something disturbed the requests
+     * without load.
+     */
+    public static double aloneMillis(Measured measured) {
         double alone = measured.byLabel().get(ALONE).meanMs();
-        double underLoad = measured.goodMeanMs(); // not a number if none succeeded
-        return Math.max(1, underLoad > 0 ? Math.min(alone, underLoad) : alone);
+        Double underLoad = measured.times().goodMeanMs();
+        return Math.max(1, underLoad != null && underLoad > 0 ? Math.min(alone, underLoad) : alone);
     }
 }

@@ -1,26 +1,29 @@
 package asynclab.result;
 
 import asynclab.options.LabException;
-import asynclab.plan.Experiment;
+import asynclab.plan.PublishedFigures;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Predicted;
+import asynclab.result.figures.ServerFigures;
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is asked of a figure, as in {@code async.p99Ms<4100}, {@code async.throughput>=0.97*predicted} or
- * {@code async.meanMs<0.5*blocking.meanMs}. It must hold in every run. Figures are called as in {@code summary.json}, and are
+ * A bound for a figure, as in {@code async.p99Ms<4100}, {@code async.throughput>=0.97*predicted} or
+ * {@code async.meanMs<0.5*blocking.meanMs}. It must hold in every run. Figures have the names of {@code summary.json}, and are
  * compared as stored there, to three decimals. Immutable.
  *
- * @param text as it was given
- * @param factor of the reference; the bound itself where there is none
+ * @param text as given
+ * @param factor of the reference; the bound itself if there is no reference
  * @param reference {@code predicted}, {@code published}, the name of another arm, or null for a plain number
  * @param otherFigure of the other arm, else null
  */
@@ -33,8 +36,8 @@ public record Threshold(
         String reference,
         String otherFigure) {
 
-    /** Whether it was met, and by which figure. */
-    public record Outcome(String threshold, boolean met, String detail) {}
+    /** Whether a threshold was met, and by which figure. */
+    public record Judgement(String threshold, boolean met, String detail) {}
 
     private static final String NAME = "([A-Za-z0-9-]+)\\.([A-Za-z0-9]+)";
     private static final String NUMBER = "(\\d+(?:\\.\\d+)?)";
@@ -43,16 +46,27 @@ public record Threshold(
     private static final String MODELS = "predicted";
     private static final String POSTS = "published";
 
-    private static final Set<String> MEASURED = numbers(Summary.Measured.class, Summary.ServerFigures.class);
-    private static final Set<String> PREDICTED = numbers(Summary.Predicted.class);
-    private static final Set<String> PUBLISHED = numbers(Experiment.Figures.class);
-    /** What the plan's samples are called where nothing was sampled. */
+    /** By the name of a figure, where it is in the record. */
+    private static final Map<String, JsonPointer> OF_CLIENT = pointers(Measured.class, "");
+
+    private static final Map<String, JsonPointer> OF_SERVER = pointers(ServerFigures.class, "");
+    private static final Map<String, JsonPointer> OF_MODEL = pointers(Predicted.class, "");
+    private static final Set<String> MEASURED = new TreeSet<>(OF_CLIENT.keySet());
+    private static final Set<String> PREDICTED = new TreeSet<>(OF_MODEL.keySet());
+    private static final Set<String> PUBLISHED = new TreeSet<>(PublishedFigures.NAMES);
+
+    static {
+        MEASURED.addAll(OF_SERVER.keySet());
+        PREDICTED.removeAll(List.of("p90Ms", "p999Ms"));
+    }
+
+    /** Samples and errors have other names in predicted and published figures. */
     private static final Map<String, String> ELSEWHERE = Map.of("samples", "requests", "errors", "failed");
 
     /**
-     * Reads thresholds apart by commas; none from an empty text.
+     * Reads thresholds that are separated by commas. An empty text has none.
      *
-     * @throws LabException for what is not one, or for a figure there is not
+     * @throws LabException for a text that is no threshold, or for an unknown figure
      */
     public static List<Threshold> parse(String text) {
         return Stream.of(text.split(","))
@@ -90,7 +104,7 @@ public record Threshold(
         return ELSEWHERE.getOrDefault(figure, figure);
     }
 
-    /** @throws LabException if a threshold is of an arm that is not among those */
+    /** @throws LabException if a threshold names an arm that is not among these */
     public static void check(List<Threshold> thresholds, List<String> arms) {
         for (Threshold threshold : thresholds)
             for (String arm : threshold.otherFigure == null
@@ -101,26 +115,26 @@ public record Threshold(
                             + "\" has \"" + arm + "\". Arms of this run: " + String.join(", ", arms) + ".");
     }
 
-    /** The first run that does not meet it, or how the first one does; {@link #check} knows the arms. */
-    public Outcome of(Summary summary) {
-        Outcome first = null;
+    /** The first run that does not meet it, else the first run. Call {@link #check} before. */
+    public Judgement of(Summary summary) {
+        Judgement first = null;
         int runs = summary.arm(arm).runs().size();
         for (int run = 0; run < runs; run++) {
-            Outcome outcome = of(summary, run, runs > 1 ? " in run " + (run + 1) : "");
-            if (!outcome.met) return outcome;
-            if (first == null) first = outcome;
+            Judgement judged = of(summary, run, runs > 1 ? " in run " + (run + 1) : "");
+            if (!judged.met) return judged;
+            if (first == null) first = judged;
         }
         return first;
     }
 
-    private Outcome of(Summary summary, int run, String where) {
+    private Judgement of(Summary summary, int run, String where) {
         Double measured = measured(summary, arm, figure, run);
         Double bound = bound(summary, run);
         boolean met = measured != null && bound != null && holds(measured, bound);
         String detail = "measured " + number(measured) + where;
-        if (reference == null) return new Outcome(text, met, detail);
+        if (reference == null) return new Judgement(text, met, detail);
         String name = otherFigure == null ? reference : reference + "." + otherFigure;
-        return new Outcome(
+        return new Judgement(
                 text,
                 met,
                 detail + ", and " + (factor == 1 ? "" : number(factor) + "*") + name + " is " + number(bound));
@@ -138,24 +152,25 @@ public record Threshold(
 
     private Double bound(Summary summary, int run) {
         if (reference == null) return factor;
+        String name = elsewhere(figure);
         Double of = MODELS.equals(reference)
-                ? number(summary.arm(arm).predicted(), elsewhere(figure))
+                ? number(summary.arm(arm).predicted(), OF_MODEL.get(name))
                 : POSTS.equals(reference)
-                        ? number(summary.arm(arm).published(), elsewhere(figure))
+                        ? number(summary.arm(arm).published(), JsonPointer.valueOf("/" + name))
                         : measured(summary, reference, otherFigure, run);
         return of == null ? null : (Double) (factor * of);
     }
 
     private static Double measured(Summary summary, String arm, String figure, int number) {
-        List<Summary.Run> runs = summary.arm(arm).runs();
-        Summary.Run run = runs.get(Math.min(number, runs.size() - 1));
-        Double ofClient = number(run.measured(), figure);
-        return ofClient != null ? ofClient : number(run.server(), figure);
+        List<ArmResult.Run> runs = summary.arm(arm).runs();
+        ArmResult.Run run = runs.get(Math.min(number, runs.size() - 1));
+        JsonPointer ofClient = OF_CLIENT.get(figure);
+        return ofClient != null ? number(run.measured(), ofClient) : number(run.server(), OF_SERVER.get(figure));
     }
 
-    /** As stored; null for what is not there. */
-    private static Double number(Record figures, String name) {
-        JsonNode value = Summary.mapper().valueToTree(figures).path(name);
+    /** As stored; null for a figure that does not exist. */
+    private static Double number(Record figures, JsonPointer pointer) {
+        JsonNode value = Summary.mapper().valueToTree(figures).at(pointer);
         return value.isNumber() ? (Double) value.doubleValue() : null;
     }
 
@@ -165,12 +180,15 @@ public record Threshold(
                 : value == Math.rint(value) ? Long.toString(value.longValue()) : Double.toString(value);
     }
 
-    private static Set<String> numbers(Class<?>... records) {
-        return Arrays.stream(records)
-                .flatMap(record -> Arrays.stream(record.getRecordComponents()))
-                .filter(component ->
-                        component.getType().isPrimitive() || Number.class.isAssignableFrom(component.getType()))
-                .map(RecordComponent::getName)
-                .collect(Collectors.toCollection(TreeSet::new));
+    private static Map<String, JsonPointer> pointers(Class<?> record, String path) {
+        var pointers = new TreeMap<String, JsonPointer>();
+        for (RecordComponent component : record.getRecordComponents()) {
+            String own = path + "/" + component.getName();
+            Class<?> type = component.getType();
+            if (type.isRecord()) pointers.putAll(pointers(type, own));
+            else if (type.isPrimitive() || Number.class.isAssignableFrom(type))
+                pointers.put(component.getName(), JsonPointer.valueOf(own));
+        }
+        return pointers;
     }
 }

@@ -1,5 +1,5 @@
 /**
- * What a run is: its figures, checks, thresholds, environment and interval. The room knows no report.
+ * A result as typed data: figures, diagnosis, conclusion, validity checks, thresholds and environment. The room makes no report.
  *
  * <p>{@code experiment}, {@code report}, {@code target}, {@code soak}, {@code portability}, {@code bench} and {@code
  * cli} call it. It calls {@code plan}, {@code server}, {@code options} and the model. Read {@link

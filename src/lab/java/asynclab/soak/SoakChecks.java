@@ -116,7 +116,7 @@ final class SoakChecks {
     }
 
     private void lateness() {
-        Lateness.Figures lateness = result.clients().lateness();
+        Lateness.LatenessFigures lateness = result.clients().lateness();
         if (lateness == null) return;
         add(
                 "lateness",

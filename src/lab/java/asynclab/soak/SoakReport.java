@@ -108,7 +108,7 @@ public final class SoakReport {
         row("the client itself", result.clients().clientLateness());
     }
 
-    private void row(String name, Lateness.Figures late) {
+    private void row(String name, Lateness.LatenessFigures late) {
         out.append(text(
                 "| %s | %d | %d | %d | %d |\n",
                 name, late.count(), late.p50Millis(), late.p99Millis(), late.maxMillis()));

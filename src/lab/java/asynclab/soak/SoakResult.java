@@ -60,8 +60,8 @@ public record SoakResult(
             Map<String, Long> unexpected,
             int hostile,
             Map<String, AttackFigures> attacks,
-            Lateness.Figures lateness,
-            Lateness.Figures clientLateness) {
+            Lateness.LatenessFigures lateness,
+            Lateness.LatenessFigures clientLateness) {
 
         /** Responses that were read to their end. */
         long responses() {

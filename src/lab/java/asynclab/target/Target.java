@@ -5,20 +5,19 @@ import asynclab.experiment.RunChecks;
 import asynclab.experiment.Samples;
 import asynclab.options.LabException;
 import asynclab.options.Options;
-import asynclab.plan.Experiment;
-import asynclab.plan.Model;
-import asynclab.queueing.Budget;
-import asynclab.queueing.Station;
+import asynclab.plan.LoadPlan;
 import asynclab.queueing.Trace;
-import asynclab.queueing.advice.Explanation;
-import asynclab.queueing.advice.Published;
+import asynclab.result.ArmResult;
+import asynclab.result.Conclusion;
 import asynclab.result.Environment;
+import asynclab.result.Figure;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;
 import asynclab.result.Threshold;
-import asynclab.result.Times;
 import asynclab.result.Validity;
-import asynclab.result.Verdict;
+import asynclab.result.ValidityCheck;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Times;
 import asynclab.server.Processes;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -28,46 +27,39 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
- * Somebody's own service, measured from outside: nothing of ours runs there, and nothing is known of it. First a few users
- * ask for it one request after another, which tells how long a request takes alone. Then a ramp of users who never pause, until
- * all are at work. If they get fewer requests answered than users ÷ that time, they waited for something, and throughput × time
- * is how many requests it takes at once: threads, connections, permits or processors, which look the same from outside.
+ * Measures a service from outside. The lab installs nothing there and knows nothing of it. First two users send requests one after
+ * another, which gives the response time without load. Then users without think time start during a ramp, until all are active. If
+ * throughput is below users ÷ that time, requests are queueing. Then throughput × that time is the concurrency limit: threads,
+ * connections, permits or processors, which look the same from outside.
  */
 public final class Target {
 
     private static final String BASELINE = "baseline";
     private static final int USERS_ALONE = 2;
-    private static final int SECONDS_ALONE = 5; // or less, if that is asked for
-    private static final double MOST_PER_SECOND = 5_000; // that JMeter can be asked for
+    private static final int MOST_SECONDS_ALONE = 5;
+    private static final double MOST_PER_SECOND = 5_000; // of one JMeter
     private static final int RESPONSES_IN_A_RAMP = 5;
-    private static final double BUSY_CLIENT = 0.7;
-    private static final double SAME_WORK = 0.1;
-    private static final int FEW_ALONE = 10;
 
     private final Options options;
     private final TargetRun jmeter;
     private final PrintStream out;
-    private final Map<String, Known> known = new LinkedHashMap<>(); // in the order of their first runs
-    private final List<Validity.Check> validity = new ArrayList<>();
-    private Experiment.Load workload;
+    private final Map<String, Service> services = new LinkedHashMap<>(); // in the order of their first runs
+    private final List<ValidityCheck> validity = new ArrayList<>();
+    private LoadPlan workload;
 
     /**
-     * What is known of a service so far.
+     * A service and its runs so far.
      *
-     * @param arm what its first run tells, with a run for each repeat
-     * @param verdict of the first run
-     * @param pools how many requests it takes at once, run by run; null where a run tells of no limit
+     * @param clientBusy of the first run
      */
-    private record Known(Summary.Arm arm, String verdict, List<Integer> pools) {}
+    private record Service(String path, double clientBusy, List<Measured> runs) {}
 
     Target(Options options, Processes processes, PrintStream out) {
         this.options = options;
@@ -75,7 +67,7 @@ public final class Target {
         this.out = out;
     }
 
-    /** Measures the target, after the baseline if there is one, as often as asked for, and returns what was found. */
+    /** Measures the target, after the baseline if there is one, once for each repeat. */
     public static Summary run(Options options, Processes processes, PrintStream out) throws IOException {
         Map<String, URI> targets = new LinkedHashMap<>();
         if (options.baseline() != null) targets.put(BASELINE, options.baseline());
@@ -86,13 +78,13 @@ public final class Target {
         var measured = new Target(options, processes, out);
         for (int repeat = 1; repeat <= options.repeats(); repeat++) {
             List<String> order = new ArrayList<>(targets.keySet());
-            if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
+            if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine affects both alike
             for (String name : order) measured.measure(name, repeat, targets.get(name));
         }
         return measured.summary(environment);
     }
 
-    /** Reports anew what was measured and stored; runs nothing. */
+    /** The stored result. Runs nothing. */
     public static Summary again(Options options) throws IOException {
         Path folder = options.results().resolve(TargetModel.NAME);
         if (!Summary.isIn(folder))
@@ -100,7 +92,7 @@ public final class Target {
         Summary stored = Summary.read(folder.resolve("summary.json"));
         Threshold.check(
                 Threshold.parse(options.thresholds()),
-                stored.arms().stream().map(Summary.Arm::name).toList());
+                stored.arms().stream().map(ArmResult::name).toList());
         return stored.with(stored.thresholds(), Validity.complete(stored.validity(), stored.environment()));
     }
 
@@ -108,19 +100,19 @@ public final class Target {
         String run = name + "-" + repeat;
         out.printf("%n%s: requests without load, %d users at %s%n", run, USERS_ALONE, uri);
         Samples alone = jmeter.ask(
-                        run, uri, TargetModel.ALONE, USERS_ALONE, 0, Math.min(SECONDS_ALONE, options.seconds()))
+                        run, uri, TargetModel.ALONE, USERS_ALONE, 0, Math.min(MOST_SECONDS_ALONE, options.seconds()))
                 .samples();
         if (alone.errorCount() > 0)
             throw new LabException("The " + name + " failed without load. " + RunChecks.failed(alone) + ".");
         double millis = Math.max(1, alone.all().histogram().getMean());
-        // the load of the first run is every other's, too
-        Experiment.Load load = workload == null
+        // every run has the load of the first one
+        LoadPlan load = workload == null
                 ? TargetModel.load(users(millis), ramp(millis), millis)
                 : TargetModel.load(workload.users(), workload.rampSeconds(), millis);
         out.printf(
                 "%s: a request without load takes %s ms. Now %d users start within %d s; about %s in all.%n",
                 run,
-                Verdict.number(millis),
+                Figure.number(millis),
                 load.users(),
                 load.rampSeconds(),
                 Progress.duration(load.rampSeconds() + load.durationSeconds()));
@@ -129,11 +121,11 @@ public final class Target {
     }
 
     /**
-     * Adds a run, a service's first or another of it.
+     * Adds a run of a service.
      *
-     * @param sent of which users and ramp are what was asked for
+     * @param sent the load that was sent
      */
-    void add(String name, URI uri, Experiment.Load sent, Samples alone, Samples loaded, double clientCpuSeconds)
+    void add(String name, URI uri, LoadPlan sent, Samples alone, Samples loaded, double clientCpuSeconds)
             throws IOException {
         Trace all = loaded.all();
         var samples = new Samples(
@@ -144,91 +136,41 @@ public final class Target {
                 0,
                 0,
                 loaded.maxConnectMs());
-        var measured = samples.measured();
-        double millis = TargetModel.aloneMillis(measured);
-        Experiment.Load load = TargetModel.load(sent.users(), sent.rampSeconds(), millis);
-        Experiment.Arm arm = TargetModel.arm(name, TargetRun.path(uri));
-        var explanation = Explanation.ofThreads(
-                load.toModel(arm),
-                new Published(Map.of(
-                        Published.Statistic.THROUGHPUT, measured.throughput(),
-                        Published.Statistic.MEAN, measured.meanMs())),
-                Explanation.USUAL_TOLERANCE_PERCENT,
-                Budget.unlimited());
-        Integer pool = explanation.outcome() == Explanation.Conclusion.FOUND ? explanation.value() : null;
+        Measured measured = samples.measured();
+        LoadPlan load = TargetModel.load(sent, measured);
         double busy = clientCpuSeconds
                 * 1_000
                 / all.whole().millis()
                 / Runtime.getRuntime().availableProcessors();
-        check(name, load, measured, loaded, busy);
-        Known before = known.get(name);
-        if (before != null) {
-            before.arm.runs().add(new Summary.Run(before.arm.runs().size() + 1, measured, null));
-            before.pools.add(pool);
-            return;
-        }
-        workload = load;
-        var model = new Model(load, TargetModel.SEED);
-        var predicted = Summary.Predicted.of(model.predict(arm, TargetModel.station(pool)), TargetModel.station(pool));
-        var first = new Summary.Arm(
-                name,
-                arm.path(),
-                TargetModel.NOTHING_PUBLISHED,
-                predicted,
-                measured,
-                null,
-                Verdict.why(TargetVerdict.limit(load, predicted), load, predicted, measured, busy),
-                Verdict.word(load, predicted, busy),
-                new ArrayList<>(List.of(new Summary.Run(1, measured, null))));
-        String verdict =
-                TargetVerdict.of(name, millis, load, measured, explanation, model.predict(arm, Station.unlimited()));
-        known.put(name, new Known(first, verdict, new ArrayList<>(Arrays.asList(pool))));
+        validity.addAll(TargetChecks.of(name, load, measured, loaded, busy));
+        if (workload == null) workload = load;
+        Service service = services.get(name);
+        if (service == null) {
+            services.put(name, new Service(TargetRun.path(uri), busy, new ArrayList<>(List.of(measured))));
+            writeCurves(name, loaded);
+        } else service.runs.add(measured);
+    }
+
+    /** The files of the first run. */
+    private void writeCurves(String name, Samples loaded) throws IOException {
         Path folder = Files.createDirectories(options.results().resolve(TargetModel.NAME));
-        writeTimeline(all, folder.resolve(name + "-timeline.csv"));
+        writeTimeline(loaded.all(), folder.resolve(name + "-timeline.csv"));
         try (var hgrm = new PrintStream(folder.resolve(name + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
-            all.histogram().outputPercentileDistribution(hgrm, 1.0);
+            loaded.all().histogram().outputPercentileDistribution(hgrm, 1.0);
         }
         Times.write(folder.resolve(name + "-times.csv"), loaded.byLabel());
     }
 
-    private void check(String name, Experiment.Load load, Summary.Measured measured, Samples loaded, double busy) {
-        int errors = loaded.errorCount();
-        int size = loaded.all().size();
-        validity.add(new Validity.Check(
-                "errors", name, errors == 0, RunChecks.areSerious(errors, size), RunChecks.failed(loaded)));
-        validity.add(RunChecks.littlesLaw(name, loaded.all(), load));
-        Summary.ByLabel alone = measured.byLabel().get(TargetModel.ALONE);
-        boolean disturbed = alone.meanMs() > TargetModel.aloneMillis(measured) * (1 + SAME_WORK);
-        validity.add(new Validity.Check(
-                TargetModel.ALONE,
-                name,
-                alone.samples() >= FEW_ALONE && !disturbed,
-                false,
-                text("%,d requests, mean %.0f ms", alone.samples(), alone.meanMs())
-                        + (disturbed ? ", more than under load: something disturbed them" : "")));
-        validity.add(new Validity.Check(
-                "client",
-                name,
-                busy < BUSY_CLIENT,
-                false,
-                text("JMeter used %.0f %% of this machine's processors", busy * 100)));
-    }
-
-    List<Validity.Check> validity() {
+    List<ValidityCheck> validity() {
         return List.copyOf(validity);
     }
 
     Summary summary(Map<String, Object> environment) {
-        List<Summary.Arm> arms = known.values().stream().map(Known::arm).toList();
+        var arms = new ArrayList<ArmResult>();
+        services.forEach((name, service) ->
+                arms.add(TargetArm.of(name, service.path, workload, service.runs, service.clientBusy)));
         validity.add(0, Validity.machineIdle(environment));
-        String verdict = known.values().stream()
-                .map(it -> it.verdict + TargetVerdict.runByRun(it.pools))
-                .collect(Collectors.joining(" "));
-        if (arms.size() == 2) {
-            validity.add(sameWork(arms.get(0), arms.get(1)));
-            verdict += " " + TargetVerdict.compared(arms.get(0), arms.get(1));
-        }
-        String failed = Verdict.distrust(validity);
+        if (arms.size() == 2) validity.add(TargetChecks.sameWork(arms.get(0), arms.get(1)));
         return new Summary(
                 Summary.SCHEMA,
                 TargetModel.NAME,
@@ -241,26 +183,14 @@ public final class Target {
                 arms,
                 validity,
                 List.of(),
-                failed == null ? verdict : failed);
-    }
-
-    private static Validity.Check sameWork(Summary.Arm baseline, Summary.Arm target) {
-        double alone = TargetModel.aloneMillis(target.measured()) / TargetModel.aloneMillis(baseline.measured()) - 1;
-        return new Validity.Check(
-                "same-work",
-                TargetModel.NAME,
-                Math.abs(alone) <= SAME_WORK,
-                false,
-                text(
-                        "without load %.0f ms at the target, %.0f ms at the baseline",
-                        TargetModel.aloneMillis(target.measured()), TargetModel.aloneMillis(baseline.measured())));
+                Conclusion.ofTarget(arms, validity));
     }
 
     private int users(double millis) {
         return (int) Math.max(USERS_ALONE, Math.min(options.users(), MOST_PER_SECOND * millis / 1_000));
     }
 
-    /** Long enough for some responses of every user, however long they take alone. */
+    /** Seconds. Long enough for some responses of every user. */
     private int ramp(double millis) {
         return (int) Math.max(options.seconds(), Math.ceil(RESPONSES_IN_A_RAMP * millis / 1_000));
     }
@@ -274,9 +204,5 @@ public final class Target {
                 csv.printf(Locale.ROOT, "%d,%.0f%n", second, trace.throughput(new Trace.Window(at - 500, at + 500)));
             }
         }
-    }
-
-    private static String text(String format, Object... arguments) {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

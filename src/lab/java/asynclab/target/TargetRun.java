@@ -3,9 +3,11 @@ package asynclab.target;
 import asynclab.experiment.JMeter;
 import asynclab.experiment.Samples;
 import asynclab.options.Options;
+import asynclab.plan.ClientPlan;
 import asynclab.plan.Engines;
-import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
+import asynclab.plan.PlannedHold;
 import asynclab.queueing.Workload;
 import asynclab.server.Processes;
 import java.io.PrintStream;
@@ -13,12 +15,12 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 
-/** The lab's plan, run by JMeter against any address: users who ask for it without a pause, until their time is over. */
+/** Runs JMeter with the lab's plan against any address. The users have no think time, and stop after a duration. */
 final class TargetRun {
 
     private static final String WARM_UP = "warm-up"; // the name of the plan's thread group
     private static final int WARM_UP_LOOPS = 5;
-    private static final long SEED = 42; // of nothing: every request is the same
+    private static final long SEED = 42; // without effect: every request is the same
 
     private final Options options;
     private final Processes processes;
@@ -30,15 +32,15 @@ final class TargetRun {
         this.out = out;
     }
 
-    /** What JMeter found. */
+    /** The samples of a JMeter run. */
     record Asked(Samples samples, double clientCpuSeconds) {}
 
     /**
-     * Asks, after a warm-up if there is no ramp.
+     * Sends the load, after a warm-up if there is no ramp.
      *
-     * @param run of what its samples and log are called, with the label
+     * @param run with the label, the name of the samples file and of the log
      * @param label of every sample
-     * @param seconds how long each user goes on from its own start
+     * @param seconds how long each user sends requests from its own start
      */
     Asked ask(String run, URI uri, String label, int users, int rampSeconds, int seconds) {
         var properties = new LinkedHashMap<String, Object>();
@@ -66,25 +68,26 @@ final class TargetRun {
                         properties,
                         file,
                         (done, errors) -> out.printf("%s, %s: %d requests, %d errors%n", run, label, done, errors));
-        var sent = new Experiment.Load(
+        LoadPlan sent = sent(label, users, rampSeconds, seconds);
+        return new Asked(Samples.read(file, WARM_UP, new PlanDraws(sent, SEED), Engines.NONE), cpu);
+    }
+
+    private static LoadPlan sent(String label, int users, int rampSeconds, int seconds) {
+        return new LoadPlan(
                 users,
                 rampSeconds,
                 null,
                 seconds,
                 0,
-                new Experiment.Hold(label, 1, null, null),
+                PlannedHold.fixed(label, 1),
                 null,
                 0,
                 0,
-                null,
-                true,
-                Workload.UNLIMITED,
-                null,
+                ClientPlan.lasting(Workload.UNLIMITED),
                 SEED);
-        return new Asked(Samples.read(file, WARM_UP, new PlanDraws(sent, SEED), Engines.NONE), cpu);
     }
 
-    /** What is asked for at an address: its path with its query. */
+    /** The path with its query. */
     static String path(URI uri) {
         return (uri.getRawPath().isEmpty() ? "/" : uri.getRawPath())
                 + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());

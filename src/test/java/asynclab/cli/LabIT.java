@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.options.LabException;
 import asynclab.report.Report;
+import asynclab.report.Words;
+import asynclab.result.ArmResult;
 import asynclab.result.Summary;
-import asynclab.result.Times;
-import asynclab.result.Validity;
+import asynclab.result.ValidityCheck;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Times;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -54,15 +57,15 @@ class LabIT {
 
         assertEquals(
                 List.of("blocking", "async"),
-                summary.arms().stream().map(Summary.Arm::name).toList());
-        for (Summary.Arm arm : summary.arms()) {
+                summary.arms().stream().map(ArmResult::name).toList());
+        for (ArmResult arm : summary.arms()) {
             assertEquals(10_000, arm.measured().samples());
             assertEquals(
                     10_000,
                     arm.measured().byLabel().values().stream()
-                            .mapToLong(Summary.ByLabel::samples)
+                            .mapToLong(Measured.ByLabel::samples)
                             .sum());
-            assertEquals(100, arm.server().maxThreads());
+            assertEquals(100, arm.server().threads().maxThreads());
             assertEquals(2_500, arm.server().warmupRequests());
             assertEquals(
                     12_500L - arm.measured().errors(), arm.server().ledger().get("answered"));
@@ -80,7 +83,7 @@ class LabIT {
             assertTrue(
                     summary.validity().stream()
                             .filter(c -> c.check().equals(check))
-                            .allMatch(Validity.Check::ok),
+                            .allMatch(ValidityCheck::ok),
                     () -> check + ": " + summary.validity());
 
         try (var written = Files.list(results)) {
@@ -89,7 +92,7 @@ class LabIT {
 
         String report = Files.readString(folder.resolve("report.md"));
         assertTrue(report.contains(Report.table(summary)), report);
-        assertTrue(report.contains(summary.verdict()), report);
+        assertTrue(report.contains(Words.verdict(summary)), report);
         assertTrue(
                 printed.toString(StandardCharsets.UTF_8).contains(", measurement: 10000 of 10000 | "),
                 printed.toString(StandardCharsets.UTF_8));

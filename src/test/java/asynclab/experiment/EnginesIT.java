@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.cli.Lab;
 import asynclab.options.Jdks;
-import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
+import asynclab.result.ArmResult;
 import asynclab.result.Summary;
-import asynclab.result.Validity;
+import asynclab.result.ValidityCheck;
 import asynclab.server.Processes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -116,7 +117,7 @@ class EnginesIT {
                     "engines=" + engines);
         }
         Summary summary = Summary.read(folder.resolve("summary.json"));
-        Summary.Arm arm = summary.arms().get(0);
+        ArmResult arm = summary.arms().get(0);
         assertEquals(0, arm.measured().errors(), () -> printed.toString(StandardCharsets.UTF_8));
         assertEquals(drawnForOne(summary.workload()), labels(arm));
         assertEquals(2_500, arm.server().warmupRequests());
@@ -125,12 +126,12 @@ class EnginesIT {
             assertTrue(
                     summary.validity().stream()
                             .filter(c -> c.check().equals(check))
-                            .allMatch(Validity.Check::ok),
+                            .allMatch(ValidityCheck::ok),
                     () -> check + ": " + summary.validity());
     }
 
     /** What one engine sends: so many requests of each label. */
-    private static Map<String, Long> drawnForOne(Experiment.Load load) {
+    private static Map<String, Long> drawnForOne(LoadPlan load) {
         var draws = new PlanDraws(load, load.seed());
         return IntStream.range(0, load.users())
                 .boxed()
@@ -138,7 +139,7 @@ class EnginesIT {
                 .collect(Collectors.groupingBy(label -> label, Collectors.counting()));
     }
 
-    private static Map<String, Long> labels(Summary.Arm arm) {
+    private static Map<String, Long> labels(ArmResult arm) {
         return arm.measured().byLabel().entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, label -> label.getValue().samples()));

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import asynclab.options.LabException;
+import asynclab.plan.ClientPlan;
 import asynclab.plan.Engines;
-import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
+import asynclab.plan.PlannedHold;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,8 +20,8 @@ class SamplesTest {
 
     private static final String HEADER =
             "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,failureMessage,Latency,Connect\n";
-    private static final Experiment.Load ALL_SHORT = new Experiment.Load(
-            2, 0, 2, null, 0, new Experiment.Hold("1 s", 1000, null, null), null, 0, 0, null, null, 60_000, null, 1);
+    private static final LoadPlan ALL_SHORT =
+            new LoadPlan(2, 0, 2, null, 0, PlannedHold.fixed("1 s", 1000), null, 0, 0, ClientPlan.USUAL, 1);
 
     @TempDir
     Path folder;

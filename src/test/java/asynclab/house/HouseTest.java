@@ -62,10 +62,11 @@ class HouseTest {
             Map.entry("client", List.of("options")),
             Map.entry("server", List.of("options", "client")),
             Map.entry("plan", List.of("options", "delay", "queueing")),
-            Map.entry("result", List.of("options", "server", "plan", "queueing", "delay")),
-            Map.entry("experiment", List.of("options", "server", "plan", "result", "queueing")),
-            Map.entry("report.plot", List.of("options", "plan", "result", "queueing")),
-            Map.entry("report", List.of("options", "plan", "result", "report.plot", "queueing")),
+            Map.entry("result.figures", List.of("queueing")),
+            Map.entry("result", List.of("options", "server", "plan", "result.figures", "queueing", "delay")),
+            Map.entry("experiment", List.of("options", "server", "plan", "result", "result.figures", "queueing")),
+            Map.entry("report.plot", List.of("options", "plan", "result", "result.figures", "queueing")),
+            Map.entry("report", List.of("options", "plan", "result", "result.figures", "report.plot", "queueing")),
             Map.entry(
                     "target",
                     List.of(
@@ -73,6 +74,7 @@ class HouseTest {
                             "server",
                             "plan",
                             "result",
+                            "result.figures",
                             "experiment",
                             "queueing",
                             "queueing.advice",

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** That the plan draws the same is checked by every run of the lab, request by request (the check "draws"). */
 class PlanDrawsTest {
 
-    private static final Experiment.Load E1 = Experiment.named("80-20").workload();
+    private static final LoadPlan E1 = Experiment.named("80-20").workload();
 
     /** How many long requests each of 1000 users gets in ten. */
     private static int[] longRequests(long seed) {

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.cli.Lab;
 import asynclab.options.LabException;
+import asynclab.result.ArmResult;
 import asynclab.result.Ratio;
-import asynclab.result.Summary;
+import asynclab.result.figures.Measured;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -37,12 +38,12 @@ class ComparisonTest {
         return printed.toString(StandardCharsets.UTF_8);
     }
 
-    private static List<Summary.Run> runs(double... throughputs) {
-        var runs = new ArrayList<Summary.Run>();
+    private static List<ArmResult.Run> runs(double... throughputs) {
+        var runs = new ArrayList<ArmResult.Run>();
         for (double throughput : throughputs) {
             var trace = new asynclab.queueing.Trace(1);
             trace.add(0, 0, 1_000 / throughput, true);
-            runs.add(new Summary.Run(runs.size() + 1, Summary.Measured.of(trace, Map.of(), Map.of()), null));
+            runs.add(new ArmResult.Run(runs.size() + 1, Measured.of(trace, Map.of(), Map.of()), null));
         }
         return runs;
     }
@@ -72,7 +73,7 @@ class ComparisonTest {
 
     @Test
     void runs_are_compared_in_pairs_so_that_a_drift_both_share_is_no_doubt() {
-        Ratio ratio = Ratio.paired(runs(110, 220, 55), runs(100, 200, 50), Summary.Measured::throughput);
+        Ratio ratio = Ratio.paired(runs(110, 220, 55), runs(100, 200, 50), Measured::throughput);
         assertEquals(1.1, ratio.mean(), 1e-9);
         assertEquals(1.1, ratio.low(), 1e-9);
         assertTrue(ratio.isSure());
@@ -80,11 +81,9 @@ class ComparisonTest {
 
     @Test
     void an_interval_that_holds_1_is_doubt_and_so_is_a_small_difference_of_single_runs() {
-        assertFalse(Ratio.paired(runs(120, 90), runs(100, 100), Summary.Measured::throughput)
+        assertFalse(Ratio.paired(runs(120, 90), runs(100, 100), Measured::throughput)
                 .isSure());
-        assertFalse(
-                Ratio.paired(runs(104), runs(100), Summary.Measured::throughput).isSure());
-        assertTrue(
-                Ratio.paired(runs(94), runs(100), Summary.Measured::throughput).isSure());
+        assertFalse(Ratio.paired(runs(104), runs(100), Measured::throughput).isSure());
+        assertTrue(Ratio.paired(runs(94), runs(100), Measured::throughput).isSure());
     }
 }

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.result.ArmResult;
+import asynclab.result.Conclusion;
 import asynclab.result.Summary;
 import asynclab.result.Threshold;
-import asynclab.result.Timeline;
-import asynclab.result.Times;
-import asynclab.result.Validity;
+import asynclab.result.ValidityCheck;
+import asynclab.result.figures.Timeline;
+import asynclab.result.figures.Times;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,25 +126,26 @@ class ReportTest {
         assertEquals(places.stream().sorted().toList(), places);
     }
 
+    private static ArmResult withPath(ArmResult arm, String path) {
+        return new ArmResult(
+                arm.name(),
+                path,
+                arm.published(),
+                arm.predicted(),
+                arm.measured(),
+                arm.server(),
+                arm.diagnosis(),
+                arm.target(),
+                arm.runs());
+    }
+
     @Test
     void markup_in_a_result_comes_out_as_text() throws Exception {
         String evil = "</script><script>alert(1)</script><img src=x onerror='alert(2)'>";
         Summary s = stored("five-threads");
         var arms = new ArrayList<>(s.arms());
-        Summary.Arm first = arms.get(0);
-        arms.set(
-                0,
-                new Summary.Arm(
-                        first.name(),
-                        evil,
-                        first.published(),
-                        first.predicted(),
-                        first.measured(),
-                        first.server(),
-                        evil,
-                        evil,
-                        first.runs()));
-        var checks = List.of(new Validity.Check(evil, evil, false, true, evil));
+        arms.set(0, withPath(arms.get(0), evil));
+        var checks = List.of(new ValidityCheck(evil, evil, false, true, evil));
         new Summary(
                         s.schema(),
                         s.experiment(),
@@ -154,8 +157,8 @@ class ReportTest {
                         s.workload(),
                         arms,
                         checks,
-                        List.of(new Threshold.Outcome(evil, false, evil)),
-                        evil)
+                        List.of(new Threshold.Judgement(evil, false, evil)),
+                        Conclusion.of(arms, checks))
                 .writeTo(folder.resolve("summary.json"));
 
         Report.write(folder);

@@ -83,14 +83,14 @@ class ThresholdTest {
                 List.of("measured 25008", "measured 0", "measured 25008, and 0.99*predicted is 24750"),
                 summary.thresholds().stream()
                         .limit(3)
-                        .map(Threshold.Outcome::detail)
+                        .map(Threshold.Judgement::detail)
                         .toList());
         assertTrue(Files.readString(folder.resolve("results/local/five-threads/report.md"))
                 .contains("| met | blocking.maxMs<26000 | measured 25008 |"));
         assertEquals(6 + summary.validity().size(), testCases().size());
         assertEquals(
                 summary.validity().stream()
-                        .filter(c -> c.state() == Validity.State.NOT_APPLICABLE)
+                        .filter(c -> c.status() == ValidityCheck.CheckStatus.NOT_APPLICABLE)
                         .count(),
                 testCases().stream()
                         .filter(c -> c.getElementsByTagName("skipped").getLength() > 0)
@@ -113,24 +113,15 @@ class ThresholdTest {
         Summary stored = Summary.read(folder.resolve("results/local/five-threads/summary.json"));
         assertEquals(
                 List.of(false, true, false),
-                stored.thresholds().stream().map(Threshold.Outcome::met).toList());
+                stored.thresholds().stream().map(Threshold.Judgement::met).toList());
     }
 
     @Test
     void every_run_must_meet_it_and_a_figure_that_was_not_measured_meets_nothing() throws Exception {
         Summary one = Summary.read(STORED.resolve("summary.json"));
-        Summary.Arm arm = one.arms().get(0);
-        Summary.Arm slower = one.arms().get(1);
-        var twice = new Summary.Arm(
-                slower.name(),
-                slower.path(),
-                slower.published(),
-                slower.predicted(),
-                slower.measured(),
-                slower.server(),
-                slower.why(),
-                slower.word(),
-                List.of(slower.runs().get(0), arm.runs().get(0)));
+        ArmResult arm = one.arms().get(0);
+        ArmResult slower = one.arms().get(1);
+        ArmResult twice = slower.with(List.of(slower.runs().get(0), arm.runs().get(0)));
         var summary = new Summary(
                 one.schema(),
                 one.experiment(),
@@ -143,9 +134,9 @@ class ThresholdTest {
                 List.of(twice),
                 one.validity(),
                 List.of(),
-                one.verdict());
+                one.conclusion());
         var outcome = Threshold.parse("async.maxMs<6000").get(0).of(summary);
-        assertEquals(new Threshold.Outcome("async.maxMs<6000", false, "measured 25008 in run 2"), outcome);
+        assertEquals(new Threshold.Judgement("async.maxMs<6000", false, "measured 25008 in run 2"), outcome);
         assertFalse(Threshold.parse("async.steadyThroughput>=0").get(0).of(one).met());
     }
 

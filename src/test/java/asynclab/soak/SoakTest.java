@@ -54,8 +54,8 @@ class SoakTest {
                                 unexpected,
                                 20,
                                 new TreeMap<>(Map.of("says nothing", new HostileClients.AttackFigures(7, 2, 0, 0))),
-                                new Lateness.Figures(400, 1, p99, 2 * p99),
-                                new Lateness.Figures(400, 1, 2, 3)),
+                                new Lateness.LatenessFigures(400, 1, p99, 2 * p99),
+                                new Lateness.LatenessFigures(400, 1, 2, 3)),
                         traces,
                         before,
                         after,
@@ -144,12 +144,12 @@ class SoakTest {
     @Test
     void lateness_percentiles_are_nearest_ranks() {
         var lateness = new Lateness();
-        assertEquals(new Lateness.Figures(0, 0, 0, 0), lateness.figures());
+        assertEquals(new Lateness.LatenessFigures(0, 0, 0, 0), lateness.figures());
         for (int millis = 1; millis <= 200; millis++) lateness.record(millis * 1_000_000L - 1);
-        assertEquals(new Lateness.Figures(200, 100, 198, 200), lateness.figures());
+        assertEquals(new Lateness.LatenessFigures(200, 100, 198, 200), lateness.figures());
         lateness.record(-5_000_000); // early, by another clock
         lateness.record(Long.MAX_VALUE);
-        assertEquals(new Lateness.Figures(202, 100, 199, 60_001), lateness.figures());
+        assertEquals(new Lateness.LatenessFigures(202, 100, 199, 60_001), lateness.figures());
     }
 
     private static void assertFails(String check, SoakResult result) {

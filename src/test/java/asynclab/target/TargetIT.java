@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.cli.Lab;
 import asynclab.example.SlowService;
 import asynclab.options.LabException;
+import asynclab.queueing.Bounds;
+import asynclab.result.ArmResult;
 import asynclab.result.Summary;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -57,15 +59,15 @@ class TargetIT {
         String root = "http://127.0.0.1:" + service.port();
         Path result = run("target=" + root + "/async", "baseline=" + root + "/blocking");
         Summary summary = Summary.read(result.resolve("summary.json"));
-        Summary.Arm baseline = summary.arms().get(0);
+        ArmResult baseline = summary.arms().get(0);
 
-        for (Summary.Arm arm : summary.arms()) assertEquals(0, arm.measured().errors());
+        for (ArmResult arm : summary.arms()) assertEquals(0, arm.measured().errors());
         assertTrue(baseline.measured().throughput() <= THREADS * 1_000.0 / HOLD_MILLIS);
         assertTrue(baseline.measured().byLabel().get("alone").meanMs() >= HOLD_MILLIS);
-        assertTrue(baseline.why().startsWith("limited by its concurrency limit: "), baseline.why());
+        assertEquals(Bounds.Limiter.THREADS, baseline.diagnosis().limiter());
         // it answers no faster than its threads allow, so no more of them are found than a request took longer alone
         double longer = baseline.measured().byLabel().get("alone").meanMs() / HOLD_MILLIS;
-        assertTrue(baseline.predicted().station() <= 1.1 * THREADS * longer + 1, baseline.why());
+        assertTrue(baseline.predicted().station() <= 1.1 * THREADS * longer + 1, () -> "" + baseline.target());
     }
 
     @Test

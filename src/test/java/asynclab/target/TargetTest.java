@@ -11,17 +11,21 @@ import asynclab.cli.ResultWriter;
 import asynclab.experiment.Samples;
 import asynclab.options.LabException;
 import asynclab.options.Options;
-import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
+import asynclab.plan.PlannedArm;
+import asynclab.queueing.Bounds;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Occupancy;
 import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
 import asynclab.queueing.Trace;
+import asynclab.report.Words;
+import asynclab.result.ArmResult;
 import asynclab.result.Summary;
+import asynclab.result.TargetFinding;
 import asynclab.result.TargetModel;
-import asynclab.result.Validity;
-import asynclab.result.Verdict;
+import asynclab.result.ValidityCheck;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.URI;
@@ -38,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TargetTest {
 
     private static final double ALONE_MILLIS = 100.4;
-    private static final Experiment.Load LOAD = TargetModel.load(60, 3, ALONE_MILLIS);
+    private static final LoadPlan LOAD = TargetModel.load(60, 3, ALONE_MILLIS);
 
     @TempDir
     Path folder;
@@ -62,7 +66,7 @@ class TargetTest {
     }
 
     private void measured(String name, String url, Station service, double aloneMillis) throws Exception {
-        Experiment.Arm arm = TargetModel.arm(name, url);
+        PlannedArm arm = TargetModel.arm(name, url);
         Trace loaded = LOAD.toModel(arm)
                 .simulate(new PlanDraws(LOAD, 7), Stages.of(service), 7, Budget.unlimited(), new Occupancy());
         int below = (int) aloneMillis;
@@ -83,26 +87,29 @@ class TargetTest {
         Path result = ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT);
 
         Summary summary = Summary.read(result.resolve("summary.json"));
-        Summary.Arm baseline = summary.arms().get(0);
+        ArmResult baseline = summary.arms().get(0);
         assertEquals(20, baseline.predicted().station());
-        assertTrue(baseline.why().startsWith("limited by its concurrency limit: 20 ÷ 0.1 s"), baseline.why());
+        assertEquals(Bounds.Limiter.THREADS, baseline.diagnosis().limiter());
+        assertEquals(TargetFinding.Saturation.FITTED, baseline.target().saturation());
         assertNull(summary.arms().get(1).predicted().station());
         assertEquals("/async?q=1", summary.arms().get(1).path());
         assertTrue(
-                summary.verdict()
+                Words.verdict(summary)
                         .startsWith("The baseline answers a request without load in 100 ms. It saturates at 199 req/s."
                                 + " Its concurrency limit is 20 (no other number fits)."),
-                summary.verdict());
-        assertTrue(summary.verdict().contains("would reach 601 req/s of 100 ms each"), summary.verdict());
+                Words.verdict(summary));
+        assertTrue(Words.verdict(summary).contains("would reach 601 req/s of 100 ms each"), Words.verdict(summary));
         assertTrue(
-                summary.verdict().contains("The target answers a request without load in 100 ms. It does not saturate"),
-                summary.verdict());
-        assertTrue(summary.validity().stream().allMatch(Validity.Check::ok), () -> "" + summary.validity());
+                Words.verdict(summary)
+                        .contains("The target answers a request without load in 100 ms. It does not saturate"),
+                Words.verdict(summary));
+        assertTrue(summary.validity().stream().allMatch(ValidityCheck::ok), () -> "" + summary.validity());
         assertTrue(summary.thresholds().get(0).met());
 
         for (String file : List.of("report.md", "index.html", "throughput.png", "baseline.hgrm"))
             assertTrue(Files.size(result.resolve(file)) > 0, file);
         String report = Files.readString(result.resolve("report.md"));
+        assertTrue(report.contains("is limited by its concurrency limit: 20 ÷ 0.1 s"), report);
         String page = Files.readString(result.resolve("index.html"));
         for (String ours : List.of(
                 "The server (first run)", "Request ledger", "published", "readings of the server", "usable threads"))
@@ -128,18 +135,18 @@ class TargetTest {
                 summary.arms().stream()
                         .flatMap(arm -> arm.runs().stream().map(run -> arm.name() + " " + run.number()))
                         .toList());
-        Summary.Arm baseline = summary.arms().get(0);
+        ArmResult baseline = summary.arms().get(0);
         assertEquals(baseline.runs().get(0).measured(), baseline.measured());
         assertTrue(baseline.runs().get(1).measured().throughput()
                 > baseline.runs().get(0).measured().throughput());
         assertTrue(
-                summary.verdict().contains(" Concurrency limit run by run: 20, 21. The target answers"),
-                summary.verdict());
+                Words.verdict(summary).contains(" Concurrency limit run by run: 20, 21. The target answers"),
+                Words.verdict(summary));
         assertTrue(
                 Pattern.compile("answers 2\\.\\d+ times as many requests per second as the baseline \\(95 %: ")
-                        .matcher(summary.verdict())
+                        .matcher(Words.verdict(summary))
                         .find(),
-                summary.verdict());
+                Words.verdict(summary));
         assertTrue(Files.readString(result.resolve("report.md")).contains("| baseline | 2 | "));
 
         String report = Files.readString(result.resolve("report.md"));
@@ -157,7 +164,7 @@ class TargetTest {
     @Test
     void a_queue_that_grew_while_users_were_coming_is_no_breach_of_littles_law() throws Exception {
         measured("target", "http://shop:8080/", Station.requestThreads(6), ALONE_MILLIS);
-        Validity.Check law = target.validity().stream()
+        ValidityCheck law = target.validity().stream()
                 .filter(check -> check.check().equals("littles-law"))
                 .findFirst()
                 .orElseThrow();
@@ -168,9 +175,9 @@ class TargetTest {
     void requests_that_took_longer_alone_than_under_load_are_amber_and_not_believed() throws Exception {
         measured("baseline", "http://shop:8080/blocking", Station.unlimited(), ALONE_MILLIS);
         measured("target", "http://shop:8080/async?q=1", Station.unlimited(), 125);
-        Summary summary = Summary.read(ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT)
-                .resolve("summary.json"));
-        assertNull(summary.arms().get(1).predicted().station(), summary.verdict());
+        Summary summary = Summary.read(
+                ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT).resolve("summary.json"));
+        assertNull(summary.arms().get(1).predicted().station(), Words.verdict(summary));
         assertEquals(
                 List.of("target alone"),
                 summary.validity().stream()
@@ -191,7 +198,7 @@ class TargetTest {
                 100, TargetModel.aloneMillis(loaded.measured()), "what was refused at once tells nothing of the work");
 
         target.add("target", options.target(), LOAD, samples(alone), loaded, 0.1);
-        String verdict = Verdict.distrust(target.validity());
+        String verdict = Words.verdict(target.summary(Map.of("seed", 42)));
         assertTrue(
                 verdict.startsWith(
                         "No verdict: the run is not valid. target, failed requests (errors): 30 of 60 requests failed"),

@@ -4,6 +4,7 @@ import asynclab.experiment.Samples;
 import asynclab.options.LabException;
 import asynclab.plan.Engines;
 import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
@@ -21,7 +22,7 @@ public final class MillionLines {
 
     /** Writes a file of samples as JMeter does, reads it as a run does, and deletes it. @return the seconds to read it */
     public static double readSeconds(Path folder) throws IOException {
-        Experiment.Load load = Experiment.named("c10k-80-20").workload();
+        LoadPlan load = Experiment.named("c10k-80-20").workload();
         Files.createDirectories(folder);
         Path jtl = folder.resolve("million.jtl");
         try {

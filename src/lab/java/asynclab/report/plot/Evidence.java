@@ -2,11 +2,13 @@ package asynclab.report.plot;
 
 import asynclab.plan.Experiment;
 import asynclab.plan.Model;
+import asynclab.plan.PlannedArm;
 import asynclab.queueing.Station;
+import asynclab.result.ArmResult;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;
-import asynclab.result.Timeline;
-import asynclab.result.Times;
+import asynclab.result.figures.Timeline;
+import asynclab.result.figures.Times;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,33 +16,34 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What there is to draw of an arm: what its first run left in the folder, and the predicted run, played again.
+ * The data to draw an arm: the stored curves of its first run, and its predicted run, simulated again.
  *
  * @param percentiles of all requests, exact to a millisecond
  * @param byLabel of each label; empty if they were not recorded
  */
 public record Evidence(
-        Summary.Arm arm,
-        Experiment.HeldBy heldBy,
+        ArmResult arm,
+        PlannedArm.HeldBy heldBy,
         Timeline timeline,
         Times percentiles,
         Map<String, Times> byLabel,
         Model.Replay replay) {
 
-    /** Arm by arm; from the stored files and the model alone, so that a report can be made at any time. */
+    /** The evidence of each arm, from stored files and the model. A report can be made at any time. */
     public static List<Evidence> read(Summary summary, Path folder) throws IOException {
         var experiments =
                 new Model(summary.workload(), ((Number) summary.environment().get("seed")).longValue());
         var arms = new ArrayList<Evidence>();
-        for (Summary.Arm stored : summary.arms()) {
+        for (ArmResult stored : summary.arms()) {
             boolean ours = stored.server() != null;
             Model model = ours ? experiments : TargetModel.model(summary.workload(), stored);
-            Experiment.Arm arm = ours
+            PlannedArm arm = ours
                     ? Experiment.named(summary.experiment()).arm(stored.name()).faster(summary.speed())
                     : TargetModel.arm(stored.name(), stored.path());
             Station station = ours
                     ? arm.station(
-                            stored.server().usableThreads(), stored.server().reservedThreads())
+                            stored.server().threads().usableThreads(),
+                            stored.server().threads().reservedThreads())
                     : TargetModel.station(stored.predicted().station());
             Map<String, Times> byLabel = Times.read(folder.resolve(stored.name() + "-times.csv"));
             arms.add(new Evidence(
@@ -54,7 +57,7 @@ public record Evidence(
         return arms;
     }
 
-    /** Of all requests; where their times were not recorded, as near as the percentiles tell. */
+    /** The times of all requests. If only percentiles were recorded, it is an approximation. */
     Times distribution() {
         return byLabel.isEmpty() ? percentiles : Times.merged(byLabel.values());
     }
@@ -64,7 +67,7 @@ public record Evidence(
         return new Evidence(arm.named(name), heldBy, timeline, percentiles, byLabel, replay);
     }
 
-    /** Takes an arm and its place among them, which gives its colour. */
+    /** Takes an arm and its index, which gives the colour. */
     interface Each {
         void arm(int index, Evidence evidence);
     }

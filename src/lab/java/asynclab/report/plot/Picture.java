@@ -1,6 +1,6 @@
 package asynclab.report.plot;
 
-import asynclab.result.Verdict;
+import asynclab.result.Figure;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -30,14 +30,14 @@ import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** A plot as a PNG, for where scripts are blocked, for Markdown and for paper. */
+/** A plot as a PNG, for Markdown, for paper and for readers without scripts. */
 public final class Picture {
 
     private static final int WIDTH = 900;
     private static final int HEIGHT = 430;
     private static final int FEW = 15;
     private static final double HEADROOM = 1.05;
-    /** Okabe and Ito's, which the colour-blind can tell apart; the same as in report.css. */
+    /** The colours of Okabe and Ito, which colour-blind readers can distinguish. report.css has the same. */
     private static final int[] COLOURS = {0x0072b2, 0xd55e00, 0x009e73, 0xb0508a, 0xa87400, 0x3c9bd6};
 
     private static final Marker[] MARKERS = {
@@ -65,7 +65,7 @@ public final class Picture {
                 .build();
     }
 
-    /** Of each plot, by its id. */
+    /** The pictures, by the id of the plot. */
     public static Map<String, byte[]> pngs(List<Plot> plots) throws IOException {
         var pictures = new LinkedHashMap<String, byte[]>();
         for (Plot plot : plots) pictures.put(plot.id(), png(plot));
@@ -106,7 +106,7 @@ public final class Picture {
         style.setYAxisMax(HEADROOM * Math.max(highest(), 1e-3));
         style.setChartTitlePadding(8);
         style.setyAxisTickLabelsFormattingFunction(
-                v -> v == Math.rint(v) ? String.format(Locale.ROOT, "%.0f", v) : Verdict.number(v));
+                v -> v == Math.rint(v) ? String.format(Locale.ROOT, "%.0f", v) : Figure.number(v));
         switch (plot.x().scale()) {
             case PERCENTILE -> {
                 style.setXAxisMin(0.0);
@@ -137,7 +137,7 @@ public final class Picture {
                 .orElse(1);
     }
 
-    /** 0, 90, 99, 99.9 % … at the whole numbers of log10(1 ÷ (1 − q)); nothing between them. */
+    /** 0, 90, 99, 99.9 % … at the whole numbers of log10(1 ÷ (1 − q)), and no label between them. */
     private static String percentile(double x) {
         if (x < 0 || Math.abs(x - Math.rint(x)) > 1e-6) return " ";
         int nines = (int) Math.rint(x);
@@ -172,11 +172,11 @@ public final class Picture {
         }
     }
 
-    /** A measured curve is a broad band, so that the predicted one, dark and dashed, is seen on it. */
+    /** A measured curve is broad. The predicted one is dark and dashed, and visible on it. */
     private static BasicStroke stroke(Plot.Series s, int arms) {
         if (s.kind() == Plot.Kind.PREDICTED)
             return new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {6, 4}, 0);
-        float width = 3 + (arms - 1 - s.arm()) * 0.7f; // identical arms lie on one another: each can be seen
+        float width = 3 + (arms - 1 - s.arm()) * 0.7f; // so that identical curves of two arms are both visible
         return new BasicStroke(s.variant() > 0 ? width * 0.6f : width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND);
     }
 
@@ -184,7 +184,7 @@ public final class Picture {
         return new Color(colour.getRed(), colour.getGreen(), colour.getBlue(), 150);
     }
 
-    /** Sixteen shades of each primary colour are enough for lines on white, and half of the bytes. */
+    /** Sixteen shades of each primary colour are enough for lines on white. They halve the size. */
     private static BufferedImage fewColours(BufferedImage image) {
         Map<Integer, Byte> palette = new LinkedHashMap<>();
         int width = image.getWidth();
@@ -193,7 +193,7 @@ public final class Picture {
         var places = new byte[pixels.length]; // in the palette
         for (int i = 0, before = 0; i < pixels.length; i++) {
             int pixel = pixels[i];
-            if (i > 0 && pixel == before) { // most of them
+            if (i > 0 && pixel == before) { // most pixels
                 pixels[i] = pixels[i - 1];
                 places[i] = places[i - 1];
                 continue;
@@ -220,7 +220,7 @@ public final class Picture {
         return small;
     }
 
-    /** Deflated as much as it can be. */
+    /** With the best compression. */
     private static byte[] deflated(BufferedImage image) throws IOException {
         ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
         var out = new ByteArrayOutputStream();

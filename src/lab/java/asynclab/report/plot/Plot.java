@@ -8,9 +8,9 @@ import java.util.Locale;
  * A plot as data, drawn by {@code report.js} and by {@link Picture} alike.
  *
  * @param id the name of its picture
- * @param note what to look for, and what was not recorded
- * @param lines horizontal ones, as the usable threads
- * @param spans of the time axis, arm by arm: ramp, steady window, drain; empty where the axis is not time
+ * @param note how to read the plot, and which curves were not recorded
+ * @param lines horizontal lines, such as the usable threads
+ * @param spans the phases of each arm on a time axis: ramp, steady window, drain; empty for another axis
  */
 public record Plot(
         String id, String title, String note, Axis x, Axis y, List<Series> series, List<Line> lines, List<Span> spans) {
@@ -24,7 +24,7 @@ public record Plot(
 
     public record Axis(String name, Scale scale) {}
 
-    /** Whether it was measured or predicted, and how it is drawn. */
+    /** Whether a curve was measured or predicted, and how it is drawn. */
     public enum Kind {
         MEASURED,
         MEASURED_POINTS,
@@ -32,14 +32,14 @@ public record Plot(
     }
 
     /**
-     * @param name in the legend; the measured and the predicted one of a pair share it
+     * @param name in the legend; a measured curve and its prediction share it
      * @param arm the index of its arm, which gives the colour
-     * @param variant 0, or 1 and so on where an arm has several curves
-     * @param points x and y each
+     * @param variant the number of the curve, if an arm has several; from 0
+     * @param points x and y of each
      */
     public record Series(String name, int arm, int variant, Kind kind, List<double[]> points) {
 
-        /** Adds a curve unless there is nothing to draw; four significant digits are more than can be seen. */
+        /** Adds a curve, unless it has no point. Four significant digits are finer than a pixel. */
         public static void add(List<Series> to, String name, int arm, int variant, Kind kind, List<double[]> points) {
             if (!points.isEmpty())
                 to.add(new Series(

@@ -1,6 +1,6 @@
 package asynclab.report.plot;
 
-import asynclab.plan.Experiment;
+import asynclab.plan.PlannedArm;
 import asynclab.queueing.Occupancy;
 import asynclab.queueing.Trace;
 import asynclab.report.plot.Plot.Axis;
@@ -9,13 +9,14 @@ import asynclab.report.plot.Plot.Line;
 import asynclab.report.plot.Plot.Scale;
 import asynclab.report.plot.Plot.Series;
 import asynclab.result.Summary;
+import asynclab.result.figures.Measured;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The plots of a report, measured beside predicted; every one is made of stored files and the model. */
+/** The plots of a report, measured and predicted. They are made of stored files and the model. */
 public final class Plots {
 
     private static final Axis SECONDS = new Axis("seconds from the first request", Scale.LINEAR);
@@ -48,7 +49,7 @@ public final class Plots {
         titles.put("percentiles", "Response time by percentile");
         boolean labels =
                 summary.arms().stream().anyMatch(arm -> arm.measured().byLabel().size() > 1);
-        if (labels && summary.isWatched()) // else: alone, and under load
+        if (labels && summary.isWatched()) // the labels of a target are: alone, under load
         titles.put("percentiles-by-label", "Response time by percentile and label");
         if (summary.isWatched()) {
             titles.put("threads", "Busy request threads over time");
@@ -65,7 +66,7 @@ public final class Plots {
 
     /** Ramp, steady window and drain of the first run. */
     public static Plot.Span span(Evidence evidence) {
-        Summary.Measured m = evidence.arm().measured();
+        Measured m = evidence.arm().measured();
         double ramp = m.rampMs() / 1_000;
         Double steadyTo = m.steadySeconds() == null ? null : (Double) (ramp + m.steadySeconds());
         return new Plot.Span(evidence.arm().name(), ramp, steadyTo, m.samples() / m.throughput());
@@ -94,7 +95,7 @@ public final class Plots {
                 List.of());
     }
 
-    /** Ended in the second round each whole second, as the looks count them. */
+    /** Requests ended per second, counted around each whole second as the readings count them. */
     private static List<double[]> perSecond(Trace trace) {
         double origin = trace.whole().fromMillis();
         double[] ended = new double[(int) (trace.whole().millis() / 1_000) + 3];
@@ -106,7 +107,7 @@ public final class Plots {
 
     private Plot busy() {
         var usable = new LinkedHashMap<Integer, List<String>>();
-        arms.forEach(e -> usable.computeIfAbsent(e.arm().server().usableThreads(), n -> new ArrayList<>())
+        arms.forEach(e -> usable.computeIfAbsent(e.arm().server().threads().usableThreads(), n -> new ArrayList<>())
                 .add(e.arm().name()));
         return overTime(
                 "threads",
@@ -140,7 +141,7 @@ public final class Plots {
                         + " In an arm with a worker pool each waits for a worker or holds one.",
                 "requests",
                 e -> e.timeline().points("inFlight", 1),
-                e -> occupancy(e, e.heldBy() == Experiment.HeldBy.WORKERS ? Plots::inside : Occupancy::busy),
+                e -> occupancy(e, e.heldBy() == PlannedArm.HeldBy.WORKERS ? Plots::inside : Occupancy::busy),
                 List.of());
     }
 
@@ -152,7 +153,7 @@ public final class Plots {
     }
 
     private static boolean heldByThreads(Evidence e) {
-        return e.heldBy() == Experiment.HeldBy.REQUEST_THREADS;
+        return e.heldBy() == PlannedArm.HeldBy.REQUEST_THREADS;
     }
 
     private static List<double[]> occupancy(Evidence e, Function<Occupancy, double[]> what) {
@@ -228,7 +229,7 @@ public final class Plots {
         return new Plot(id, titles.get(id), note, x, y, series, lines, spans);
     }
 
-    /** Means of five looks where there are many: a second is too short for a processor's load. */
+    /** Means of five readings, if there are many. One second is too short for a processor's load. */
     private static List<double[]> smooth(List<double[]> points) {
         if (points.size() < FEW) return points;
         var means = new ArrayList<double[]>();

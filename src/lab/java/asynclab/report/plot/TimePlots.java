@@ -5,16 +5,16 @@ import asynclab.report.plot.Plot.Axis;
 import asynclab.report.plot.Plot.Kind;
 import asynclab.report.plot.Plot.Scale;
 import asynclab.report.plot.Plot.Series;
-import asynclab.result.Summary;
-import asynclab.result.Times;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The plots whose subject is the response time: by percentile, label by label, and its distribution. */
+/** The plots of response times: by percentile, by label, and their distribution. */
 final class TimePlots {
 
-    private static final double STEP = Math.pow(10, 1 / 20.0); // of the distribution: twenty to a decade
+    private static final double STEP = Math.pow(10, 1 / 20.0); // bins of the distribution: twenty in a decade
     private static final double IN_SECONDS_FROM = 2_000;
     private static final double PERCENT = 100;
 
@@ -25,8 +25,11 @@ final class TimePlots {
     TimePlots(Map<String, String> titles, List<Evidence> arms) {
         this.titles = titles;
         this.arms = arms;
-        inSeconds =
-                arms.stream().mapToDouble(e -> e.arm().measured().maxMs()).max().orElse(0) >= IN_SECONDS_FROM;
+        inSeconds = arms.stream()
+                        .mapToDouble(e -> e.arm().measured().times().maxMs())
+                        .max()
+                        .orElse(0)
+                >= IN_SECONDS_FROM;
     }
 
     Plot percentiles() {
@@ -55,7 +58,7 @@ final class TimePlots {
         boolean recorded = arms.stream().noneMatch(e -> e.byLabel().isEmpty());
         Evidence.each(arms, (i, e) -> {
             int variant = 0;
-            for (Map.Entry<String, Summary.ByLabel> entry :
+            for (Map.Entry<String, Measured.ByLabel> entry :
                     e.arm().measured().byLabel().entrySet()) {
                 String label = entry.getKey();
                 String name = e.arm().name() + ", " + label;
@@ -86,7 +89,7 @@ final class TimePlots {
                 series);
     }
 
-    private static List<double[]> known(Summary.ByLabel label) {
+    private static List<double[]> known(Measured.ByLabel label) {
         return List.of(
                 new double[] {2, label.p50Ms()},
                 new double[] {20, label.p95Ms()},
@@ -126,7 +129,7 @@ final class TimePlots {
         return points;
     }
 
-    /** The points with their times, given in milliseconds, in the unit of the plots. */
+    /** Converts times from milliseconds to the unit of the plots. */
     private List<double[]> time(List<double[]> points) {
         return scaled(points, 1, unit());
     }

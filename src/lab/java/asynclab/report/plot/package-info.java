@@ -1,5 +1,5 @@
 /**
- * Curves: what there is to draw of an arm, measured and predicted, as data for a script and as a picture.
+ * The plots of an arm, measured and predicted, as data for a script and as pictures.
  *
  * <p>{@code report} calls it. It calls {@code result}, {@code plan} and the model. Read {@link
  * asynclab.report.plot.Evidence} first.

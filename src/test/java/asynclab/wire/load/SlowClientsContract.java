@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
+import asynclab.soak.Attack;
+import asynclab.soak.Attack.Reading;
 import asynclab.soak.HostileClients;
 import asynclab.wire.fixture.Await;
 import java.net.http.HttpResponse;

@@ -7,7 +7,7 @@ import asynclab.server.ServerSettings;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
 import asynclab.soak.HostileClients;
-import asynclab.soak.HostileClients.Attack;
+import asynclab.soak.Attack;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.BlockedThreads;
 import asynclab.wire.fixture.ServerContract;
@@ -99,7 +99,7 @@ abstract class UnderAttack extends ServerContract {
 
     void attack(int number, Attack attack) {
         hostile = clients(server()).add(number, attack).start();
-        Await.until("all have begun", () -> hostile.stood() == number);
+        Await.until("all have begun", () -> hostile.senders() == number);
     }
 
     static HostileClients clients(Server server) {
@@ -144,6 +144,6 @@ abstract class UnderAttack extends ServerContract {
     void untilBitten() {
         Await.until(
                 "all are inside or answered",
-                () -> hostile.heard() == hostile.size() || ledger("inFlight") >= hostile.size() || noThreadIsFree());
+                () -> hostile.receivers() == hostile.size() || ledger("inFlight") >= hostile.size() || noThreadIsFree());
     }
 }

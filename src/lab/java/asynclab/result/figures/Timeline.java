@@ -1,4 +1,4 @@
-package asynclab.result;
+package asynclab.result.figures;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An arm's {@code -timeline.csv}, a look a second; {@code ArmRun.writeTimeline} writes it. Older ones have fewer columns. */
+/** An arm's {@code -timeline.csv}, one reading per second. {@code ArmRun.writeTimeline} writes it. Older files have fewer columns. */
 public final class Timeline {
 
     private final List<NamedCsvRecord> looks;
@@ -17,7 +17,7 @@ public final class Timeline {
         this.looks = looks;
     }
 
-    /** An absent file is one in which nothing was recorded. */
+    /** If the file is absent, the timeline is empty. */
     public static Timeline read(Path file) throws IOException {
         if (!Files.exists(file)) return new Timeline(List.of());
         try (var rows = CsvReader.builder().ofNamedCsvRecord(file)) {
@@ -25,7 +25,7 @@ public final class Timeline {
         }
     }
 
-    /** The points (second, value × factor); none where the column was not recorded. */
+    /** The points (second, value × factor); empty if the column was not recorded. */
     public List<double[]> points(String column, double factor) {
         var points = new ArrayList<double[]>();
         for (NamedCsvRecord look : looks)

@@ -1,4 +1,4 @@
-package asynclab.result;
+package asynclab.result.figures;
 
 import asynclab.queueing.Trace;
 import de.siegmar.fastcsv.reader.CsvReader;
@@ -15,15 +15,16 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * Response times as counts: {@code counts[i]} requests took {@code millis[i]}, ascending. Read from an arm's {@code -times.csv}
- * (a row for each label and time, times to two significant digits and better) or, for results older than that, from its
- * {@code .hgrm}, which knows percentiles only.
+ * Response times as counts: {@code counts[i]} requests took {@code millis[i]}, ascending. Read from an arm's {@code -times.csv}, which has
+ * a row for each label and time, with two significant digits or more. Older results have a {@code .hgrm} only, with percentiles.
  *
- * @param exact false if read from percentiles: a share may be anywhere between its time and the one before
+ * @param exact false if read from percentiles; a share then lies between its time and the one before
  */
 public record Times(double[] millis, long[] counts, boolean exact) {
 
-    private static final double GAP = 1.26; // a tenth of a decade; wider than that and sparse, it is taken for empty
+    /** A tenth of a decade. A wider gap between two percentiles counts as empty. */
+    private static final double GAP = 1.26;
+
     private static final int DIGITS = 2;
     private static final double POINTS_PER_DECADE = 30;
 
@@ -62,7 +63,7 @@ public record Times(double[] millis, long[] counts, boolean exact) {
         }
     }
 
-    /** Label by label; empty if there is no such file. */
+    /** By label; empty if there is no such file. */
     public static Map<String, Times> read(Path file) throws IOException {
         var byLabel = new TreeMap<String, Times>();
         if (!Files.exists(file)) return byLabel;
@@ -103,7 +104,7 @@ public record Times(double[] millis, long[] counts, boolean exact) {
         return total;
     }
 
-    /** Of several labels together. */
+    /** The times of several labels together. */
     public static Times merged(Collection<Times> parts) {
         var counts = new TreeMap<Double, Long>();
         for (Times part : parts)
@@ -111,7 +112,7 @@ public record Times(double[] millis, long[] counts, boolean exact) {
         return of(List.copyOf(counts.keySet()), List.copyOf(counts.values()), true);
     }
 
-    /** The points (1 ÷ (1 − q), milliseconds) from the fastest to the slowest, which stands at the number of requests. */
+    /** The points (1 ÷ (1 − q), milliseconds) from the fastest request to the slowest. The slowest is at x = the number of requests. */
     public List<double[]> byPercentile() {
         var points = new ArrayList<double[]>();
         if (millis.length == 0) return points;
@@ -139,7 +140,7 @@ public record Times(double[] millis, long[] counts, boolean exact) {
         return millis.length == 0 ? Double.NaN : millis[millis.length - 1];
     }
 
-    /** What share of the requests, 0 to 1, took each of the equal steps of the logarithm: edge i is {@code from·step^i}. */
+    /** The share of the requests in each bin, 0 to 1. The bins are equal on a logarithmic scale: edge i is {@code from·step^i}. */
     public double[] shares(double from, double step, int bins) {
         double[] shares = new double[bins];
         double total = total();

@@ -1,0 +1,80 @@
+package asynclab.plan;
+
+import asynclab.options.LabException;
+import asynclab.queueing.Station;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * An arm of an experiment.
+ *
+ * @param workers the size of the second pool; 0 if no worker holds the request
+ * @param requestThreads the server's pool for this arm, or null for the experiment's
+ * @param reservedThreads how many request threads Jetty reserves for new requests, see jetty.xml: absent for none, -1 for
+ *     Jetty's own number
+ * @param jvm flags of the server's JVM beyond the usual ones; empty if absent
+ * @param minJdk the oldest Java that the arm runs on, 0 for any
+ * @param stopAfterSeconds when the arm is stopped, as its author did; null to let it end
+ * @param optional whether the arm runs only if it is named
+ * @param published the figures of the post
+ */
+public record PlannedArm(
+        String name,
+        String path,
+        HeldBy heldBy,
+        int workers,
+        Integer requestThreads,
+        int reservedThreads,
+        List<String> jvm,
+        int minJdk,
+        Integer stopAfterSeconds,
+        boolean optional,
+        PublishedFigures published) {
+
+    /** What a request holds while it waits. */
+    public enum HeldBy {
+        @JsonProperty("request-threads")
+        REQUEST_THREADS,
+        @JsonProperty("workers")
+        WORKERS,
+        @JsonProperty("nothing")
+        NOTHING
+    }
+
+    public PlannedArm {
+        jvm = jvm == null ? List.of() : jvm;
+    }
+
+    /** @throws LabException if a time would no longer be whole */
+    public PlannedArm faster(int speed) {
+        return new PlannedArm(
+                name,
+                path,
+                heldBy,
+                workers,
+                requestThreads,
+                reservedThreads,
+                jvm,
+                minJdk,
+                stopAfterSeconds == null
+                        ? null
+                        : (Integer) LoadPlan.divided("stop of the arm (s)", stopAfterSeconds, speed),
+                optional,
+                published.faster(speed));
+    }
+
+    /**
+     * What holds a request on a server.
+     *
+     * @param reserved the number of reserved threads; -1 if the server is not Jetty
+     */
+    public Station station(int usableThreads, int reserved) {
+        return switch (heldBy) {
+            case REQUEST_THREADS -> reserved < 0
+                    ? Station.requestThreads(usableThreads)
+                    : Station.jettyThreads(usableThreads, reserved);
+            case WORKERS -> Station.workers(workers);
+            case NOTHING -> Station.unlimited();
+        };
+    }
+}

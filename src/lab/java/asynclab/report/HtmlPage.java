@@ -1,0 +1,63 @@
+package asynclab.report;
+
+import asynclab.report.plot.Plot;
+import asynclab.result.Summary;
+import asynclab.result.Validity;
+import asynclab.result.ValidityCheck;
+import asynclab.result.ValidityCheck.CheckStatus;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The parts that every page has: style, scripts, plots and badge. */
+final class HtmlPage {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private HtmlPage() {}
+
+    /** A template with its content, the style, the script and the charting library. */
+    static String shell(Map<String, String> holes, String template) {
+        holes.put("style", Html.resource("/report/report.css"));
+        holes.put("script", Html.resource("/report/report.js"));
+        holes.put("echarts", Html.webjar("echarts", "dist/echarts.common.min.js"));
+        return Html.fill(template, holes);
+    }
+
+    static String data(List<Plot> plots) throws JsonProcessingException {
+        return Html.inScript(JSON.writeValueAsString(Map.of("plots", plots)));
+    }
+
+    /** The number of checks of each status, in the colour of the worst, as a link to the checks. */
+    static String badge(Summary s, String href) {
+        CheckStatus worst = s.validity().stream()
+                .map(ValidityCheck::status)
+                .min(Comparator.naturalOrder())
+                .orElse(CheckStatus.NOT_APPLICABLE);
+        return "<a class=\"badge " + worst.colour() + "\" href=\"" + Html.escape(href) + "\">"
+                + Html.escape(Validity.count(s.validity())) + "</a>";
+    }
+
+    /** The plots, each with a picture for readers without scripts. */
+    static String figures(List<Plot> plots, Map<String, byte[]> pictures) {
+        return plots.stream().map(plot -> figure(plot, pictures.get(plot.id()))).collect(Collectors.joining());
+    }
+
+    private static String figure(Plot plot, byte[] png) {
+        String id = Html.escape(plot.id());
+        return "<figure id=\"" + id + "\"><figcaption><h3>" + Html.escape(plot.title()) + "</h3><p>"
+                + Html.escape(plot.note()) + "</p></figcaption>"
+                + "<div class=\"plot\" role=\"img\" aria-label=\"" + Html.escape(plot.title() + ". " + plot.note())
+                + "\"></div>"
+                + (png == null
+                        ? "<p class=\"picture\">There is no picture, because this machine could not draw one.</p>"
+                        : "<img class=\"picture\" alt=\"" + Html.escape(plot.title())
+                                + "\" src=\"data:image/png;base64,"
+                                + Base64.getEncoder().encodeToString(png) + "\">")
+                + "</figure>\n";
+    }
+}

@@ -1,0 +1,138 @@
+package asynclab.report;
+
+import asynclab.result.ArmResult;
+import asynclab.result.Figure;
+import asynclab.result.Summary;
+import asynclab.result.figures.ServerFigures;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tables of raw figures: thresholds, runs, labels, errors, the server and its request ledger. */
+final class RawTables {
+
+    private RawTables() {}
+
+    /** The tables, each by the title of its section. */
+    static Map<String, ReportTable> of(Summary s) {
+        var sections = new LinkedHashMap<String, ReportTable>();
+        if (!s.thresholds().isEmpty()) sections.put("Thresholds", thresholds(s));
+        sections.put("Every run", runs(s));
+        sections.put("By label (first run)", labels(s));
+        if (s.arms().stream().anyMatch(arm -> arm.measured().errors() > 0))
+            sections.put("Errors (first run)", errors(s));
+        if (s.isWatched()) {
+            sections.put("The server (first run)", servers(s));
+            sections.put("Request ledger of the server (first run)", ledgers(s));
+        }
+        return sections;
+    }
+
+    private static ReportTable thresholds(Summary s) {
+        return new ReportTable(
+                List.of("status", "threshold", "figure"),
+                s.thresholds().stream()
+                        .map(t -> List.of(t.met() ? "met" : "missed", t.threshold(), t.detail()))
+                        .toList());
+    }
+
+    private static ReportTable runs(Summary s) {
+        var rows = new ArrayList<List<String>>();
+        for (ArmResult arm : s.arms())
+            for (ArmResult.Run run : arm.runs())
+                rows.add(List.of(
+                        arm.name(),
+                        Words.text("%d", run.number()),
+                        Words.text("%.1f", run.measured().throughput()),
+                        Words.text("%.0f", run.measured().times().meanMs()),
+                        Words.text("%.0f", run.measured().times().p99Ms()),
+                        Words.text("%.0f", run.measured().times().maxMs()),
+                        Words.text("%d", run.measured().errors())));
+        return new ReportTable(List.of("arm", "run", "req/s", "mean ms", "p99 ms", "max ms", "errors"), rows);
+    }
+
+    private static ReportTable labels(Summary s) {
+        var rows = new ArrayList<List<String>>();
+        for (ArmResult arm : s.arms())
+            arm.measured()
+                    .byLabel()
+                    .forEach((label, l) -> rows.add(List.of(
+                            arm.name(),
+                            label,
+                            Words.text("%d", l.samples()),
+                            Words.text("%.0f", l.meanMs()),
+                            Words.text("%.0f", l.p50Ms()),
+                            Words.text("%.0f", l.p95Ms()),
+                            Words.text("%.0f", l.p99Ms()),
+                            Words.text("%.0f", l.maxMs()))));
+        return new ReportTable(
+                List.of("arm", "label", "requests", "mean ms", "p50 ms", "p95 ms", "p99 ms", "max ms"), rows);
+    }
+
+    private static ReportTable errors(Summary s) {
+        var rows = new ArrayList<List<String>>();
+        for (ArmResult arm : s.arms())
+            arm.measured()
+                    .errorsByMessage()
+                    .forEach((message, count) -> rows.add(List.of(arm.name(), message, String.valueOf(count))));
+        return new ReportTable(List.of("arm", "JMeter's message", "number"), rows);
+    }
+
+    private static ReportTable servers(Summary s) {
+        var rows = new ArrayList<List<String>>();
+        for (ArmResult arm : s.arms()) {
+            ServerFigures f = arm.server();
+            ServerFigures.RequestThreads threads = f.threads();
+            rows.add(List.of(
+                    arm.name(),
+                    Words.text(
+                            "%d / %d / %d", threads.maxThreads(), threads.usableThreads(), threads.peakBusyThreads()),
+                    Words.text("%d", f.peakWaiting()),
+                    Words.text("%d", f.peakInFlight()),
+                    Words.text("%d", f.peakThreads()),
+                    Words.text("%d", f.peakHeapBytes() >> 20),
+                    f.cpuMicrosPerRequest() == null ? "–" : Words.text("%.0f", f.cpuMicrosPerRequest())));
+        }
+        return new ReportTable(
+                List.of(
+                        "arm",
+                        "request threads: max / usable / peak busy",
+                        "peak requests without a thread",
+                        "peak requests in flight",
+                        "peak JVM threads",
+                        "peak heap MB",
+                        "CPU µs per request"),
+                rows,
+                "A request without a thread is queued for one, or held asynchronously.");
+    }
+
+    /** Every started request, and how it ended. */
+    private static ReportTable ledgers(Summary s) {
+        var counts = new LinkedHashMap<String, String>();
+        counts.put("started", "started");
+        counts.put("answered", "answered");
+        counts.put("timedOut", "timed out");
+        counts.put("failed", "failed");
+        counts.put("clientGone", "client gone");
+        counts.put("rejected", "rejected");
+        counts.put("drained", "drained");
+        counts.put("inFlight", "in flight at the end");
+        counts.put("maxInFlight", "peak in flight");
+        var head = new ArrayList<>(List.of("arm", "warm-up"));
+        head.addAll(counts.values());
+        var rows = new ArrayList<List<String>>();
+        for (ArmResult arm : s.arms()) {
+            var row = new ArrayList<>(
+                    List.of(arm.name(), Words.text("%d", arm.server().warmupRequests())));
+            counts.keySet()
+                    .forEach(name -> row.add(Figure.text(arm.server().ledger().get(name))));
+            rows.add(row);
+        }
+        return new ReportTable(
+                head,
+                rows,
+                "The request ledger counts every request that is started, and how it ended. Each must end exactly once."
+                        + " The requests of the warm-up are among those started.");
+    }
+}

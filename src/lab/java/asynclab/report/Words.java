@@ -1,0 +1,169 @@
+package asynclab.report;
+
+import asynclab.plan.LoadPlan;
+import asynclab.queueing.Bounds.Limiter;
+import asynclab.result.ArmResult;
+import asynclab.result.Conclusion;
+import asynclab.result.Diagnosis;
+import asynclab.result.Figure;
+import asynclab.result.Ratio;
+import asynclab.result.Summary;
+import asynclab.result.TargetModel;
+import asynclab.result.ValidityCheck;
+import asynclab.result.ValidityCheck.CheckStatus;
+import asynclab.result.figures.Predicted;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The sentences of a report, made of typed results. */
+public final class Words {
+
+    private Words() {}
+
+    /** The conclusion of a result, in a few sentences. */
+    public static String verdict(Summary s) {
+        boolean ofTarget = s.arms().stream().allMatch(arm -> arm.target() != null);
+        return switch (s.conclusion().kind()) {
+            case INVALID -> invalid(s.validity());
+            case PAYS -> pays(s);
+            case CHANGES_NOTHING -> text(
+                    "Asynchronous processing changes nothing for this workload. It answers %.2f times as many requests per second"
+                            + " as blocking %s. It is %s.",
+                    s.conclusion().ratio().mean(),
+                    doubt(s.conclusion().ratio()),
+                    why(s.workload(), Conclusion.asynchronous(s.arms())));
+            case COMPARED -> TargetWords.all(s) + " " + TargetWords.compared(s);
+            case NOT_COMPARED -> ofTarget
+                    ? TargetWords.all(s)
+                    : s.arms().stream()
+                            .map(arm -> arm.name() + " is " + why(s.workload(), arm) + ".")
+                            .collect(Collectors.joining(" "));
+        };
+    }
+
+    private static String pays(Summary s) {
+        ArmResult blocking = Conclusion.blocking(s.arms());
+        ArmResult async = Conclusion.asynchronous(s.arms());
+        return text(
+                "Asynchronous processing pays for this workload. It answers %.1f times as many requests per second as blocking %s."
+                        + " Its mean response time is %s s instead of %s s."
+                        + " Blocking is limited to %d usable threads ÷ %s s."
+                        + " A blocking pool of about %,d threads would reach the same throughput.",
+                s.conclusion().ratio().mean(),
+                doubt(s.conclusion().ratio()),
+                Figure.number(async.measured().times().meanMs() / 1_000),
+                Figure.number(blocking.measured().times().meanMs() / 1_000),
+                blocking.server().threads().usableThreads(),
+                Figure.number(s.workload().holdMeanMs() / 1_000),
+                async.predicted().maxInFlight());
+    }
+
+    /** Why there is no verdict. */
+    static String invalid(List<ValidityCheck> validity) {
+        return "No verdict: the run is not valid."
+                + validity.stream()
+                        .filter(check -> check.status() == CheckStatus.RED)
+                        .map(check -> " " + check.arm() + ", " + check.title() + ": " + check.detail() + ".")
+                        .collect(Collectors.joining());
+    }
+
+    /** What limits an arm, and the deviation from the prediction. It continues "The arm is" and has no full stop. */
+    static String why(LoadPlan workload, ArmResult arm) {
+        String deviation = deviation(arm.diagnosis());
+        return limit(workload, arm) + (deviation == null ? "" : ". " + deviation);
+    }
+
+    private static String limit(LoadPlan workload, ArmResult arm) {
+        Predicted predicted = arm.predicted();
+        LoadPlan load = arm.target() == null ? workload : TargetModel.load(workload, arm.measured());
+        String hold = Figure.number(load.holdMeanMs() / 1_000);
+        return switch (arm.diagnosis().limiter()) {
+            case THREADS -> text(
+                    arm.target() == null
+                            ? "limited by request threads: %d usable threads ÷ %s s = %.1f req/s"
+                            : "limited by its concurrency limit: %d ÷ %s s = %.1f req/s",
+                    predicted.station(),
+                    hold,
+                    predicted.bounds().threads());
+            case WORKERS -> text(
+                    "limited by worker threads: %d workers ÷ %s s = %.1f req/s",
+                    predicted.station(), hold, predicted.bounds().threads());
+            case USERS -> text(
+                    "limited by the number of users: %,d users ÷ (%s s hold time + %s s think time) = %,.0f req/s",
+                    load.users(),
+                    hold,
+                    Figure.number(load.thinkMeanMs() / 1_000),
+                    predicted.bounds().users());
+            case ARRIVALS -> text(
+                    "limited by the load plan's ramp, not by the server. The plan sends %,d requests in its %d s ramp and the last"
+                            + " user's %s s of requests. With all users active the throughput would be %,.0f req/s",
+                    load.requests(),
+                    load.rampSeconds(),
+                    Figure.number(Math.max(0, predicted.durationMs() / 1_000 - load.rampSeconds())),
+                    predicted.bounds().users());
+            case BACKEND -> "limited by the backend";
+        };
+    }
+
+    /** How far the measured throughput is from the prediction, and why, without a full stop; null if it is as predicted. */
+    static String deviation(Diagnosis diagnosis) {
+        if (diagnosis.deviation() == null) return null;
+        String cause =
+                switch (diagnosis.cause()) {
+                    case LATE_USERS -> text(
+                            "JMeter started its last user %s s late", Figure.number(diagnosis.evidence()));
+                    case ERRORS -> errors(diagnosis.evidence());
+                    case PROCESSORS -> text(
+                            "possibly because client and server used %.0f %% of the processors",
+                            diagnosis.evidence() * 100);
+                    case UNEXPLAINED -> "unexplained";
+                };
+        return text(
+                "Measured throughput deviates from the prediction by %+.0f %%: %s", diagnosis.deviation() * 100, cause);
+    }
+
+    static String errors(double number) {
+        return text("possibly because of its %,.0f errors", number);
+    }
+
+    /** What limits an arm, in a few words for the table in README. */
+    static String shortLimit(LoadPlan load, ArmResult arm) {
+        Predicted predicted = arm.predicted();
+        double busy = arm.server().meanMachineLoad();
+        String hold = Figure.number(load.holdMeanMs() / 1_000);
+        String limit =
+                switch (arm.diagnosis().limiter()) {
+                    case THREADS -> text("%d threads ÷ %s s", predicted.station(), hold);
+                    case WORKERS -> text("%d workers ÷ %s s", predicted.station(), hold);
+                    case USERS -> text(
+                            "%d users ÷ %s s",
+                            load.users(), Figure.number((load.holdMeanMs() + load.thinkMeanMs()) / 1_000));
+                    case ARRIVALS -> text("the plan's %d s ramp", load.rampSeconds());
+                    case BACKEND -> "the backend";
+                };
+        return limit
+                + (predicted.reserved() > 0 ? ", reserved threads bypass the queue" : "")
+                + (busy > Diagnosis.BUSY_MACHINE ? text(", processors %.0f %% busy", busy * 100) : "");
+    }
+
+    /** What limits an arm, without figures. */
+    static String kind(Limiter limiter) {
+        return switch (limiter) {
+            case THREADS -> "limited by request threads";
+            case WORKERS -> "limited by worker threads";
+            case USERS -> "limited by the number of users";
+            case ARRIVALS -> "limited by the load plan's ramp";
+            case BACKEND -> "limited by the backend";
+        };
+    }
+
+    /** The interval of a ratio, in brackets. */
+    static String doubt(Ratio ratio) {
+        return ratio.pairs() > 1 ? text("(95 %%: %.2f to %.2f)", ratio.low(), ratio.high()) : "(one run each)";
+    }
+
+    static String text(String format, Object... arguments) {
+        return String.format(Locale.ROOT, format, arguments);
+    }
+}

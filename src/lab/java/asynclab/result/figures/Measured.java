@@ -1,0 +1,58 @@
+package asynclab.result.figures;
+
+import asynclab.queueing.Trace;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The figures of a run's samples.
+ *
+ * @param errors failed samples; they are among the samples
+ * @param errorsByMessage failed samples by JMeter's message
+ * @param steadyThroughput the throughput while all users were active; null if they never all were
+ * @param steadySeconds how long all users were active
+ * @param rampMs from the first user's first request to the last user's
+ */
+public record Measured(
+        int samples,
+        int errors,
+        Map<String, Integer> errorsByMessage,
+        double throughput,
+        Double steadyThroughput,
+        Double steadySeconds,
+        double goodput,
+        ResponseTimes times,
+        double rampMs,
+        Map<String, ByLabel> byLabel) {
+
+    public record ByLabel(long samples, double meanMs, double p50Ms, double p95Ms, double p99Ms, double maxMs) {
+        private static ByLabel of(Histogram times) {
+            return new ByLabel(
+                    times.getTotalCount(),
+                    times.getMean(),
+                    times.getValueAtPercentile(50),
+                    times.getValueAtPercentile(95),
+                    times.getValueAtPercentile(99),
+                    times.getMaxValue());
+        }
+    }
+
+    /** @param errors failed samples by JMeter's message */
+    public static Measured of(Trace trace, Map<String, Trace> byLabel, Map<String, Integer> errors) {
+        Trace.Window steady = trace.steady();
+        var labels = new LinkedHashMap<String, ByLabel>();
+        byLabel.forEach((label, part) -> labels.put(label, ByLabel.of(part.histogram())));
+        return new Measured(
+                trace.size(),
+                errors.values().stream().mapToInt(Integer::intValue).sum(),
+                errors,
+                trace.throughput(),
+                steady == null ? null : trace.throughput(steady),
+                steady == null ? null : steady.millis() / 1_000,
+                trace.goodput(),
+                ResponseTimes.of(trace),
+                trace.rampMillis(),
+                labels);
+    }
+}

@@ -1,0 +1,50 @@
+package asynclab.result.figures;
+
+import asynclab.queueing.Prediction;
+import asynclab.queueing.Station;
+
+/**
+ * The model's figures, those of {@link Prediction}.
+ *
+ * @param station the most requests that can be held at once; null for no limit
+ * @param reserved the number of idle request threads that the server reserves for new requests
+ */
+public record Predicted(
+        int requests,
+        int failed,
+        double throughput,
+        SeedRange overSeeds,
+        Double steadyThroughput,
+        double goodput,
+        ResponseTimes times,
+        double durationMs,
+        int maxInFlight,
+        Integer station,
+        int reserved,
+        UpperBounds bounds) {
+
+    /** The lowest and the highest throughput over other seeds (seed variability). */
+    public record SeedRange(double throughputLow, double throughputHigh) {}
+
+    /** In requests per second; null for a bound that does not exist. */
+    public record UpperBounds(Double arrivals, Double users, Double threads) {}
+
+    public static Predicted of(Prediction p, Station station) {
+        return new Predicted(
+                p.requests(),
+                p.failed(),
+                p.throughput(),
+                new SeedRange(p.throughputLow(), p.throughputHigh()),
+                p.steadyThroughput(),
+                p.goodput(),
+                ResponseTimes.of(p),
+                p.durationMs(),
+                p.maxInFlight(),
+                station.isUnlimited() ? null : station.threads(),
+                station.reserved(),
+                new UpperBounds(
+                        ResponseTimes.finite(p.bounds().arrivals()),
+                        ResponseTimes.finite(p.bounds().users()),
+                        ResponseTimes.finite(p.bounds().threads())));
+    }
+}

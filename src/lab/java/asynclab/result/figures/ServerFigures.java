@@ -1,0 +1,40 @@
+package asynclab.result.figures;
+
+import java.util.Map;
+
+/**
+ * The server's own figures over a run.
+ *
+ * @param cpuMicrosPerRequest processor time of the server's JVM ÷ requests; null if the run was too short to tell
+ * @param peakThreads of every kind in the JVM
+ * @param peakWaiting the most requests without a thread at one reading: queued for one, or held asynchronously
+ * @param peakRssBytes null where the system does not tell
+ * @param meanMachineLoad busy share of the machine's processors, client and server together
+ * @param missedSeconds the number of readings that JMX did not answer
+ * @param warmupRequests the requests of the ledger that were sent before the run
+ * @param ledger the application's request ledger at the end of the run, warm-up included
+ */
+public record ServerFigures(
+        Double cpuMicrosPerRequest,
+        RequestThreads threads,
+        int peakThreads,
+        long peakWaiting,
+        long peakInFlight,
+        long peakHeapBytes,
+        Long peakRssBytes,
+        ClientFigures client,
+        double meanMachineLoad,
+        int missedSeconds,
+        int warmupRequests,
+        Map<String, Long> ledger) {
+
+    /** @param reservedThreads how many idle ones are reserved for new requests at most; -1 if the server is not Jetty */
+    public record RequestThreads(int maxThreads, int usableThreads, int reservedThreads, int peakBusyThreads) {}
+
+    /**
+     * The load generator.
+     *
+     * @param maxConnectMs the longest time to open a connection
+     */
+    public record ClientFigures(double clientCpuSeconds, long maxConnectMs) {}
+}

@@ -1,0 +1,93 @@
+package asynclab.target;
+
+import asynclab.plan.LoadPlan;
+import asynclab.plan.Model;
+import asynclab.plan.PlannedArm;
+import asynclab.plan.PublishedFigures;
+import asynclab.queueing.Budget;
+import asynclab.queueing.Prediction;
+import asynclab.queueing.Station;
+import asynclab.queueing.advice.Explanation;
+import asynclab.queueing.advice.Published;
+import asynclab.result.ArmResult;
+import asynclab.result.Diagnosis;
+import asynclab.result.TargetFinding;
+import asynclab.result.TargetFinding.Saturation;
+import asynclab.result.TargetModel;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.Predicted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The arm of a target or a baseline: fits its concurrency limit to each run, and predicts the first one. */
+final class TargetArm {
+
+    private TargetArm() {}
+
+    /**
+     * @param load its users and ramp; the hold time is that of the first run's requests without load
+     * @param runs at least one
+     * @param clientBusy the share of this machine's processors that the client used in the first run
+     */
+    static ArmResult of(String name, String path, LoadPlan load, List<Measured> runs, double clientBusy) {
+        Measured measured = runs.get(0);
+        LoadPlan own = TargetModel.load(load, measured);
+        PlannedArm arm = TargetModel.arm(name, path);
+        Explanation explanation = explanation(load, measured, arm);
+        Station station = TargetModel.station(fitted(explanation));
+        var model = new Model(own, TargetModel.SEED);
+        Prediction prediction = model.predict(arm, station);
+        var predicted = Predicted.of(prediction, station);
+        var limits = new ArrayList<Integer>();
+        var numbered = new ArrayList<ArmResult.Run>();
+        for (Measured run : runs) {
+            limits.add(run == measured ? fitted(explanation) : fitted(explanation(load, run, arm)));
+            numbered.add(new ArmResult.Run(numbered.size() + 1, run, null));
+        }
+        return new ArmResult(
+                name,
+                path,
+                PublishedFigures.NONE,
+                predicted,
+                measured,
+                null,
+                Diagnosis.of(prediction.bounds().limiter(), own, predicted, measured, clientBusy),
+                finding(explanation, own, measured, model.predict(arm, Station.unlimited()), limits),
+                numbered);
+    }
+
+    /** The number of threads that gives the measured throughput and mean response time. */
+    private static Explanation explanation(LoadPlan load, Measured run, PlannedArm arm) {
+        return Explanation.ofThreads(
+                TargetModel.load(load, run).toModel(arm),
+                new Published(Map.of(Published.Statistic.THROUGHPUT, run.throughput(), Published.Statistic.MEAN, run.times().meanMs())),
+                Explanation.USUAL_TOLERANCE_PERCENT,
+                Budget.unlimited());
+    }
+
+    private static Integer fitted(Explanation explanation) {
+        return explanation.outcome() == Explanation.Conclusion.FOUND ? explanation.value() : null;
+    }
+
+    private static TargetFinding finding(
+            Explanation explanation, LoadPlan load, Measured measured, Prediction unlimited, List<Integer> limits) {
+        Saturation saturation =
+                switch (explanation.outcome()) {
+                    case FOUND -> Saturation.FITTED;
+                    case AT_LEAST, RAMP_LIMITED -> Saturation.NOT_REACHED;
+                    case NOTHING_FITS -> Saturation.UNEXPLAINED;
+                };
+        boolean fits = saturation == Saturation.FITTED;
+        Integer bound = explanation.value() == null ? (Integer) load.users() : explanation.value();
+        return new TargetFinding(
+                TargetModel.aloneMillis(measured),
+                saturation,
+                saturation == Saturation.UNEXPLAINED ? null : bound,
+                fits ? explanation.from() : null,
+                fits ? explanation.to() : null,
+                unlimited.steadyThroughput() == null ? unlimited.throughput() : unlimited.steadyThroughput(),
+                unlimited.meanMs(),
+                limits);
+    }
+}

@@ -1,0 +1,64 @@
+package asynclab.target;
+
+import asynclab.experiment.RunChecks;
+import asynclab.experiment.Samples;
+import asynclab.plan.LoadPlan;
+import asynclab.result.ArmResult;
+import asynclab.result.TargetModel;
+import asynclab.result.ValidityCheck;
+import asynclab.result.figures.Measured;
+import java.util.List;
+import java.util.Locale;
+
+/** Validity checks of a service that is measured from outside. */
+final class TargetChecks {
+
+    private static final double BUSY_CLIENT = 0.7;
+    private static final double SAME_WORK = 0.1;
+    private static final int FEW_ALONE = 10;
+
+    private TargetChecks() {}
+
+    /** @param clientBusy the share of this machine's processors that the client used */
+    static List<ValidityCheck> of(String name, LoadPlan load, Measured measured, Samples loaded, double clientBusy) {
+        int errors = loaded.errorCount();
+        Measured.ByLabel alone = measured.byLabel().get(TargetModel.ALONE);
+        boolean disturbed = alone.meanMs() > TargetModel.aloneMillis(measured) * (1 + SAME_WORK);
+        return List.of(
+                new ValidityCheck(
+                        "errors",
+                        name,
+                        errors == 0,
+                        RunChecks.areSerious(errors, loaded.all().size()),
+                        RunChecks.failed(loaded)),
+                RunChecks.littlesLaw(name, loaded.all(), load),
+                new ValidityCheck(
+                        TargetModel.ALONE,
+                        name,
+                        alone.samples() >= FEW_ALONE && !disturbed,
+                        false,
+                        text("%,d requests, mean %.0f ms", alone.samples(), alone.meanMs())
+                                + (disturbed ? ", more than under load: something disturbed them" : "")),
+                new ValidityCheck(
+                        "client",
+                        name,
+                        clientBusy < BUSY_CLIENT,
+                        false,
+                        text("JMeter used %.0f %% of this machine's processors", clientBusy * 100)));
+    }
+
+    static ValidityCheck sameWork(ArmResult baseline, ArmResult target) {
+        double before = TargetModel.aloneMillis(baseline.measured());
+        double after = TargetModel.aloneMillis(target.measured());
+        return new ValidityCheck(
+                "same-work",
+                TargetModel.NAME,
+                Math.abs(after / before - 1) <= SAME_WORK,
+                false,
+                text("without load %.0f ms at the target, %.0f ms at the baseline", after, before));
+    }
+
+    private static String text(String format, Object... arguments) {
+        return String.format(Locale.ROOT, format, arguments);
+    }
+}
