@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
-import asynclab.wire.fixture.ServerClient;
 import asynclab.wire.fixture.ServerContract;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -75,11 +74,11 @@ public abstract class ExchangeContract extends ServerContract {
         private InputStream in;
 
         KeptConnection() throws IOException {
-            connect();
+            open();
         }
 
-        private void connect() throws IOException {
-            socket = ServerClient.connect(server(), 0);
+        private void open() throws IOException {
+            socket = connect(server(), 0);
             socket.setTcpNoDelay(true);
             in = new BufferedInputStream(socket.getInputStream());
         }
@@ -89,9 +88,8 @@ public abstract class ExchangeContract extends ServerContract {
         }
 
         void ask(String path, String... headers) throws IOException {
-            var head = new StringBuilder("GET ").append(path).append(" HTTP/1.1\r\nHost: localhost\r\n");
-            for (String header : headers) head.append(header).append("\r\n");
-            write(head.append("\r\n").toString());
+            String lines = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
+            write("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + lines + "\r\n");
         }
 
         /** Fails if the next bytes are not the beginning of a response, such as the rest of another one. */
@@ -111,7 +109,7 @@ public abstract class ExchangeContract extends ServerContract {
             if ("close".equalsIgnoreCase(headers.get("connection"))) { // Tomcat says so after each 503
                 assertEquals(-1, in.read(), "more than the answers to what was asked");
                 socket.close();
-                connect();
+                open();
             }
             return new WholeAnswer(
                     Integer.parseInt(statusLine.substring(9, 12)), headers, new String(body, StandardCharsets.UTF_8));
@@ -222,20 +220,17 @@ public abstract class ExchangeContract extends ServerContract {
                     int half = token.length() / 2;
                     connection.write("POST /upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + token.length()
                             + "\r\n\r\n" + token.substring(0, half));
-                    if (!vanishes) connection.write(token.substring(half));
-                    if (!vanishes)
-                        assertEquals(uploaded(token), connection.read().body());
+                    if (!vanishes) assertUploaded(token, token.substring(half), connection);
                 } else {
                     long millis = number + CONNECTIONS * random.nextInt(2); // times no other client has
                     long timeoutMillis = 1 + number + CONNECTIONS * random.nextInt(2);
                     connection.ask("/process-non-blocking?ms=" + millis + "&timeoutMs=" + timeoutMillis);
                     if (!vanishes) assertOneEnd(connection.read(), millis, timeoutMillis);
                 }
-                if (vanishes) {
+                if (!vanishes) read.incrementAndGet();
+                else {
                     vanish(connection.socket);
                     connection = new KeptConnection();
-                } else {
-                    read.incrementAndGet();
                 }
             }
             connection.endsCleanly();
@@ -244,9 +239,12 @@ public abstract class ExchangeContract extends ServerContract {
         assertTrue(read.get() > 3_000, () -> read + " answers were read");
     }
 
-    /** The answer to an upload. Only a reader of the same bytes can compute it. */
-    private static String uploaded(String body) throws Exception {
+    /** Sends the rest of a body. Only a reader of the whole body can compute the answer. */
+    private static void assertUploaded(String body, String rest, KeptConnection connection) throws Exception {
+        connection.write(rest);
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(body.getBytes(StandardCharsets.US_ASCII));
-        return "{\"bytes\":" + body.length() + ",\"sha256\":\"" + HexFormat.of().formatHex(hash) + "\"}";
+        String expected = "{\"bytes\":" + body.length() + ",\"sha256\":\""
+                + HexFormat.of().formatHex(hash) + "\"}";
+        assertEquals(expected, connection.read().body());
     }
 }
