@@ -6,7 +6,9 @@ import static asynclab.options.Option.Use.MEASURE;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Declares every option of the lab, each once. */
@@ -117,6 +119,20 @@ final class OptionList {
             WORK);
 
     private OptionList() {}
+
+    /** The text of each option given, by its name. @param arguments {@code name=value}; an empty value is ignored */
+    static Map<String, String> parse(String... arguments) {
+        List<String> names = ALL.stream().map(Option::name).toList();
+        Map<String, String> given = new LinkedHashMap<>();
+        for (String argument : arguments) {
+            String[] parts = argument.split("=", 2);
+            if (parts.length < 2)
+                throw new LabException("An argument must have the form name=value, but was \"" + argument + "\".");
+            if (!names.contains(parts[0])) throw new LabException("There is no option \"" + parts[0] + "\".");
+            if (!parts[1].isEmpty()) given.put(parts[0], parts[1]);
+        }
+        return given;
+    }
 
     /** Every option for a user, as a table in Markdown: name, default, meaning. */
     static String table() {

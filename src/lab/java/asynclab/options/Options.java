@@ -1,15 +1,14 @@
 package asynclab.options;
 
-import static asynclab.options.Option.Use.MEASURE;
 import static asynclab.options.OptionList.*;
 
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -17,9 +16,6 @@ import java.util.stream.Stream;
  * empty value means that the option is absent. {@link OptionList} declares each option. Immutable.
  */
 public final class Options {
-
-    private static final int SOAK_USERS = 4_000;
-    private static final int TARGET_USERS = 400;
 
     private final Map<String, String> given;
     private final Map<Option<?>, Object> values = new LinkedHashMap<>();
@@ -35,16 +31,7 @@ public final class Options {
      * @throws LabException if one is unknown or wrong, or if two of them contradict each other
      */
     public static Options of(String... arguments) {
-        List<String> names = ALL.stream().map(Option::name).toList();
-        Map<String, String> given = new LinkedHashMap<>();
-        for (String argument : arguments) {
-            String[] parts = argument.split("=", 2);
-            if (parts.length < 2)
-                throw new LabException("An argument must have the form name=value, but was \"" + argument + "\".");
-            if (!names.contains(parts[0])) throw new LabException("There is no option \"" + parts[0] + "\".");
-            if (!parts[1].isEmpty()) given.put(parts[0], parts[1]);
-        }
-        var options = new Options(given);
+        var options = new Options(OptionList.parse(arguments));
         if (!options.help()) options.check();
         return options;
     }
@@ -66,7 +53,8 @@ public final class Options {
         if (run() && compare().isEmpty()) war(); // without a run the WAR may be missing
     }
 
-    private boolean isGiven(Option<?> option) {
+    /** Whether the user gave another value than the default. */
+    boolean isGiven(Option<?> option) {
         return given.containsKey(option.name()) && !given.get(option.name()).equals(option.absent());
     }
 
@@ -123,8 +111,7 @@ public final class Options {
 
     /** The thresholds that the figures must meet; empty for none. {@code Threshold} parses them. */
     public String thresholds() {
-        String text = get(ASSERT);
-        return text == null ? "" : text;
+        return Objects.requireNonNullElse(get(ASSERT), "");
     }
 
     public int repeats() {
@@ -166,8 +153,9 @@ public final class Options {
         return get(MINUTES);
     }
 
+    /** By default 400 users for a target and 4000 for a soak. */
     public int users() {
-        return get(USERS) != null ? get(USERS) : target() != null ? TARGET_USERS : SOAK_USERS;
+        return get(USERS) != null ? get(USERS) : target() != null ? 400 : 4_000;
     }
 
     public int hostile() {
@@ -257,18 +245,6 @@ public final class Options {
 
     /** The command that runs an experiment with the options of this run. */
     public String command(String experiment) {
-        var words = new ArrayList<>(List.of("mvn verify -Plab"));
-        if (target() == null) words.add("-Dexperiment=" + experiment);
-        for (Option<?> option : ALL)
-            if (option.use() == MEASURE && option != EXPERIMENT && isGiven(option))
-                words.add("-D" + option.name() + "=" + inCommand(option));
-        return String.join(" ", words);
-    }
-
-    /** Quoted for a shell if necessary. A JDK is named by its version, because its path differs between machines. */
-    private String inCommand(Option<?> option) {
-        if (option == JDK) return Integer.toString(Jdks.feature(jdk()));
-        String value = given.get(option.name());
-        return value.matches("[\\w.,:-]+") ? value : '"' + value + '"';
+        return new LabCommand(this, given).of(experiment);
     }
 }

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 
-/** RequestCost taken once a round (a start of the server is one, too), and their ratio to another's of the same round: what is left when the machine is noisy. */
+/**
+ * Figures of rounds, such as starts of a server, and their ratios to the figures of another subject in the same rounds. A disturbance
+ * of the machine affects both figures of a round, so the ratio remains.
+ */
 public final class Paired {
 
     private final List<Double> rounds = new ArrayList<>();
