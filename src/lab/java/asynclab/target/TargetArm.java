@@ -61,7 +61,11 @@ final class TargetArm {
     private static Explanation explanation(LoadPlan load, Measured run, PlannedArm arm) {
         return Explanation.ofThreads(
                 TargetModel.load(load, run).toModel(arm),
-                new Published(Map.of(Published.Statistic.THROUGHPUT, run.throughput(), Published.Statistic.MEAN, run.times().meanMs())),
+                new Published(Map.of(
+                        Published.Statistic.THROUGHPUT,
+                        run.throughput(),
+                        Published.Statistic.MEAN,
+                        run.times().meanMs())),
                 Explanation.USUAL_TOLERANCE_PERCENT,
                 Budget.unlimited());
     }

@@ -175,8 +175,8 @@ class TargetTest {
     void requests_that_took_longer_alone_than_under_load_are_amber_and_not_believed() throws Exception {
         measured("baseline", "http://shop:8080/blocking", Station.unlimited(), ALONE_MILLIS);
         measured("target", "http://shop:8080/async?q=1", Station.unlimited(), 125);
-        Summary summary = Summary.read(
-                ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT).resolve("summary.json"));
+        Summary summary = Summary.read(ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT)
+                .resolve("summary.json"));
         assertNull(summary.arms().get(1).predicted().station(), Words.verdict(summary));
         assertEquals(
                 List.of("target alone"),

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.ServerSettings;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;

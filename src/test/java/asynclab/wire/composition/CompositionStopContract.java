@@ -3,8 +3,8 @@ package asynclab.wire.composition;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.ServerSettings;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import java.io.IOException;
 import java.net.ServerSocket;

@@ -1,7 +1,7 @@
 package asynclab.wire.composition;
 
-import asynclab.server.ServerSettings;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 
 class CompositionStopOnJettyIT extends CompositionStopContract {
     @Override

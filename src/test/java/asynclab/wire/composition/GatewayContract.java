@@ -2,8 +2,8 @@ package asynclab.wire.composition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asynclab.server.ServerSettings;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.ServerContract;
 import java.net.ServerSocket;
 import java.util.ArrayList;

@@ -4,10 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.ServerSettings;
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
-import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Harmless;
 import asynclab.wire.fixture.RequestFuzz;
 import asynclab.wire.fixture.ServerContract;

@@ -1,7 +1,7 @@
 package asynclab.wire.exchange;
 
-import asynclab.server.ServerSettings;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 
 class FuzzOnTomcatIT extends FuzzContract {
     @Override

@@ -3,11 +3,11 @@ package asynclab.wire.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.ServerSettings;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
-import asynclab.soak.HostileClients;
+import asynclab.server.ServerSettings;
 import asynclab.soak.Attack;
+import asynclab.soak.HostileClients;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.BlockedThreads;
 import asynclab.wire.fixture.ServerContract;
@@ -144,6 +144,8 @@ abstract class UnderAttack extends ServerContract {
     void untilBitten() {
         Await.until(
                 "all are inside or answered",
-                () -> hostile.receivers() == hostile.size() || ledger("inFlight") >= hostile.size() || noThreadIsFree());
+                () -> hostile.receivers() == hostile.size()
+                        || ledger("inFlight") >= hostile.size()
+                        || noThreadIsFree());
     }
 }

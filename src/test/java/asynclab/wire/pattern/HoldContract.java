@@ -3,8 +3,8 @@ package asynclab.wire.pattern;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.ServerSettings;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.ServerContract;
 import java.nio.file.Files;
 import java.nio.file.Path;

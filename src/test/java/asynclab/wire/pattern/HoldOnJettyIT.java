@@ -1,10 +1,11 @@
 package asynclab.wire.pattern;
 
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 
 class HoldOnJettyIT extends HoldContract {
     @Override
-    protected Server start(Server.Settings settings) {
+    protected Server start(ServerSettings settings) {
         return startJetty(settings);
     }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.ServerSettings;
-import asynclab.server.Server;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest;

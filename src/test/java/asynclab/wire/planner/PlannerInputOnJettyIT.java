@@ -1,7 +1,7 @@
 package asynclab.wire.planner;
 
-import asynclab.server.ServerSettings;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 
 class PlannerInputOnJettyIT extends PlannerInputContract {
     @Override

@@ -1,7 +1,7 @@
 package asynclab.wire.stream;
 
-import asynclab.server.ServerSettings;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 
 class EventStreamOnTomcatIT extends EventStreamContract {
     @Override
