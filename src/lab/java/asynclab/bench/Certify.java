@@ -2,8 +2,8 @@ package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.measure.Meter;
+import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
-import asynclab.client.ResponseTimes;
 import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,7 +144,7 @@ final class Certify {
         LoadClient.pause(Duration.ofMillis(5_500)); // the first waves run cold code
         server.probe().beginPunctuality();
         Meter before = Meter.read(server);
-        var seen = new ResponseTimes();
+        var seen = new ClientTimes();
         Meter used;
         do {
             seen.add(client.window(Duration.ofMillis(1_000L * STEP_SECONDS / bench.speed())));

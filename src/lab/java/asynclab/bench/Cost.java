@@ -3,8 +3,8 @@ package asynclab.bench;
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.measure.Meter;
 import asynclab.bench.measure.RequestCost;
+import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
-import asynclab.client.ResponseTimes;
 import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,7 +83,7 @@ final class Cost {
         }
     }
 
-    private record CostWindow(Meter used, ResponseTimes seen) {
+    private record CostWindow(Meter used, ClientTimes seen) {
         CostWindow plus(CostWindow other) {
             seen.add(other.seen);
             return new CostWindow(used.plus(other.used), seen);

@@ -2,8 +2,8 @@ package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.measure.Meter;
+import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
-import asynclab.client.ResponseTimes;
 import asynclab.server.Server;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
@@ -66,13 +66,13 @@ final class Waves {
         Meter begun = Meter.read(server);
         long compiledBefore = compilationMillis(server);
         long compiled = compiledBefore;
-        var all = new ResponseTimes();
-        var secondHalf = new ResponseTimes();
+        var all = new ClientTimes();
+        var secondHalf = new ClientTimes();
         double secondHalfMicros = 0;
         client.begin("/bare/async?ms=" + HELD_MILLIS);
         Meter before = begun;
         for (int second = 1; second <= SECONDS; second++) {
-            ResponseTimes load = client.window(Duration.ofSeconds(1));
+            ClientTimes load = client.window(Duration.ofSeconds(1));
             Meter now = Meter.read(server);
             long compiledNow = compilationMillis(server);
             rows.add(row(run, second, load, now.since(before), compiledNow - compiled));
@@ -100,7 +100,7 @@ final class Waves {
                 100.0 * all.requests() / (USERS * (SECONDS - 1)));
     }
 
-    private static List<Object> row(String run, int second, ResponseTimes load, Meter used, long compiledMillis) {
+    private static List<Object> row(String run, int second, ClientTimes load, Meter used, long compiledMillis) {
         long requests = load.requests();
         return List.of(
                 run,

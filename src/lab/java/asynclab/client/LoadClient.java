@@ -50,7 +50,7 @@ public final class LoadClient implements AutoCloseable {
     private long thinkMillis;
     private int load; // a user whose think time began in an earlier load sends nothing in this one
     private int waiting;
-    private ResponseTimes current = new ResponseTimes();
+    private ClientTimes current = new ClientTimes();
 
     public LoadClient(int port) {
         headers = "Host: 127.0.0.1:" + port + "\r\nConnection: keep-alive\r\nUser-Agent: " + USER_AGENT + "\r\n";
@@ -126,15 +126,15 @@ public final class LoadClient implements AutoCloseable {
         String text = "GET " + path + " HTTP/1.1\r\n" + headers + "\r\n";
         request = Unpooled.unreleasableBuffer(
                 UNTRACKED.directBuffer().writeBytes(text.getBytes(StandardCharsets.US_ASCII)));
-        current = new ResponseTimes();
+        current = new ClientTimes();
     }
 
     /** Measures for this time, from now. */
-    public ResponseTimes window(Duration length) {
-        var fresh = new ResponseTimes();
+    public ClientTimes window(Duration length) {
+        var fresh = new ClientTimes();
         onThread(() -> current = fresh);
         pause(length);
-        onThread(() -> current = new ResponseTimes());
+        onThread(() -> current = new ClientTimes());
         return fresh;
     }
 

@@ -71,7 +71,7 @@ record ArmRun(
         var pools = ticks.stream().map(tick -> tick.server().pool()).toList();
         return new ServerFigures(
                 cpuMicrosPerRequest(),
-                new ServerFigures.RequestThreads(
+                new ServerFigures.ThreadFigures(
                         pools.stream().mapToInt(ServerProbe.Pool::max).max().orElse(0),
                         pools.stream().mapToInt(ServerProbe.Pool::usable).max().orElse(0),
                         pools.get(0).reserved(),

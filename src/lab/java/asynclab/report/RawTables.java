@@ -83,7 +83,7 @@ final class RawTables {
         var rows = new ArrayList<List<String>>();
         for (ArmResult arm : s.arms()) {
             ServerFigures f = arm.server();
-            ServerFigures.RequestThreads threads = f.threads();
+            ServerFigures.ThreadFigures threads = f.threads();
             rows.add(List.of(
                     arm.name(),
                     Words.text(

@@ -16,12 +16,12 @@ public record Attack(
         String again,
         int times,
         String drip,
-        Reading reading,
+        ReadingPace reading,
         boolean halfCloses,
         int lastsMillis) {
 
     /** How much of the responses a client reads. */
-    public enum Reading {
+    public enum ReadingPace {
         NOTHING,
         SLOWLY,
         EVERYTHING
@@ -29,17 +29,17 @@ public record Attack(
 
     /** Sends requests one after another and never reads. @param request its request line, without the version */
     public static Attack pipelining(String request, int times) {
-        return new Attack("pipelines, never reads", "", head(request), times, "", Reading.NOTHING, false, 0);
+        return new Attack("pipelines, never reads", "", head(request), times, "", ReadingPace.NOTHING, false, 0);
     }
 
     /** Sends the first part at once and the rest one byte at a time. It reads every response. */
     public static Attack dripping(String first, String drip) {
-        return new Attack("drips", first, "", 0, drip, Reading.EVERYTHING, false, 0);
+        return new Attack("drips", first, "", 0, drip, ReadingPace.EVERYTHING, false, 0);
     }
 
     /** Sends a request and reads the response slowly. */
     public static Attack readingSlowly(String request) {
-        return new Attack("reads slowly", head(request), "", 0, "", Reading.SLOWLY, false, 0);
+        return new Attack("reads slowly", head(request), "", 0, "", ReadingPace.SLOWLY, false, 0);
     }
 
     public Attack named(String other) {
@@ -51,7 +51,7 @@ public record Attack(
         return new Attack(name, first, again, times, drip, reading, halfCloses, millis);
     }
 
-    public Attack reading(Reading other) {
+    public Attack reading(ReadingPace other) {
         return new Attack(name, first, again, times, drip, other, halfCloses, lastsMillis);
     }
 

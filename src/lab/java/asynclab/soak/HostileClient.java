@@ -1,6 +1,6 @@
 package asynclab.soak;
 
-import asynclab.soak.Attack.Reading;
+import asynclab.soak.Attack.ReadingPace;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -72,7 +72,7 @@ final class HostileClient {
                 end(false);
             } else if (now >= wakeNanos && channel.isConnected()) {
                 wakeNanos = Long.MAX_VALUE;
-                if (attack.reading() == Reading.SLOWLY) readSlowly(now);
+                if (attack.reading() == ReadingPace.SLOWLY) readSlowly(now);
                 if (channel != null && allSent() && drip.length > 0) sendDrip(now);
             }
         } catch (IOException | CancelledKeyException e) {
@@ -95,7 +95,8 @@ final class HostileClient {
         channel = SocketChannel.open();
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        if (attack.reading() != Reading.EVERYTHING) channel.setOption(StandardSocketOptions.SO_RCVBUF, SMALL_BUFFER);
+        if (attack.reading() != ReadingPace.EVERYTHING)
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, SMALL_BUFFER);
         boolean connected = channel.connect(owner.server());
         key = channel.register(owner.selector(), connected ? interest() : SelectionKey.OP_CONNECT, this);
     }
@@ -113,7 +114,7 @@ final class HostileClient {
     }
 
     private int interest() {
-        return (attack.reading() == Reading.EVERYTHING ? SelectionKey.OP_READ : 0)
+        return (attack.reading() == ReadingPace.EVERYTHING ? SelectionKey.OP_READ : 0)
                 | (allSent() && firstSent ? 0 : SelectionKey.OP_WRITE);
     }
 

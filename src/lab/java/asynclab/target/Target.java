@@ -50,7 +50,7 @@ public final class Target {
     private final Options options;
     private final TargetRun jmeter;
     private final PrintStream out;
-    private final Map<String, Service> services = new LinkedHashMap<>(); // in the order of their first runs
+    private final Map<String, MeasuredService> services = new LinkedHashMap<>(); // in the order of their first runs
     private final List<ValidityCheck> validity = new ArrayList<>();
     private LoadPlan workload;
 
@@ -59,7 +59,7 @@ public final class Target {
      *
      * @param clientBusy of the first run
      */
-    private record Service(String path, double clientBusy, List<Measured> runs) {}
+    private record MeasuredService(String path, double clientBusy, List<Measured> runs) {}
 
     Target(Options options, Processes processes, PrintStream out) {
         this.options = options;
@@ -144,9 +144,9 @@ public final class Target {
                 / Runtime.getRuntime().availableProcessors();
         validity.addAll(TargetChecks.of(name, load, measured, loaded, busy));
         if (workload == null) workload = load;
-        Service service = services.get(name);
+        MeasuredService service = services.get(name);
         if (service == null) {
-            services.put(name, new Service(TargetRun.path(uri), busy, new ArrayList<>(List.of(measured))));
+            services.put(name, new MeasuredService(TargetRun.path(uri), busy, new ArrayList<>(List.of(measured))));
             writeCurves(name, loaded);
         } else service.runs.add(measured);
     }

@@ -71,7 +71,7 @@ final class TargetArm {
     }
 
     private static Integer fitted(Explanation explanation) {
-        return explanation.outcome() == Explanation.Conclusion.FOUND ? explanation.value() : null;
+        return explanation.outcome() == Explanation.FitOutcome.FOUND ? explanation.value() : null;
     }
 
     private static TargetFinding finding(

@@ -26,8 +26,8 @@ public record Prediction(
         int maxInFlight,
         Double steadyInFlight,
         Rates rates,
-        ResponseTimes times,
-        ResponseTimes goodTimes,
+        PredictedTimes times,
+        PredictedTimes goodTimes,
         List<Long> eachMs,
         Bounds bounds,
         Occupancy occupancy) {
@@ -43,12 +43,12 @@ public record Prediction(
     public record Rates(double wholeRun, List<Double> ofOtherSeeds, Double steady, double goodput) {}
 
     /** Milliseconds. */
-    public record ResponseTimes(
+    public record PredictedTimes(
             double meanMs, double sdMs, double p50Ms, double p75Ms, double p95Ms, double p99Ms, double maxMs) {
 
-        static ResponseTimes of(Trace trace) {
+        static PredictedTimes of(Trace trace) {
             Histogram times = trace.histogram();
-            return new ResponseTimes(
+            return new PredictedTimes(
                     times.getMean(),
                     times.getStdDeviation(),
                     times.getValueAtPercentile(50),
@@ -95,8 +95,8 @@ public record Prediction(
                         List.copyOf(otherSeeds),
                         steady == null ? null : trace.throughput(steady),
                         trace.goodput()),
-                ResponseTimes.of(trace),
-                ResponseTimes.of(trace.succeeded()),
+                PredictedTimes.of(trace),
+                PredictedTimes.of(trace.succeeded()),
                 trace.size() > FEW ? null : trace.responseMillis(),
                 bounds,
                 occupancy);

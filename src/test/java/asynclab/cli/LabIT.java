@@ -58,26 +58,7 @@ class LabIT {
         assertEquals(
                 List.of("blocking", "async"),
                 summary.arms().stream().map(ArmResult::name).toList());
-        for (ArmResult arm : summary.arms()) {
-            assertEquals(10_000, arm.measured().samples());
-            assertEquals(
-                    10_000,
-                    arm.measured().byLabel().values().stream()
-                            .mapToLong(Measured.ByLabel::samples)
-                            .sum());
-            assertEquals(100, arm.server().threads().maxThreads());
-            assertEquals(2_500, arm.server().warmupRequests());
-            assertEquals(
-                    12_500L - arm.measured().errors(), arm.server().ledger().get("answered"));
-            assertTrue(Files.size(folder.resolve(arm.name() + ".hgrm")) > 0);
-            assertTrue(Files.size(folder.resolve(arm.name() + "-timeline.csv")) > 0);
-            assertEquals(
-                    arm.measured().byLabel().keySet(),
-                    Times.read(folder.resolve(arm.name() + "-times.csv")).keySet());
-            assertTrue(Files.exists(folder.resolve(arm.name() + "-dashboard/index.html")));
-            assertTrue(Files.readString(folder.resolve("index.html"))
-                    .contains("href=\"" + arm.name() + "-dashboard/index.html\""));
-        }
+        for (ArmResult arm : summary.arms()) assertIsWhole(arm, folder);
         assertEquals("machine-idle", summary.validity().get(0).check());
         for (String check : List.of("samples", "draws", "ledger", "jmx"))
             assertTrue(
@@ -96,6 +77,27 @@ class LabIT {
         assertTrue(
                 printed.toString(StandardCharsets.UTF_8).contains(", measurement: 10000 of 10000 | "),
                 printed.toString(StandardCharsets.UTF_8));
+    }
+
+    /** Every request is in the figures, and every file of the arm is in the folder. */
+    private static void assertIsWhole(ArmResult arm, Path folder) throws IOException {
+        assertEquals(10_000, arm.measured().samples());
+        assertEquals(
+                10_000,
+                arm.measured().byLabel().values().stream()
+                        .mapToLong(Measured.ByLabel::samples)
+                        .sum());
+        assertEquals(100, arm.server().threads().maxThreads());
+        assertEquals(2_500, arm.server().warmupRequests());
+        assertEquals(12_500L - arm.measured().errors(), arm.server().ledger().get("answered"));
+        assertTrue(Files.size(folder.resolve(arm.name() + ".hgrm")) > 0);
+        assertTrue(Files.size(folder.resolve(arm.name() + "-timeline.csv")) > 0);
+        assertEquals(
+                arm.measured().byLabel().keySet(),
+                Times.read(folder.resolve(arm.name() + "-times.csv")).keySet());
+        assertTrue(Files.exists(folder.resolve(arm.name() + "-dashboard/index.html")));
+        assertTrue(Files.readString(folder.resolve("index.html"))
+                .contains("href=\"" + arm.name() + "-dashboard/index.html\""));
     }
 
     @Test

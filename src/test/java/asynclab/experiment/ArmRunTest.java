@@ -54,8 +54,9 @@ class ArmRunTest {
         var trace = new Trace(1);
         trace.add(0, 0, 10, true);
         var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0);
-        var run = new ArmRun(Experiment.named("80-20").arm("async"), 1, samples, List.of(), 7, Map.of(), null, 0);
-        var e = assertThrows(LabException.class, run::serverFigures);
+        var arm = Experiment.named("80-20").arm("async");
+        var e = assertThrows(
+                LabException.class, () -> new ArmRun(arm, 1, samples, List.of(), 7, Map.of(), null, 0).serverFigures());
         assertEquals("The run async-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
     }
 }

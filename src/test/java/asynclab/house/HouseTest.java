@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import javax.servlet.AsyncContext;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -196,7 +195,6 @@ class HouseTest {
                 .check(all);
     }
 
-    @Disabled("until every room is within its measures")
     @Test
     void no_room_file_method_or_record_is_too_large() {
         assertEquals(List.of(), over(measures.rooms(), FILES_IN_A_ROOM));
@@ -205,7 +203,6 @@ class HouseTest {
         assertEquals(List.of(), over(measures.records(), COMPONENTS_OF_A_RECORD));
     }
 
-    @Disabled("until every room is within its measures")
     @Test
     void one_name_is_one_thing() {
         assertEquals(List.of(), measures.duplicateNames());

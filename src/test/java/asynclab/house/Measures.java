@@ -89,9 +89,11 @@ final class Measures {
                 .toList();
     }
 
-    /** Constructor calls with two nulls in a row. */
+    /** Constructor calls of our own types with two nulls in a row. */
     List<String> nulls() {
-        return nulls;
+        return nulls.stream()
+                .filter(call -> placesOfTypes.containsKey(call.substring(call.lastIndexOf(' ') + 1)))
+                .toList();
     }
 
     private static List<Size> sorted(List<Size> sizes) {
@@ -151,13 +153,17 @@ final class Measures {
                         List<? extends ExpressionTree> given = call.getArguments();
                         for (int i = 1; i < given.size(); i++)
                             if (isNull(given.get(i - 1)) && isNull(given.get(i))) {
-                                nulls.add(tree + "/" + file + " new " + call.getIdentifier());
+                                nulls.add(tree + "/" + file + " new " + simpleName(call));
                                 break;
                             }
                         return super.visitNewClass(call, none);
                     }
                 },
                 null);
+    }
+
+    private static String simpleName(NewClassTree call) {
+        return call.getIdentifier().toString().replaceAll("<.*|^.*\\.(?=\\w+$)", "");
     }
 
     private static boolean isNull(ExpressionTree expression) {
@@ -180,7 +186,7 @@ final class Measures {
                 + "files over 250 lines: " + over(files, 250) + "\n"
                 + "methods over 40 lines: " + over(methods, 40) + "\n"
                 + "records with more than 12 components: " + over(records, 12) + "\n"
-                + "two nulls in a row: " + nulls.size() + " " + nulls + "\n"
+                + "two nulls in a row: " + nulls().size() + " " + nulls() + "\n"
                 + "names that several types have: " + duplicateNames().size() + "\n  "
                 + String.join("\n  ", duplicateNames()) + "\n";
     }

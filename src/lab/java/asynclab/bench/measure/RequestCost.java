@@ -1,6 +1,6 @@
 package asynclab.bench.measure;
 
-import asynclab.client.ResponseTimes;
+import asynclab.client.ClientTimes;
 import java.util.List;
 
 /** The cost of a request for the server, and the response times of its clients, by round or by start of the server. */
@@ -16,7 +16,7 @@ public final class RequestCost {
     private final Paired processors = new Paired();
     private long errors;
 
-    public void add(Meter used, ResponseTimes load, long heldMillis) {
+    public void add(Meter used, ClientTimes load, long heldMillis) {
         double requests = load.requests();
         cpuMicros.add(used.cpuNanos() / 1_000.0 / requests);
         bytes.add(used.allocatedBytes() / requests);

@@ -148,7 +148,7 @@ public final class Picture {
         int arms = 1 + plot.series().stream().mapToInt(Plot.Series::arm).max().orElse(0);
         Set<String> named = new HashSet<>();
         Set<String> measured = new HashSet<>();
-        plot.series().stream().filter(s -> s.kind() != Plot.Kind.PREDICTED).forEach(s -> measured.add(s.name()));
+        plot.series().stream().filter(s -> s.kind() != Plot.PlotKind.PREDICTED).forEach(s -> measured.add(s.name()));
         int n = 0;
         for (Plot.Series s : plot.series()) {
             List<Double> x = new ArrayList<>();
@@ -157,7 +157,7 @@ public final class Picture {
                 x.add(plot.x().scale() == Plot.Scale.PERCENTILE ? Math.log10(p[0]) : p[0]);
                 y.add(p[1]);
             }
-            boolean predicted = s.kind() == Plot.Kind.PREDICTED;
+            boolean predicted = s.kind() == Plot.PlotKind.PREDICTED;
             XYSeries drawn = chart.addSeries("series " + n++, x, y);
             drawn.setLabel(s.name());
             drawn.setShowInLegend(named.add(s.name()) && (!predicted || !measured.contains(s.name())));
@@ -167,14 +167,14 @@ public final class Picture {
             drawn.setMarker(
                     !predicted && s.points().size() < FEW ? MARKERS[s.arm() % MARKERS.length] : SeriesMarkers.NONE);
             drawn.setLineStyle(stroke(s, arms));
-            if (s.kind() == Plot.Kind.MEASURED_POINTS)
+            if (s.kind() == Plot.PlotKind.MEASURED_POINTS)
                 drawn.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
         }
     }
 
     /** A measured curve is broad. The predicted one is dark and dashed, and visible on it. */
     private static BasicStroke stroke(Plot.Series s, int arms) {
-        if (s.kind() == Plot.Kind.PREDICTED)
+        if (s.kind() == Plot.PlotKind.PREDICTED)
             return new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {6, 4}, 0);
         float width = 3 + (arms - 1 - s.arm()) * 0.7f; // so that identical curves of two arms are both visible
         return new BasicStroke(s.variant() > 0 ? width * 0.6f : width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND);

@@ -25,7 +25,7 @@ public record Plot(
     public record Axis(String name, Scale scale) {}
 
     /** Whether a curve was measured or predicted, and how it is drawn. */
-    public enum Kind {
+    public enum PlotKind {
         MEASURED,
         MEASURED_POINTS,
         PREDICTED
@@ -37,10 +37,11 @@ public record Plot(
      * @param variant the number of the curve, if an arm has several; from 0
      * @param points x and y of each
      */
-    public record Series(String name, int arm, int variant, Kind kind, List<double[]> points) {
+    public record Series(String name, int arm, int variant, PlotKind kind, List<double[]> points) {
 
         /** Adds a curve, unless it has no point. Four significant digits are finer than a pixel. */
-        public static void add(List<Series> to, String name, int arm, int variant, Kind kind, List<double[]> points) {
+        public static void add(
+                List<Series> to, String name, int arm, int variant, PlotKind kind, List<double[]> points) {
             if (!points.isEmpty())
                 to.add(new Series(
                         name,

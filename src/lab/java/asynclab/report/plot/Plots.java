@@ -4,8 +4,8 @@ import asynclab.plan.PlannedArm;
 import asynclab.queueing.Occupancy;
 import asynclab.queueing.Trace;
 import asynclab.report.plot.Plot.Axis;
-import asynclab.report.plot.Plot.Kind;
 import asynclab.report.plot.Plot.Line;
+import asynclab.report.plot.Plot.PlotKind;
 import asynclab.report.plot.Plot.Scale;
 import asynclab.report.plot.Plot.Series;
 import asynclab.result.Summary;
@@ -185,14 +185,14 @@ public final class Plots {
                     e.arm().name() + ", machine",
                     i,
                     0,
-                    Kind.MEASURED,
+                    PlotKind.MEASURED,
                     smooth(e.timeline().points("machineLoad", PERCENT)));
             Series.add(
                     series,
                     e.arm().name() + ", server",
                     i,
                     1,
-                    Kind.MEASURED,
+                    PlotKind.MEASURED,
                     smooth(e.timeline().points("serverLoad", PERCENT)));
         });
         return plot(
@@ -218,8 +218,8 @@ public final class Plots {
             List<Line> lines) {
         var series = new ArrayList<Series>();
         Evidence.each(arms, (i, e) -> {
-            Series.add(series, e.arm().name(), i, 0, Kind.MEASURED, measured.apply(e));
-            Series.add(series, e.arm().name(), i, 0, Kind.PREDICTED, predicted.apply(e));
+            Series.add(series, e.arm().name(), i, 0, PlotKind.MEASURED, measured.apply(e));
+            Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, predicted.apply(e));
         });
         return plot(id, note, SECONDS, new Axis(unit, Scale.LINEAR), series, lines, spans);
     }

@@ -2,7 +2,7 @@ package asynclab.report.plot;
 
 import asynclab.queueing.Trace;
 import asynclab.report.plot.Plot.Axis;
-import asynclab.report.plot.Plot.Kind;
+import asynclab.report.plot.Plot.PlotKind;
 import asynclab.report.plot.Plot.Scale;
 import asynclab.report.plot.Plot.Series;
 import asynclab.result.figures.Measured;
@@ -40,10 +40,10 @@ final class TimePlots {
                     e.arm().name(),
                     i,
                     0,
-                    Kind.MEASURED,
+                    PlotKind.MEASURED,
                     time(e.percentiles().byPercentile()));
             Times predicted = Times.of(e.replay().all().histogram());
-            Series.add(series, e.arm().name(), i, 0, Kind.PREDICTED, time(predicted.byPercentile()));
+            Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, time(predicted.byPercentile()));
         });
         return plot(
                 "percentiles",
@@ -64,8 +64,8 @@ final class TimePlots {
                 String name = e.arm().name() + ", " + label;
                 Times measured = e.byLabel().get(label);
                 if (measured != null)
-                    Series.add(series, name, i, variant, Kind.MEASURED, time(measured.byPercentile()));
-                else Series.add(series, name, i, variant, Kind.MEASURED_POINTS, time(known(entry.getValue())));
+                    Series.add(series, name, i, variant, PlotKind.MEASURED, time(measured.byPercentile()));
+                else Series.add(series, name, i, variant, PlotKind.MEASURED_POINTS, time(known(entry.getValue())));
                 Trace predicted = e.replay().byLabel().get(label);
                 if (predicted != null)
                     Series.add(
@@ -73,7 +73,7 @@ final class TimePlots {
                             name,
                             i,
                             variant,
-                            Kind.PREDICTED,
+                            PlotKind.PREDICTED,
                             time(Times.of(predicted.histogram()).byPercentile()));
                 variant++;
             }
@@ -101,9 +101,9 @@ final class TimePlots {
         var series = new ArrayList<Series>();
         boolean exact = arms.stream().allMatch(e -> e.distribution().exact());
         Evidence.each(arms, (i, e) -> {
-            Series.add(series, e.arm().name(), i, 0, Kind.MEASURED, scaled(histogram(e.distribution()), unit(), 1));
+            Series.add(series, e.arm().name(), i, 0, PlotKind.MEASURED, scaled(histogram(e.distribution()), unit(), 1));
             Times predicted = Times.of(e.replay().all().histogram());
-            Series.add(series, e.arm().name(), i, 0, Kind.PREDICTED, scaled(histogram(predicted), unit(), 1));
+            Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, scaled(histogram(predicted), unit(), 1));
         });
         return plot(
                 "distribution",

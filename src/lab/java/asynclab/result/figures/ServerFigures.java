@@ -16,7 +16,7 @@ import java.util.Map;
  */
 public record ServerFigures(
         Double cpuMicrosPerRequest,
-        RequestThreads threads,
+        ThreadFigures threads,
         int peakThreads,
         long peakWaiting,
         long peakInFlight,
@@ -29,7 +29,7 @@ public record ServerFigures(
         Map<String, Long> ledger) {
 
     /** @param reservedThreads how many idle ones are reserved for new requests at most; -1 if the server is not Jetty */
-    public record RequestThreads(int maxThreads, int usableThreads, int reservedThreads, int peakBusyThreads) {}
+    public record ThreadFigures(int maxThreads, int usableThreads, int reservedThreads, int peakBusyThreads) {}
 
     /**
      * The load generator.

@@ -17,7 +17,7 @@ import java.util.List;
  * @param verdict one or a few sentences for a person
  */
 public record Explanation(
-        Conclusion outcome,
+        FitOutcome outcome,
         String unknown,
         FittingValues values,
         List<ComparedFigure> figures,
@@ -28,7 +28,7 @@ public record Explanation(
     public static final double USUAL_TOLERANCE_PERCENT = 3;
 
     /** What the figures say about the unknown. */
-    public enum Conclusion {
+    public enum FitOutcome {
         FOUND, // the best value, and an interval round it
         AT_LEAST, // this value or any larger one: the server does not limit the run
         RAMP_LIMITED, // nothing: the load plan's ramp limits the run

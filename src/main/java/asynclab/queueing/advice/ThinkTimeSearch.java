@@ -5,7 +5,7 @@ import static asynclab.queueing.advice.PublishedRun.text;
 
 import asynclab.delay.HoldTime;
 import asynclab.queueing.Workload;
-import asynclab.queueing.advice.Explanation.Conclusion;
+import asynclab.queueing.advice.Explanation.FitOutcome;
 import asynclab.queueing.advice.Explanation.FittingValues;
 import asynclab.queueing.advice.Explanation.ThinkRange;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ final class ThinkTimeSearch {
     }
 
     private Explanation nothingFits(Fit best, String verdict) {
-        return new Explanation(Conclusion.NOTHING_FITS, "thinkMs", null, run.figures(best), List.of(), verdict);
+        return new Explanation(FitOutcome.NOTHING_FITS, "thinkMs", null, run.figures(best), List.of(), verdict);
     }
 
     private Explanation found(Fit best, int fromMillis, int toMillis) {
@@ -76,7 +76,7 @@ final class ThinkTimeSearch {
         }
         ThinkRange example = ranges.get(1);
         return new Explanation(
-                Conclusion.FOUND,
+                FitOutcome.FOUND,
                 "thinkMs",
                 new FittingValues(mean, fromMillis, toMillis, percent(best.deviation())),
                 run.figures(best),

@@ -7,7 +7,7 @@ import asynclab.queueing.Bounds;
 import asynclab.queueing.ClosedSimulation;
 import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
-import asynclab.queueing.advice.Explanation.Conclusion;
+import asynclab.queueing.advice.Explanation.FitOutcome;
 import asynclab.queueing.advice.Explanation.FittingValues;
 import java.util.List;
 
@@ -34,7 +34,7 @@ final class ThreadsSearch {
         Fit best = search.best();
         if (run.isUnexplained(best))
             return without(
-                    Conclusion.NOTHING_FITS,
+                    FitOutcome.NOTHING_FITS,
                     best,
                     text(
                             "Unexplained: no number of threads gives these figures. The nearest, %,d, has a mean deviation of %.0f %%. Something other than a thread pool limits the run.",
@@ -44,7 +44,7 @@ final class ThreadsSearch {
         if (to < users) return found(best, search.edge(best, 1, tolerance), to);
         if (Bounds.of(workload, Station.unlimited()).limiter() == Bounds.Limiter.ARRIVALS)
             return without(
-                    Conclusion.RAMP_LIMITED,
+                    FitOutcome.RAMP_LIMITED,
                     search.at(users),
                     text(
                             "Limited by the load plan's ramp: the figures say nothing about the server. The plan has %,d requests and a ramp of %.0f s. A server without any limit gives the same figures.",
@@ -52,13 +52,13 @@ final class ThreadsSearch {
         return atLeast(best, search.edge(best, 1, tolerance));
     }
 
-    private Explanation without(Conclusion conclusion, Fit shown, String verdict) {
+    private Explanation without(FitOutcome conclusion, Fit shown, String verdict) {
         return new Explanation(conclusion, "threads", null, run.figures(shown), List.of(), verdict);
     }
 
     private Explanation atLeast(Fit best, int from) {
         return new Explanation(
-                Conclusion.AT_LEAST,
+                FitOutcome.AT_LEAST,
                 "threads",
                 new FittingValues(from, from, null, percent(best.deviation())),
                 run.figures(best),
@@ -72,7 +72,7 @@ final class ThreadsSearch {
         var figures = run.figures(best);
         String others = from == to ? "no other number fits" : text("%,d to %,d fit as well", from, to);
         return new Explanation(
-                Conclusion.FOUND,
+                FitOutcome.FOUND,
                 "threads",
                 new FittingValues(best.value(), from, to, percent(best.deviation())),
                 figures,

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.delay.HoldTime;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Workload;
-import asynclab.queueing.advice.Explanation.Conclusion;
+import asynclab.queueing.advice.Explanation.FitOutcome;
 import asynclab.queueing.advice.Published.Statistic;
 import java.util.EnumMap;
 import java.util.Objects;
@@ -60,7 +60,7 @@ class ExplanationTest {
     void the_hidden_pools_of_e3_have_8_and_3_workers(
             double throughput, double mean, Double p50, Double p99, Double max, int workers) {
         Explanation found = threads(gateway(100), published(throughput, mean, p50, p99, max));
-        assertEquals(Conclusion.FOUND, found.outcome());
+        assertEquals(FitOutcome.FOUND, found.outcome());
         assertEquals(workers, found.value());
         assertEquals(workers, found.from());
         assertEquals(workers, found.to());
@@ -74,7 +74,7 @@ class ExplanationTest {
                 published(608.1, 2405.0, 3010.0, 3159.0, 3263.0),
                 Explanation.USUAL_TOLERANCE_PERCENT,
                 Budget.unlimited());
-        assertEquals(Conclusion.FOUND, found.outcome());
+        assertEquals(FitOutcome.FOUND, found.outcome());
         assertEquals(1500, found.value(), 75);
         assertTrue(found.from() <= 1500 && found.to() >= 1500, found.verdict());
         assertTrue(found.to() - found.from() < 300, found.verdict());
@@ -86,7 +86,7 @@ class ExplanationTest {
             double throughput, int best, int most) {
         Explanation found =
                 threads(Workload.ofLoops(1000, 0, 1, new HoldTime.Fixed(1000), NO_THINK), published(throughput, null));
-        assertEquals(Conclusion.FOUND, found.outcome());
+        assertEquals(FitOutcome.FOUND, found.outcome());
         assertEquals(best, found.value());
         assertEquals(best, found.from());
         assertEquals(most, found.to());
@@ -108,7 +108,7 @@ class ExplanationTest {
         Explanation found = threads(
                 Workload.ofLoops(10, 0, 1, new HoldTime.Fixed(5000), NO_THINK),
                 published(null, 5240.0, null, null, 5244.0));
-        assertEquals(Conclusion.AT_LEAST, found.outcome());
+        assertEquals(FitOutcome.AT_LEAST, found.outcome());
         assertEquals(10, found.from());
         assertNull(found.to());
     }
@@ -116,7 +116,7 @@ class ExplanationTest {
     @Test
     void e1_blocking_had_95_to_100_threads() {
         Explanation found = threads(e1(MIX), published(58.0, 13_000.0));
-        assertEquals(Conclusion.FOUND, found.outcome());
+        assertEquals(FitOutcome.FOUND, found.outcome());
         assertTrue(found.from() <= 100 && found.to() >= 95, found.verdict());
         assertTrue(found.to() - found.from() < 15, found.verdict());
         Explanation oneSecond = threads(e1(new HoldTime.Fixed(1000)), published(95.0, null));
@@ -133,7 +133,7 @@ class ExplanationTest {
     })
     void e1_async_and_10_ms_are_refused(String mix, double throughput, Double mean) {
         Explanation refused = threads(e1(HoldTime.parseMix("mix", mix.replace(';', ','))), published(throughput, mean));
-        assertEquals(Conclusion.RAMP_LIMITED, refused.outcome());
+        assertEquals(FitOutcome.RAMP_LIMITED, refused.outcome());
         assertNull(refused.value());
         assertTrue(refused.verdict()
                 .startsWith("Limited by the load plan's ramp: the figures say nothing about the server"));
@@ -155,14 +155,14 @@ class ExplanationTest {
     @Test
     void more_than_any_server_could_give_is_unexplained() {
         Explanation unexplained = threads(e1(MIX), published(800.0, null));
-        assertEquals(Conclusion.NOTHING_FITS, unexplained.outcome());
+        assertEquals(FitOutcome.NOTHING_FITS, unexplained.outcome());
         assertNull(unexplained.value());
     }
 
     @Test
     void a_run_limited_by_its_users_says_how_many_threads_there_were_at_least() {
         Explanation found = threads(gateway(3000), published(1057.0, 300.0));
-        assertEquals(Conclusion.AT_LEAST, found.outcome());
+        assertEquals(FitOutcome.AT_LEAST, found.outcome());
         assertNull(found.to());
         assertTrue(found.from() > 330 && found.from() < 600, found.verdict());
     }

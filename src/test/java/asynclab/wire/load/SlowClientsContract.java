@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
 import asynclab.soak.Attack;
-import asynclab.soak.Attack.Reading;
+import asynclab.soak.Attack.ReadingPace;
 import asynclab.soak.HostileClients;
 import asynclab.wire.fixture.Await;
 import java.net.http.HttpResponse;
@@ -196,8 +196,8 @@ abstract class SlowClientsContract extends UnderAttack {
                 .add(EACH, Attack.dripping(Attack.head("POST /upload", TOO_LONG), "x"))
                 .add(EACH, Attack.dripping(Attack.head("POST /async", LONGER_THAN_IT_IS), "x"))
                 .add(EACH, Attack.readingSlowly("GET /download?bytes=20000000"))
-                .add(EACH, Attack.readingSlowly("GET /events").reading(Reading.NOTHING))
-                .add(EACH, Attack.readingSlowly("GET /long-poll").reading(Reading.NOTHING))
+                .add(EACH, Attack.readingSlowly("GET /events").reading(ReadingPace.NOTHING))
+                .add(EACH, Attack.readingSlowly("GET /long-poll").reading(ReadingPace.NOTHING))
                 .add(EACH, Attack.dripping("", ""));
     }
 

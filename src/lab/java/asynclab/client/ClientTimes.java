@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** The response times of a window, and the number of requests that failed: without a response, or with another status than 200. */
-public final class ResponseTimes {
+public final class ClientTimes {
 
     private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
@@ -16,7 +16,7 @@ public final class ResponseTimes {
         if (!ok) errors++;
     }
 
-    public void add(ResponseTimes other) {
+    public void add(ClientTimes other) {
         nanos.add(other.nanos);
         errors += other.errors;
     }
