@@ -171,15 +171,17 @@ final class Outlet extends UnreadBody implements WriteListener {
      *
      * @param cut whether a stream has ended in the middle of its body
      */
-    synchronized boolean mustWait(boolean cut) {
-        response = null;
-        if (cut && called && !out.isReady()) {
-            state = OutletState.CUT;
-            return true;
+    boolean mustWait(boolean cut) {
+        synchronized (this) {
+            response = null;
+            if (cut && called && !out.isReady()) {
+                state = OutletState.CUT;
+                return true;
+            }
+            out = null;
+            if (isRead()) return false;
+            state = OutletState.DROPPING;
         }
-        out = null;
-        if (isRead()) return false;
-        state = OutletState.DROPPING;
         return startDropping();
     }
 

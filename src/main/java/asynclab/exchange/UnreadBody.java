@@ -13,7 +13,10 @@ import javax.servlet.http.HttpServletResponse;
  * and the rest of the body is read and dropped, up to {@link #MOST_DROPPED_BYTES} or {@link #MOST_DROPPING_NANOS}. A connection that
  * is closed with unread bytes would be reset, and the client might lose the reply.
  *
- * <p>The base class of {@link Outlet} and not an object of its own, because thousands of requests wait at once. Guarded by this.
+ * <p>The base class of {@link Outlet} and not an object of its own, because thousands of requests wait at once.
+ *
+ * <p>One thread at a time drops, and it holds no lock meanwhile. Tomcat's read of a chunked body waits for the lock of the connection
+ * ({@code AbstractProcessor.executeDispatches}), and the thread that calls {@link #onDataAvailable} holds that lock.
  */
 abstract class UnreadBody implements ReadListener {
 
@@ -27,6 +30,8 @@ abstract class UnreadBody implements ReadListener {
     private ReadListener reader; // of a pattern that reads the body
     private long droppedBytes;
     private long droppingSinceNanos; // 0 while the reply is being sent
+    private boolean dropping; // a thread drops; guarded by this
+    private boolean dropAgain; // another thread has asked for it meanwhile; guarded by this
 
     UnreadBody(HttpServletRequest request) {
         chunked = request.getHeader("Transfer-Encoding") != null;
@@ -92,8 +97,34 @@ abstract class UnreadBody implements ReadListener {
         drop();
     }
 
-    private synchronized void drop() throws IOException {
-        if (!mayDrop()) return;
+    private void drop() throws IOException {
+        synchronized (this) {
+            dropAgain = dropping;
+            if (dropping || !mayDrop()) return;
+            dropping = true;
+        }
+        boolean goesOn = true;
+        try {
+            while (goesOn) {
+                dropAvailable();
+                goesOn = isAskedAgain();
+            }
+        } finally {
+            if (goesOn) stopDropping(); // it has thrown
+        }
+    }
+
+    private synchronized boolean isAskedAgain() {
+        dropping = dropAgain && mayDrop();
+        dropAgain = false;
+        return dropping;
+    }
+
+    private synchronized void stopDropping() {
+        dropping = false;
+    }
+
+    private void dropAvailable() throws IOException {
         byte[] piece = new byte[PIECE_BYTES];
         while (in.isReady()) {
             int size = in.read(piece);
