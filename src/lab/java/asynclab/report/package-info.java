@@ -3,7 +3,7 @@
  * time from the stored result.
  *
  * <p>{@code cli} calls it. {@code soak}, {@code portability} and {@code bench} use {@link
- * asynclab.report.MarkdownTable} for reports of their own. It calls {@code report.plot}, {@code result}, {@code plan}
- * and {@code options}. Read {@link asynclab.report.Report} first.
+ * asynclab.report.MarkdownTable} for reports of their own. It calls {@code report.plot}, {@code result}, {@code
+ * result.figures}, {@code plan}, {@code options} and the model. Read {@link asynclab.report.Report} first.
  */
 package asynclab.report;

@@ -157,9 +157,8 @@ abstract class Completion {
         AsyncContext last = CONTEXT.getAndSet(this, null);
         try {
             if (last != null) last.complete();
-        } catch (
-                RuntimeException
-                        e) { // the container has ended the request, or its timer was faster and onTimeout follows
+        } catch (RuntimeException e) {
+            // The container has ended the request, or its timer was faster and onTimeout follows.
             refused = true;
             LOG.info("The container ends the response itself: {}", e.getMessage());
         }
