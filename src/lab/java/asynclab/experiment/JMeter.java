@@ -145,7 +145,7 @@ public final class JMeter {
         } catch (IOException e) {
             throw new LabException("The folder of the dashboard cannot be made: " + e.getMessage(), e);
         }
-        var arguments = new ArrayList<>(List.of("-Xmx1g"));
+        var arguments = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-Xmx1g"));
         arguments.addAll(jmeter(log));
         arguments.addAll(List.of(
                 "-g", samples.toString(), "-f", "-o", folder.toAbsolutePath().toString()));

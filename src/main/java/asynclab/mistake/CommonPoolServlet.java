@@ -2,10 +2,8 @@ package asynclab.mistake;
 
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
-import asynclab.exchange.Reply;
 import asynclab.servlet.WorkServlet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -32,22 +30,13 @@ public final class CommonPoolServlet extends WorkServlet {
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         AsyncExchange waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());
         try {
-            CompletableFuture.supplyAsync(() -> supply(waiting, hold)) // the mistake: no executor
+            CompletableFuture.supplyAsync(() -> supply(hold, waiting)) // the mistake: no executor
                     .whenComplete((reply, thrown) -> {
                         if (thrown != null) waiting.fail(thrown);
                         else waiting.answer(() -> reply);
                     });
         } catch (Throwable thrown) { // if each task gets a new thread, none may be left
             waiting.fail(thrown);
-        }
-    }
-
-    private Reply supply(AsyncExchange waiting, Hold hold) {
-        if (!waiting.isOpen()) return null;
-        try {
-            return work(hold, waiting);
-        } catch (Exception e) {
-            throw new CompletionException(e);
         }
     }
 }

@@ -2,11 +2,9 @@ package asynclab.pattern;
 
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
-import asynclab.exchange.Reply;
 import asynclab.resource.Workers;
 import asynclab.servlet.WorkServlet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import javax.servlet.http.HttpServletRequest;
@@ -45,21 +43,12 @@ public final class FutureServlet extends WorkServlet {
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
         AsyncExchange waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());
         try {
-            CompletableFuture.supplyAsync(() -> supply(waiting, hold), workers).whenComplete((reply, thrown) -> {
+            CompletableFuture.supplyAsync(() -> supply(hold, waiting), workers).whenComplete((reply, thrown) -> {
                 if (thrown != null) waiting.fail(thrown);
                 else waiting.answer(() -> reply);
             });
         } catch (RejectedExecutionException full) {
             waiting.fail(full);
-        }
-    }
-
-    private Reply supply(AsyncExchange waiting, Hold hold) {
-        if (!waiting.isOpen()) return null; // the client already has its 503
-        try {
-            return work(hold, waiting);
-        } catch (Exception e) {
-            throw new CompletionException(e);
         }
     }
 

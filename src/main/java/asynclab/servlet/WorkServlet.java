@@ -3,6 +3,7 @@ package asynclab.servlet;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Reply;
 import asynclab.resource.SocketBackend;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -28,6 +29,16 @@ public abstract class WorkServlet extends HoldServlet {
         if (exchanges().blockFor(hold.plannedMillis()))
             throw new RejectedExecutionException("the application is stopping");
         return answer(hold);
+    }
+
+    /** The work for {@code CompletableFuture.supplyAsync}. Null if the exchange has ended: the client already has its 503. */
+    protected final Reply supply(Hold hold, AsyncExchange waiting) {
+        if (!waiting.isOpen()) return null;
+        try {
+            return work(hold, waiting);
+        } catch (Exception e) {
+            throw new CompletionException(e);
+        }
     }
 
     @Override

@@ -73,6 +73,7 @@ class EnginesIT {
                 List.of(
                         "-Xss256k",
                         "-Xmx512m",
+                        "-XX:TieredStopAtLevel=1", // less CPU time in a short run
                         "-Djava.rmi.server.hostname=127.0.0.1",
                         "-Djava.awt.headless=true",
                         "-Dserver_port=" + port,

@@ -70,7 +70,7 @@
  * 28 jetty.xml                     WireContract#the_pool_really_has_100_threads
  * 29 undeploy                      WireContract#fifty_waiting_requests_are_answered_when_the_application_is_undeployed_and_its_threads_end
  *                                  CompositionStopContract#a_full_pool_refuses_and_an_undeploy_answers_everybody_and_leaves_no_thread_and_no_driver
- *                                  RedeployContract#twenty_redeploys_leave_no_thread_and_no_class_loader_behind
+ *                                  RedeployContract#six_redeploys_leave_no_thread_and_no_class_loader_behind
  * 30 graceful stop                 WireContract#fifty_waiting_requests_are_answered_when_the_server_is_stopped
  *                                  CompositionStopContract#those_who_wait_are_answered_when_the_server_is_stopped
  * 31 logging context               RequestLogContract#each_of_a_thousand_requests_has_one_line_with_its_own_figures
@@ -83,7 +83,7 @@
  *                                  SlowClientsContract#heads_that_drip_hold_up_nobody
  *                                  SlowClientsContract#clients_that_say_nothing_or_send_half_and_close_their_side_hold_up_nobody
  * 35 bad input                     RawContract#a_bad_request_gets_a_clean_answer
- *                                  FuzzContract#ten_thousand_mutated_requests_get_clean_answers
+ *                                  FuzzContract#thousands_of_mutated_requests_get_clean_answers
  *                                  ParserFuzzTest#a_hundred_thousand_queries_are_understood_or_refused_in_a_sentence
  *                                  WireContract#bad_input_gets_400_and_the_parameter_with_its_range
  * 36 Jackson                       ReplyTest#a_value_that_cannot_be_serialised_makes_no_reply_and_ends_its_request_with_500
