@@ -1,4 +1,4 @@
-package asynclab.wire.container;
+package asynclab.wire.browser;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

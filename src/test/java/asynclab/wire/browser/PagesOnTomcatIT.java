@@ -1,4 +1,4 @@
-package asynclab.wire.web;
+package asynclab.wire.browser;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
