@@ -9,7 +9,8 @@ import java.util.SplittableRandom;
 
 /**
  * Simulates a load on a server of one or two {@link Stages}, event by event. Each stage has a number of servers and a queue; its
- * {@link Discipline} decides who is served next. n requests cost n log(events under way).
+ * {@link Discipline} decides who is served next. n requests cost n log(events under way). A simulation without events is exact in order
+ * of arrival only, and was at most 2.4 times as fast on the experiments (4.3 for c10k without threads).
  *
  * <p>Events of the same time have an order. Servers become free first, then client timeouts end, then connections arrive, then
  * requests. Among those the order is that of their users. So a run depends on its parameters alone.
