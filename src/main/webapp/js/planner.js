@@ -65,9 +65,15 @@ function workload(inputs) {
   return new URLSearchParams([...names.filter(name => inputs[name] !== '').map(name => [name, inputs[name]]), ...new URLSearchParams(holdQuery(inputs))]);
 }
 
+/** The queue discipline's part of a query. */
+const order = inputs => inputs.discipline === 'arrival-order' ? {} : { discipline: inputs.discipline, reserved: inputs.discipline === 'reserved-threads' ? inputs.reserved : '' };
+
+/** Without a worker pool, in order of arrival. */
+const PLAIN = { workers: '', discipline: '', reserved: '' };
+
 function predictUrl(inputs, changed = {}) {
   const query = workload(inputs);
-  const server = { threads: inputs.threads, processingMs: inputs.processingMs, backend: inputs.backend, workers: inputs.workers, reserved: inputs.reserved,
+  const server = { threads: inputs.threads, processingMs: inputs.processingMs, backend: inputs.backend, workers: inputs.workers, ...order(inputs),
     rate: inputs.rate, resumeMs: inputs.resumeMs, ...changed };
   for (const [name, value] of Object.entries(server)) if (value !== '' && value != null) query.set(name, value);
   return `predict?${readable(query)}`;
@@ -76,6 +82,7 @@ function predictUrl(inputs, changed = {}) {
 function explainUrl(inputs) {
   const query = workload(inputs);
   for (const name of FIGURES) if (inputs[name] !== '' && inputs[name] !== 'threads') query.set(name, inputs[name]);
+  for (const [name, value] of Object.entries(order(inputs))) if (value !== '') query.set(name, value);
   if (inputs.find === 'think') {
     query.delete('thinkMinMs');
     query.delete('thinkMaxMs');
@@ -124,11 +131,11 @@ async function predict() {
     if (!Number(inputs.processingMs)) ways.virtual = page.async; // the same model: no request thread is held during the wait
     show();
     if (inputs.bigger) {
-      ways.bigger = (await ask(predictUrl(inputs, { threads: inputs.bigger, workers: '', reserved: '' }), signal)).blocking;
+      ways.bigger = (await ask(predictUrl(inputs, { threads: inputs.bigger, ...PLAIN }), signal)).blocking;
       show();
     }
     if (!ways.virtual) {
-      ways.virtual = (await ask(predictUrl(inputs, { threads: 200000, workers: '', reserved: '' }), signal)).blocking;
+      ways.virtual = (await ask(predictUrl(inputs, { threads: 200000, ...PLAIN }), signal)).blocking;
       show();
     }
     document.body.dataset.predicted = location.hash; // for tests

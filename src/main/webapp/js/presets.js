@@ -4,7 +4,7 @@
 export const blank = {
   load: 'closed', users: '', ramp: 0, loops: '', duration: '', thinkMinMs: 0, thinkMaxMs: 0, timeoutMs: '',
   arrivalRate: '', arrivals: 'poisson', hold: 'ms', ms: '', minMs: '', maxMs: '', mix: '', medianMs: '', sigma: '', meanMs: '', percentiles: '',
-  threads: 100, bigger: '', workers: '', backend: '', processingMs: '', resumeMs: '', reserved: '', preset: '',
+  threads: 100, bigger: '', workers: '', backend: '', processingMs: '', resumeMs: '', discipline: 'arrival-order', reserved: '', preset: '',
   find: 'threads', rate: '', throughput: '', mean: '', p50: '', p99: '', max: '',
 };
 
@@ -42,7 +42,7 @@ export const claims = {
   'e1-ten-ms': post('80-20-ten-ms', 'E1, 10 ms: “the roles swapped”', { throughput: 331.5, mean: 10 }),
   'e3-blocking': post('gateway', 'E3 blocking: 608/s', { throughput: 608.1, mean: 2405, p50: 3010, p99: 3159, max: 3263 }),
   'e3-callable': post('gateway-pools', 'E3 Callable: 23.6/s', { throughput: 23.6, mean: 1719, p50: 2152, p99: 2433, max: 2519 }),
-  'e3-deferred': post('gateway-pools', 'E3 DeferredResult: 9.6/s', { throughput: 9.6, mean: 7515, p50: 6677, p99: 23963, max: 26483 }),
+  'e3-deferred': post('gateway-pools', 'E3 DeferredResult: 9.6/s', { discipline: 'submission-queues', throughput: 9.6, mean: 7515, p50: 6677, p99: 23963, max: 26483 }),
   'e3-pause': post('gateway-pools', 'E3: which think time?', { find: 'think', workers: 8, throughput: 23.6, mean: 1719 }),
   'e4-blocking': post('future', 'E4 blocking: 193/s', { throughput: 193 }),
   'e4-future': post('future', 'E4 future: 443.6/s', { throughput: 443.6 }),

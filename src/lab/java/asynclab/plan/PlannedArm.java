@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * An arm of an experiment.
  *
- * @param workers the size of the second pool; 0 if no worker holds the request
+ * @param workers the size of the second pool, for a common pool its parallelism; 0 if no worker holds the request
  * @param requestThreads the server's pool for this arm, or null for the experiment's
  * @param reservedThreads how many request threads Jetty reserves for new requests, see jetty.xml: absent for none, -1 for
  *     Jetty's own number
@@ -37,6 +37,8 @@ public record PlannedArm(
         REQUEST_THREADS,
         @JsonProperty("workers")
         WORKERS,
+        @JsonProperty("common-pool")
+        COMMON_POOL,
         @JsonProperty("nothing")
         NOTHING
     }
@@ -74,6 +76,7 @@ public record PlannedArm(
                     ? Station.requestThreads(usableThreads)
                     : Station.jettyThreads(usableThreads, reserved);
             case WORKERS -> Station.workers(workers);
+            case COMMON_POOL -> Station.commonPool(workers);
             case NOTHING -> Station.unlimited();
         };
     }

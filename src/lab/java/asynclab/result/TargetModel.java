@@ -6,7 +6,7 @@ import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
 import asynclab.plan.PlannedHold;
 import asynclab.plan.PublishedFigures;
-import asynclab.queueing.ClosedSimulation;
+import asynclab.queueing.Simulation;
 import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
 import asynclab.result.figures.Measured;
@@ -81,7 +81,7 @@ public final class TargetModel {
     }
 
     public static Station station(Integer threads) {
-        return Station.requestThreads(threads == null ? ClosedSimulation.UNLIMITED : threads);
+        return Station.requestThreads(threads == null ? Simulation.UNLIMITED : threads);
     }
 
     /**

@@ -61,6 +61,7 @@ final class TargetArm {
     private static Explanation explanation(LoadPlan load, Measured run, PlannedArm arm) {
         return Explanation.ofThreads(
                 TargetModel.load(load, run).toModel(arm),
+                Station::requestThreads,
                 new Published(Map.of(
                         Published.Statistic.THROUGHPUT,
                         run.throughput(),

@@ -12,7 +12,12 @@ public interface Draws {
 
     /** Independent draws from a distribution, reproducible by seed. */
     static Draws of(HoldTime hold, long seed) {
-        return (user, loop) -> hold.sampleMillis(new SplittableRandom(
-                new SplittableRandom(seed).nextLong() + (((long) user << 32) | loop) * 0x9E3779B97F4A7C15L));
+        return (user, loop) -> hold.sampleMillis(random(seed, user, loop));
+    }
+
+    /** Random numbers for one request; always the same for the same seed, user and loop. */
+    static SplittableRandom random(long seed, int user, int loop) {
+        return new SplittableRandom(
+                new SplittableRandom(seed).nextLong() + (((long) user << 32) | loop) * 0x9E3779B97F4A7C15L);
     }
 }

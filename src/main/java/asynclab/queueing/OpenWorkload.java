@@ -1,6 +1,8 @@
 package asynclab.queueing;
 
 import asynclab.delay.HoldTime;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
  * An open workload: requests arrive at a given rate, whether or not earlier ones have been answered, as on the internet. If the
@@ -58,7 +60,7 @@ public record OpenWorkload(
 
     @Override
     public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
-        return OpenSimulation.run(this, draws, stages, seed, budget, occupancy);
+        return Simulation.run(new SeparateUsers(this, seed), timeoutMillis, stages, draws, seed, budget, occupancy);
     }
 
     /** The second half of the arrivals, if the server keeps up and no response time exceeds the first half. */
@@ -68,5 +70,40 @@ public record OpenWorkload(
         boolean settled = trace.size() > 0 && trace.histogram().getMaxValue() <= half.millis();
         boolean keepsUp = bounds.limiter() == Bounds.Limiter.ARRIVALS;
         return keepsUp && settled && trace.endedIn(half) > 0 ? half : null;
+    }
+
+    /** Every request is a separate user with one loop, on a connection that is open already. */
+    private static final class SeparateUsers implements Clients {
+
+        private final OpenWorkload workload;
+        private final double gapMillis;
+        private final SplittableRandom random;
+
+        SeparateUsers(OpenWorkload workload, long seed) {
+            this.workload = workload;
+            gapMillis = 1_000 / workload.requestsPerSecond;
+            random = new SplittableRandom(seed);
+        }
+
+        @Override
+        public void start(Consumer<SimulatedRequest> sender) {
+            sender.accept(new SimulatedRequest(0, 0, 0, false));
+        }
+
+        @Override
+        public void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {
+            int next = request.user + 1;
+            // A multiple of the gap, because a sum of a million gaps adds up a million rounding errors.
+            double millis = workload.arrivals == Arrivals.POISSON
+                    ? request.sent - gapMillis * Math.log(1 - random.nextDouble())
+                    : next * gapMillis;
+            if (millis < workload.durationMillis) sender.accept(new SimulatedRequest(next, 0, millis, false));
+        }
+
+        @Override
+        public void ended(
+                SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
+            // the next request does not wait for an answer
+        }
     }
 }

@@ -1,23 +1,29 @@
 package asynclab.queueing;
 
+import asynclab.queueing.discipline.ArrivalOrder;
+import asynclab.queueing.discipline.Discipline;
+import asynclab.queueing.discipline.ReservedThreads.ReservedRule;
+import asynclab.queueing.discipline.SubmissionQueues;
+
 /**
  * One station of {@link Stages}: a number of servers in the sense of queueing theory, such as threads. Immutable.
  *
- * @param threads the concurrency limit, or {@link ClosedSimulation#UNLIMITED}
+ * @param threads the concurrency limit, or {@link Simulation#UNLIMITED}
  * @param limiter the name of this limit if it limits a run
  * @param connects whether a new connection waits in the same queue before its first request does
- * @param reserved the maximum number of idle threads that are reserved and bypass the queue ({@link ReservedThreads}); 0 if
- *     requests are served in order of arrival
+ * @param rule the queue discipline
  */
-public record Station(int threads, Bounds.Limiter limiter, boolean connects, int reserved) {
+public record Station(int threads, Bounds.Limiter limiter, boolean connects, Discipline.Rule rule) {
+
+    /** The limit of the JDK's {@code ForkJoinPool} (its {@code MAX_CAP}). */
+    public static final int MOST_PARALLELISM = 0x7fff;
 
     public Station {
         if (threads < 1) throw new IllegalArgumentException("a station takes a request at least, not " + threads);
-        if (reserved < 0) throw new IllegalArgumentException("not fewer than none are reserved");
     }
 
     private Station(int threads, Bounds.Limiter limiter) {
-        this(threads, limiter, false, 0);
+        this(threads, limiter, false, ArrivalOrder.RULE);
     }
 
     /** Request threads of a server that serves in order of arrival. */
@@ -25,14 +31,31 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, int
         return new Station(usable, Bounds.Limiter.THREADS);
     }
 
-    /** Jetty's request threads. They also open connections, and some idle ones may be reserved. */
+    /**
+     * Jetty's request threads. They also open connections.
+     *
+     * @param reserved the maximum number of idle threads that are reserved and bypass the queue; 0 for order of arrival
+     */
     public static Station jettyThreads(int usable, int reserved) {
-        return new Station(usable, Bounds.Limiter.THREADS, true, reserved);
+        Discipline.Rule rule = reserved == 0 ? ArrivalOrder.RULE : new ReservedRule(reserved);
+        return new Station(usable, Bounds.Limiter.THREADS, true, rule);
     }
 
     /** A worker pool, to which the request threads pass the work. */
     public static Station workers(int workers) {
         return new Station(workers, Bounds.Limiter.WORKERS);
+    }
+
+    /**
+     * The workers of a {@code ForkJoinPool}, such as the JVM's common pool if it has at least two workers.
+     *
+     * @throws IllegalArgumentException if the parallelism exceeds {@link #MOST_PARALLELISM}
+     */
+    public static Station commonPool(int parallelism) {
+        if (parallelism > MOST_PARALLELISM)
+            throw new IllegalArgumentException(
+                    "parallelism must be at most " + MOST_PARALLELISM + ", but was " + parallelism);
+        return new Station(parallelism, Bounds.Limiter.WORKERS, false, SubmissionQueues.RULE);
     }
 
     /** A backend with a concurrency limit: a service, a database, or a pool of connections to it. */
@@ -42,11 +65,16 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, int
 
     /** No limit: the request waits without a thread. */
     public static Station unlimited() {
-        return new Station(ClosedSimulation.UNLIMITED, Bounds.Limiter.THREADS);
+        return new Station(Simulation.UNLIMITED, Bounds.Limiter.THREADS);
+    }
+
+    /** The maximum number of idle reserved threads; 0 for any other discipline. */
+    public int reserved() {
+        return rule instanceof ReservedRule reservedThreads ? reservedThreads.most() : 0;
     }
 
     public boolean isUnlimited() {
-        return threads == ClosedSimulation.UNLIMITED;
+        return threads == Simulation.UNLIMITED;
     }
 
     /** The station with the lower limit. It limits requests that hold one server of each at the same time. */

@@ -109,9 +109,8 @@ public record Workload(
 
     @Override
     public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
-        return stages.first().reserved() > 0
-                ? ReservedThreads.run(this, draws, stages, seed, budget, occupancy)
-                : ClosedSimulation.run(this, draws, stages, seed, budget, occupancy);
+        return Simulation.run(
+                new Users(this, stages.first(), seed), timeoutMillis, stages, draws, seed, budget, occupancy);
     }
 
     /** The time during which all users were active: {@link Trace#steady}. */

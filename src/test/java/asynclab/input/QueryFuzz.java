@@ -21,6 +21,7 @@ public final class QueryFuzz {
             "mean",
             "find",
             "reserved",
+            "discipline",
             "rate",
             "",
             "%",

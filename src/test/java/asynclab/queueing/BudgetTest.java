@@ -93,8 +93,12 @@ class BudgetTest {
     @Test
     void so_do_those_of_an_explanation() {
         var published = new Published(Map.of(Published.Statistic.MEAN, 5.0));
-        assertThrows(Budget.Exceeded.class, () -> Explanation.ofThreads(closed(), published, 3, small()));
-        assertThrows(Budget.Exceeded.class, () -> Explanation.ofThink(closed(), 10, published, 3, small()));
+        assertThrows(
+                Budget.Exceeded.class,
+                () -> Explanation.ofThreads(closed(), Station::requestThreads, published, 3, small()));
+        assertThrows(
+                Budget.Exceeded.class,
+                () -> Explanation.ofThink(closed(), Station.requestThreads(10), published, 3, small()));
     }
 
     @Test

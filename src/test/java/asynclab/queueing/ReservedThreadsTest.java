@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Jetty's own order of service, against what was measured of it. */
@@ -16,10 +18,14 @@ class ReservedThreadsTest {
     private static final Workload E1 = Workload.ofLoops(1000, 30_000, 10, MIX, NO_THINK);
 
     private static Trace run(Workload workload, int threads, int reserved) {
+        return run(workload, threads, reserved, 42);
+    }
+
+    private static Trace run(Workload workload, int threads, int reserved, long seed) {
         return workload.simulate(
-                Draws.of(workload.hold(), 42),
+                Draws.of(workload.hold(), seed),
                 Stages.of(Station.jettyThreads(threads, reserved)),
-                42,
+                seed,
                 Budget.unlimited(),
                 new Occupancy());
     }
@@ -36,13 +42,24 @@ class ReservedThreadsTest {
     @Test
     void newcomers_are_served_at_once_at_the_cost_of_the_tail() {
         Trace inOrder = run(E1, 98, 0);
-        Trace newcomersFirst = run(E1, 98, 2);
-        assertEquals(inOrder.size(), newcomersFirst.size());
-        assertTrue(newcomersFirst.throughput() < inOrder.throughput());
-        assertEquals(57.5, newcomersFirst.throughput(), 1.5); // measured 56.8
-        assertEquals(9_500, newcomersFirst.histogram().getMean(), 1_000); // measured 10,100; in order 12,900
-        assertEquals(1_000, newcomersFirst.histogram().getValueAtPercentile(50), 10);
-        assertEquals(60_000, newcomersFirst.histogram().getMaxValue(), 10_000); // measured 62,000; in order 19,600
+        List<Trace> newcomersFirst =
+                IntStream.range(0, 20).mapToObj(seed -> run(E1, 98, 2, seed)).toList();
+        for (Trace trace : newcomersFirst) {
+            assertEquals(inOrder.size(), trace.size());
+            assertEquals(1_000, trace.histogram().getValueAtPercentile(50), 10);
+        }
+        assertEquals(57.5, mean(newcomersFirst, Trace::throughput), 1.5); // measured 56.8; in order 61
+        assertEquals(9_500, mean(newcomersFirst, t -> t.histogram().getMean()), 1_000); // measured 10,100
+        double[] longest = newcomersFirst.stream()
+                .mapToDouble(trace -> trace.histogram().getMaxValue())
+                .sorted()
+                .toArray();
+        assertEquals(70_000, longest[10], 3_000); // measured 62,000 in one run
+        assertTrue(longest[0] > 2 * inOrder.histogram().getMaxValue()); // 19,600
+    }
+
+    private static double mean(List<Trace> traces, ToDoubleFunction<Trace> figure) {
+        return traces.stream().mapToDouble(figure).average().orElseThrow();
     }
 
     @Test
@@ -61,14 +78,25 @@ class ReservedThreadsTest {
     void with_threads_for_all_the_order_does_not_matter() {
         Trace trace = run(E1, 1_000, 2);
         assertEquals(4_000, trace.histogram().getMaxValue());
-        assertEquals(run(E1, ClosedSimulation.UNLIMITED, 0).throughput(), trace.throughput(), 0.2);
+        assertEquals(run(E1, Simulation.UNLIMITED, 0).throughput(), trace.throughput(), 0.2);
     }
 
     @Test
-    void it_is_a_model_of_one_stage() {
-        var two = new Stages(Station.jettyThreads(98, 2), 0, true, Station.backend(50));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> E1.simulate(Draws.of(MIX, 1), two, 1, Budget.unlimited(), new Occupancy()));
+    void a_second_stage_and_open_workloads_have_the_same_overtaking() {
+        Stages inOrder = Stages.blocking(Station.jettyThreads(98, 0), 100, Station.backend(90));
+        Stages newcomersFirst = Stages.blocking(Station.jettyThreads(98, 2), 100, Station.backend(90));
+        var open = new OpenWorkload(OpenWorkload.Arrivals.POISSON, 65, 60_000, MIX);
+        for (Load load : List.of(E1, open)) {
+            Trace overtaken = load.simulate(Draws.of(MIX, 1), newcomersFirst, 1, Budget.unlimited(), new Occupancy());
+            Trace queued = load.simulate(Draws.of(MIX, 1), inOrder, 1, Budget.unlimited(), new Occupancy());
+            assertEquals(queued.size(), overtaken.size());
+            assertTrue(overtaken.histogram().getMaxValue()
+                    > 1.5 * queued.histogram().getMaxValue());
+        }
+    }
+
+    @Test
+    void at_least_one_thread_is_reserved() {
+        assertThrows(IllegalArgumentException.class, () -> Station.jettyThreads(98, -1));
     }
 }

@@ -141,7 +141,7 @@ public final class Plots {
                         + " In an arm with a worker pool each waits for a worker or holds one.",
                 "requests",
                 e -> e.timeline().points("inFlight", 1),
-                e -> occupancy(e, e.heldBy() == PlannedArm.HeldBy.WORKERS ? Plots::inside : Occupancy::busy),
+                e -> occupancy(e, heldByWorkers(e) ? Plots::inside : Occupancy::busy),
                 List.of());
     }
 
@@ -154,6 +154,10 @@ public final class Plots {
 
     private static boolean heldByThreads(Evidence e) {
         return e.heldBy() == PlannedArm.HeldBy.REQUEST_THREADS;
+    }
+
+    private static boolean heldByWorkers(Evidence e) {
+        return e.heldBy() == PlannedArm.HeldBy.WORKERS || e.heldBy() == PlannedArm.HeldBy.COMMON_POOL;
     }
 
     private static List<double[]> occupancy(Evidence e, Function<Occupancy, double[]> what) {

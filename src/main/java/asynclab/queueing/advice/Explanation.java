@@ -1,8 +1,10 @@
 package asynclab.queueing.advice;
 
 import asynclab.queueing.Budget;
+import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * The inverse of a prediction: it searches the number of threads, or the think time, at which the model gives the published
@@ -57,21 +59,30 @@ public record Explanation(
     /**
      * Finds the number of threads, from 1 to the number of users.
      *
+     * @param servers the station with a number of threads, for the queue discipline
      * @throws Budget.Exceeded if the search exceeds the budget
      */
     public static Explanation ofThreads(
-            Workload workload, Published published, double tolerancePercent, Budget budget) {
-        return new ThreadsSearch(new PublishedRun(workload, published, tolerancePercent, budget)).explanation();
+            Workload workload,
+            IntFunction<Station> servers,
+            Published published,
+            double tolerancePercent,
+            Budget budget) {
+        return new ThreadsSearch(new PublishedRun(workload, servers, published, tolerancePercent, budget))
+                .explanation();
     }
 
     /**
      * Finds the mean think time. The think time of the workload itself is ignored.
      *
+     * @param station the threads
      * @throws Budget.Exceeded if the search exceeds the budget
      */
     public static Explanation ofThink(
-            Workload workload, int threads, Published published, double tolerancePercent, Budget budget) {
-        return new ThinkTimeSearch(new PublishedRun(workload, published, tolerancePercent, budget), threads)
+            Workload workload, Station station, Published published, double tolerancePercent, Budget budget) {
+        return new ThinkTimeSearch(
+                        new PublishedRun(workload, any -> station, published, tolerancePercent, budget),
+                        station.threads())
                 .explanation();
     }
 

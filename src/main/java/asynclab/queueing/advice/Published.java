@@ -53,7 +53,7 @@ public record Published(Map<Statistic, Double> given) {
 
     /**
      * The positions of the figures that the model is fitted to. Throughput and mean hold for any order of service, by Little's
-     * law. The other figures hold only for service in order of arrival, which the pool of E3's DeferredResult arm did not keep.
+     * law. The other figures depend on the queue discipline, so they can tell it (E3's DeferredResult arm).
      * The model is fitted to them only if neither throughput nor mean is given.
      */
     int[] fitted() {

@@ -1,21 +1,27 @@
 package asynclab.queueing.advice;
 
 import asynclab.queueing.Budget;
-import asynclab.queueing.ClosedSimulation;
 import asynclab.queueing.Draws;
+import asynclab.queueing.Occupancy;
+import asynclab.queueing.Simulation;
+import asynclab.queueing.Stages;
+import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
 import asynclab.queueing.advice.Explanation.ComparedFigure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
  * A run whose figures were published, and the comparison of the model with it.
  *
+ * @param servers the station with a number of servers, for the queue discipline
  * @param tolerancePercent the deviation up to which a value fits
  */
-record PublishedRun(Workload workload, Published published, double tolerancePercent, Budget budget) {
+record PublishedRun(
+        Workload workload, IntFunction<Station> servers, Published published, double tolerancePercent, Budget budget) {
 
     /** A fit worse than this explains nothing. A burst of a few waves may deviate by 12 % because of its start-up (E4). */
     private static final double POOR_PERCENT = 15;
@@ -27,9 +33,10 @@ record PublishedRun(Workload workload, Published published, double tolerancePerc
     Fit fit(int value, Workload workload, int threads) {
         int seeds = (int) Math.max(1, Math.min(MOST_SEEDS, REQUESTS_FOR_SEEDS / workload.mostRequests()));
         double[][] runs = new double[seeds][];
+        Stages stages = Stages.of(threads == Simulation.UNLIMITED ? Station.unlimited() : servers.apply(threads));
         for (int seed = 0; seed < seeds; seed++)
             runs[seed] = published.of(
-                    ClosedSimulation.run(workload, Draws.of(workload.hold(), seed), threads, seed, budget));
+                    workload.simulate(Draws.of(workload.hold(), seed), stages, seed, budget, new Occupancy()));
         return Fit.of(value, published, runs);
     }
 
@@ -78,7 +85,7 @@ record PublishedRun(Workload workload, Published published, double tolerancePerc
         return deviations.isEmpty()
                 ? ""
                 : " But the model deviates in " + deviations
-                        + ". Either requests were not served in order of arrival, or something else of the same capacity limits the run.";
+                        + ". Either requests were served in another order, or something else of the same capacity limits the run.";
     }
 
     /** The logarithm of a ratio as a deviation in per cent. */

@@ -4,7 +4,7 @@ import static asynclab.queueing.advice.PublishedRun.percent;
 import static asynclab.queueing.advice.PublishedRun.text;
 
 import asynclab.queueing.Bounds;
-import asynclab.queueing.ClosedSimulation;
+import asynclab.queueing.Simulation;
 import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
 import asynclab.queueing.advice.Explanation.FitOutcome;
@@ -27,7 +27,7 @@ final class ThreadsSearch {
                 1,
                 users,
                 run.published(),
-                threads -> run.fit(threads, workload, threads == users ? ClosedSimulation.UNLIMITED : threads));
+                threads -> run.fit(threads, workload, threads == users ? Simulation.UNLIMITED : threads));
     }
 
     Explanation explanation() {

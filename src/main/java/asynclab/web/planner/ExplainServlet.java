@@ -2,7 +2,8 @@ package asynclab.web.planner;
 
 import asynclab.input.BadParameter;
 import asynclab.input.Parameters;
-import asynclab.queueing.ClosedSimulation;
+import asynclab.queueing.Simulation;
+import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
 import asynclab.queueing.advice.Explanation;
 import asynclab.queueing.advice.Published;
@@ -11,6 +12,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntFunction;
 
 /**
  * {@code /explain}: finds the unknown behind the published figures of a closed workload. The unknown is the number of threads or
@@ -19,6 +21,7 @@ import java.util.Objects;
  * <p>Query: the workload ({@link ModelServlet}); at least one of {@code throughput=} (requests per second), {@code mean=},
  * {@code p50=}, {@code p99=}, {@code max=} (milliseconds); {@code find=threads} (the default) or {@code find=think}. With
  * {@code find=think} the query has {@code threads=} (default: no limit) and no think time. {@code tolerance=} is in per cent (3).
+ * {@code discipline=} is the order in which the threads or workers serve.
  *
  * <p><b>Try it.</b> {@code curl
  * 'localhost:8080/explain?users=100&ramp=30&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&throughput=23.6&mean=1719'}
@@ -42,19 +45,31 @@ public final class ExplainServlet extends ModelServlet {
             throw new BadParameter("thinkMinMs/thinkMaxMs", "given", "left out with find=think");
         if (!think && query.has("threads"))
             throw new BadParameter("threads", query.text("threads"), "left out unless find=think");
-        int threads = threads(query, ClosedSimulation.UNLIMITED);
+        IntFunction<Station> servers = servers(query);
+        int threads = threads(query, Simulation.UNLIMITED);
+        Station station = threads == Simulation.UNLIMITED ? Station.unlimited() : servers.apply(threads);
         return budget -> {
             var page = new LinkedHashMap<String, Object>();
             page.put("workload", echo(workload));
+            page.put("discipline", discipline(query));
             page.put("tolerancePercent", tolerance);
             page.put(
                     "explanation",
                     figures(
                             think
-                                    ? Explanation.ofThink(workload, threads, published, tolerance, budget)
-                                    : Explanation.ofThreads(workload, published, tolerance, budget)));
+                                    ? Explanation.ofThink(workload, station, published, tolerance, budget)
+                                    : Explanation.ofThreads(workload, servers, published, tolerance, budget)));
             return page;
         };
+    }
+
+    /** The threads or workers in the asked discipline, for a number of them. */
+    private static IntFunction<Station> servers(Parameters query) {
+        IntFunction<Station> requestThreads = requestThreads(query);
+        return discipline(query).equals(SUBMISSION_QUEUES)
+                ? workers ->
+                        Station.commonPool(Math.min(workers, Station.MOST_PARALLELISM)) // the JDK makes none larger
+                : requestThreads;
     }
 
     private static String find(Parameters query) {

@@ -6,10 +6,13 @@ import asynclab.input.BadParameter;
 import asynclab.input.Parameters;
 import asynclab.input.Query;
 import asynclab.queueing.Budget;
+import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
 import asynclab.servlet.AnswerServlet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import javax.servlet.http.HttpServletRequest;
 
 /**
@@ -23,12 +26,19 @@ import javax.servlet.http.HttpServletRequest;
  *
  * <p>The workload: {@code users=}; {@code ramp=} seconds; {@code loops=}, {@code duration=} seconds for each user, or both; a
  * hold time ({@link HoldTime#of}); {@code thinkMinMs=}, {@code thinkMaxMs=}; and {@code timeoutMs=}, the client timeout.
+ *
+ * <p>The queue discipline: {@code discipline=arrival-order} (the default), {@code reserved-threads} (Jetty's own order; {@code
+ * reserved=} is the maximum number of its reserved threads) or {@code submission-queues} (those of a {@code ForkJoinPool}).
  */
 abstract class ModelServlet extends AnswerServlet {
 
     protected static final int MOST_REQUESTS = 200_000;
     protected static final int MOST_THREADS = 200_000;
 
+    protected static final String RESERVED_THREADS = "reserved-threads";
+    protected static final String SUBMISSION_QUEUES = "submission-queues";
+
+    private static final List<String> DISCIPLINES = List.of("arrival-order", RESERVED_THREADS, SUBMISSION_QUEUES);
     private static final long MOST_SIMULATED_REQUESTS = 50_000_000;
     private static final long MOST_MILLIS = 10_000;
     private static final int MOST_REQUESTS_OF_A_RUN = 4 * MOST_REQUESTS; // the limit of the query is on a mean
@@ -97,6 +107,31 @@ abstract class ModelServlet extends AnswerServlet {
         if (workload.mostRequests() > MOST_REQUESTS)
             throw tooMany("users × requests per user", workload.mostRequests());
         return workload;
+    }
+
+    /**
+     * Reads the queue discipline and, for reserved threads, their number.
+     *
+     * @return the request threads of a server, for a number of them
+     */
+    protected static IntFunction<Station> requestThreads(Parameters query) {
+        boolean reserving = discipline(query).equals(RESERVED_THREADS);
+        if (!reserving && query.has("reserved"))
+            throw new BadParameter(
+                    "reserved", query.text("reserved"), "left out unless discipline=" + RESERVED_THREADS);
+        if (!reserving) return Station::requestThreads;
+        if (!query.has("reserved"))
+            throw missing(
+                    "reserved", "a whole number from 1 to " + MOST_THREADS + " with discipline=" + RESERVED_THREADS);
+        int reserved = (int) query.whole("reserved", 1, MOST_THREADS, 1);
+        return threads -> Station.jettyThreads(threads, reserved);
+    }
+
+    protected static String discipline(Parameters query) {
+        String discipline = query.has("discipline") ? query.text("discipline") : DISCIPLINES.get(0);
+        if (!DISCIPLINES.contains(discipline))
+            throw new BadParameter("discipline", discipline, "one of " + String.join(", ", DISCIPLINES));
+        return discipline;
     }
 
     protected static HoldTime hold(Parameters query) {

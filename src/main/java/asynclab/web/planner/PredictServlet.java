@@ -27,9 +27,9 @@ import java.util.Map;
  * and {@code timeoutMs=}. {@code seed=} is for both (1).
  *
  * <p>The server: {@code threads=} usable request threads (100); {@code processingMs=}, the processing time before the hold
- * time (0); {@code reserved=}, the maximum of Jetty's reserved threads, which bypass the queue (0; Jetty's own default is a
- * few, one for each processor); {@code backend=}, the concurrency limit of the backend; {@code workers=}, to predict a worker
- * pool of this size as well.
+ * time (0); {@code backend=}, the concurrency limit of the backend; {@code workers=}, to predict a worker
+ * pool of this size as well. {@code discipline=reserved-threads} is the order of the request threads; {@code
+ * submission-queues} is that of the worker pool, and needs {@code workers=}.
  *
  * <p>The sizing: {@code rate=} requests per second (default: the arrival rate, or the rate of users that never queue), {@code
  * waitingMs=} without a thread (default: the mean hold time), {@code resumeMs=} on a thread to resume the request (1).
@@ -52,23 +52,23 @@ public final class PredictServlet extends ModelServlet {
         Station backend = query.has("backend")
                 ? Station.backend((int) query.whole("backend", 1, MOST_THREADS, 1))
                 : Station.unlimited();
-        Station workers =
-                query.has("workers") ? Station.workers((int) query.whole("workers", 1, MOST_THREADS, 1)) : null;
-        Stages blocking = reserved(query, open, threads, processing, backend);
+        Station requestThreads = requestThreads(query).apply(threads);
+        Station workers = workers(query);
         long seed = query.whole("seed", 0, Integer.MAX_VALUE, 1);
         Sizing sizing = sizing(query, load, processing);
         return budget -> {
             BlockingVersusAsync comparison = BlockingVersusAsync.of(
                     load,
-                    blocking,
-                    Stages.async(threads, processing, backend),
-                    workers == null ? null : Stages.async(threads, processing, workers.orNarrower(backend)),
+                    Stages.blocking(requestThreads, processing, backend),
+                    Stages.async(requestThreads, processing, backend),
+                    workers == null ? null : Stages.async(requestThreads, processing, workers.orNarrower(backend)),
                     seed,
                     budget);
             var page = new LinkedHashMap<String, Object>();
             page.put("workload", load instanceof OpenWorkload it ? echo(it) : echo((Workload) load));
             page.put("threads", threads);
-            page.put("reserved", blocking.first().reserved());
+            page.put("discipline", discipline(query));
+            page.put("reserved", requestThreads.reserved());
             page.put("processingMs", processing);
             page.put("backend", backend.isUnlimited() ? null : backend.threads());
             page.put("workers", workers == null ? null : workers.threads());
@@ -82,12 +82,13 @@ public final class PredictServlet extends ModelServlet {
         };
     }
 
-    private static Stages reserved(Parameters query, boolean open, int threads, long processing, Station backend) {
-        int reserved = (int) query.whole("reserved", 0, MOST_THREADS, 0);
-        if (reserved == 0) return Stages.blocking(threads, processing, backend);
-        if (open || processing > 0 || !backend.isUnlimited())
-            throw new BadParameter("reserved", "" + reserved, "0 when arrivalRate, processingMs or backend is given");
-        return Stages.of(Station.jettyThreads(threads, reserved));
+    /** The worker pool, or null for none. */
+    private static Station workers(Parameters query) {
+        boolean commonPool = discipline(query).equals(SUBMISSION_QUEUES);
+        if (commonPool && !query.has("workers")) throw missing("workers", "given with discipline=" + SUBMISSION_QUEUES);
+        if (!query.has("workers")) return null;
+        int workers = (int) query.whole("workers", 1, commonPool ? Station.MOST_PARALLELISM : MOST_THREADS, 1);
+        return commonPool ? Station.commonPool(workers) : Station.workers(workers);
     }
 
     private static OpenWorkload openWorkload(Parameters query) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
 import asynclab.queueing.Budget;
+import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
 import asynclab.queueing.advice.Explanation.FitOutcome;
 import asynclab.queueing.advice.Published.Statistic;
@@ -24,7 +25,8 @@ class ExplanationTest {
     private static final HoldTime ONE_TO_TWO_SECONDS = new HoldTime.Uniform(1000, 2000);
 
     private static Explanation threads(Workload workload, Published published) {
-        return Explanation.ofThreads(workload, published, Explanation.USUAL_TOLERANCE_PERCENT, Budget.unlimited());
+        return Explanation.ofThreads(
+                workload, Station::requestThreads, published, Explanation.USUAL_TOLERANCE_PERCENT, Budget.unlimited());
     }
 
     private static Published published(Double throughput, Double meanMs) {
@@ -70,7 +72,7 @@ class ExplanationTest {
     void the_pause_of_e3_is_1_to_2_s() {
         Explanation found = Explanation.ofThink(
                 gateway(3000).withThink(NO_THINK),
-                200,
+                Station.requestThreads(200),
                 published(608.1, 2405.0, 3010.0, 3159.0, 3263.0),
                 Explanation.USUAL_TOLERANCE_PERCENT,
                 Budget.unlimited());
@@ -173,6 +175,7 @@ class ExplanationTest {
                 Budget.Exceeded.class,
                 () -> Explanation.ofThreads(
                         gateway(100),
+                        Station::requestThreads,
                         published(23.6, null),
                         Explanation.USUAL_TOLERANCE_PERCENT,
                         Budget.of(10_000, 60_000, 10_000)));

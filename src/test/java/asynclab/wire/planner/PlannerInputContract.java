@@ -55,8 +55,12 @@ abstract class PlannerInputContract extends ServerContract {
         "/predict?users=10&ms=1&processingMs=-1, processingMs, -1",
         "/predict?users=10&ms=1&backend=0, backend, 0",
         "/predict?users=10&ms=1&workers=many, workers, many",
-        "/predict?users=10&ms=1&reserved=-1, reserved, -1",
-        "/predict?users=10&ms=1&reserved=2&backend=5, reserved, 2",
+        "/predict?users=10&ms=1&discipline=lifo, discipline, lifo",
+        "/predict?users=10&ms=1&discipline=reserved-threads, reserved, ''",
+        "/predict?users=10&ms=1&discipline=reserved-threads&reserved=0, reserved, 0",
+        "/predict?users=10&ms=1&reserved=2, reserved, 2",
+        "/predict?users=10&ms=1&discipline=submission-queues, workers, ''",
+        "/predict?users=10&ms=1&discipline=submission-queues&workers=32768, workers, 32768",
     })
     void bad_input_for_a_closed_workload_gets_400_and_the_range(String path, String parameter, String value)
             throws Exception {
@@ -91,6 +95,8 @@ abstract class PlannerInputContract extends ServerContract {
         "/explain?users=10&ms=1&mean=5&find=think&thinkMinMs=1, thinkMinMs/thinkMaxMs, given",
         "/explain?users=10&ms=1&mean=5&threads=5, threads, 5",
         "/explain?users=10&ms=1&mean=5&tolerance=51, tolerance, 51",
+        "/explain?users=10&ms=1&mean=5&discipline=fifo, discipline, fifo",
+        "/explain?users=10&ms=1&mean=5&discipline=submission-queues&reserved=2, reserved, 2",
     })
     void bad_input_for_an_explanation_gets_400_and_the_range(String path, String parameter, String value)
             throws Exception {
@@ -136,7 +142,7 @@ abstract class PlannerInputContract extends ServerContract {
             strings = {
                 "/predict?threads=100",
                 "/predict?threads=100000",
-                "/predict?threads=98&reserved=2",
+                "/predict?threads=98&discipline=reserved-threads&reserved=2",
                 "/explain?mean=5",
                 "/explain?throughput=1000000&find=think"
             })

@@ -104,9 +104,36 @@ abstract class PredictContract extends ServerContract {
     void threads_reserved_for_newcomers_lengthen_the_tail() throws Exception {
         String e1 = "/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=98";
         double inOrder = json(e1).get("blocking").get("maxMs").asDouble();
-        double newcomersFirst =
-                json(e1 + "&reserved=2").get("blocking").get("maxMs").asDouble();
+        double newcomersFirst = json(e1 + "&discipline=reserved-threads&reserved=2")
+                .get("blocking")
+                .get("maxMs")
+                .asDouble();
         assertTrue(newcomersFirst > 2 * inOrder, newcomersFirst + " ms and " + inOrder + " ms");
+    }
+
+    @Test
+    void the_common_pool_of_e3_has_several_queues() throws Exception {
+        String e3 = "/predict?users=100&ramp=30&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&threads=198&workers=3";
+        JsonNode inOrder = json(e3);
+        assertEquals("arrival-order", inOrder.get("discipline").asText());
+        JsonNode queues = json(e3 + "&discipline=submission-queues");
+        assertEquals("submission-queues", queues.get("discipline").asText());
+        assertEquals("workers", queues.get("workerPool").get("limitedBy").asText());
+        double sd = queues.get("workerPool").get("sdMs").asDouble();
+        assertTrue(sd > 2 * inOrder.get("workerPool").get("sdMs").asDouble(), sd + " ms");
+        assertEquals(inOrder.get("blocking"), queues.get("blocking"));
+    }
+
+    @Test
+    void explain_finds_the_same_pool_in_either_discipline_and_its_percentiles_in_one() throws Exception {
+        String e3 = "/explain?users=100&ramp=30&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&throughput=9.758"
+                + "&mean=7388&p99=27856";
+        JsonNode inOrder = json(e3).get("explanation");
+        JsonNode queues = json(e3 + "&discipline=submission-queues").get("explanation");
+        assertEquals(3, inOrder.get("value").asInt());
+        assertEquals(3, queues.get("value").asInt());
+        assertTrue(inOrder.get("verdict").asText().contains("another order"));
+        assertTrue(!queues.get("verdict").asText().contains("another order"));
     }
 
     @Test

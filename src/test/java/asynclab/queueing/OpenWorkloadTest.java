@@ -10,12 +10,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The simulation of open workloads against closed forms. Times are seconds long, so that whole milliseconds do not matter. */
-class OpenSimulationTest {
+class OpenWorkloadTest {
 
     private static final long HUNDRED_HOURS = 360_000_000;
 
     private static Trace run(OpenWorkload workload, int threads) {
-        return OpenSimulation.run(workload, Draws.of(workload.hold(), 7), threads, 11);
+        return Simulation.run(workload, Draws.of(workload.hold(), 7), threads, 11);
     }
 
     /** The probability that a request has to wait in M/M/c (Erlang 1917), by the recursion of Erlang B. */
@@ -48,13 +48,13 @@ class OpenSimulationTest {
     @Test
     void littles_law_holds_with_and_without_a_limit() {
         var workload = new OpenWorkload(Arrivals.POISSON, 50, 1_000_000, HoldTime.parseMix("mix", "80:1000,20:4000"));
-        for (int threads : new int[] {90, ClosedSimulation.UNLIMITED}) {
+        for (int threads : new int[] {90, Simulation.UNLIMITED}) {
             Trace trace = run(workload, threads);
             Trace.Window middle = new Trace.Window(100_000, 900_000);
             double law = trace.throughput(middle) / 1_000 * trace.meanMillis(middle);
             assertEquals(1, trace.meanInFlight(middle) / law, 0.01);
         }
-        Trace unlimited = run(workload, ClosedSimulation.UNLIMITED);
+        Trace unlimited = run(workload, Simulation.UNLIMITED);
         assertEquals(
                 workload.offeredThreads(), unlimited.meanInFlight(new Trace.Window(100_000, 900_000)), 2); // λ S = 80
     }

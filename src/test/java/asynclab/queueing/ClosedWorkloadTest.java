@@ -12,14 +12,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The simulation against closed forms, and against the figures of the five published experiments. */
-class ClosedSimulationTest {
+class ClosedWorkloadTest {
 
-    private static final int UNLIMITED = ClosedSimulation.UNLIMITED;
+    private static final int UNLIMITED = Simulation.UNLIMITED;
     private static final HoldTime NO_THINK = new HoldTime.Fixed(0);
     private static final HoldTime MIX = HoldTime.parseMix("mix", "80:1000,20:4000");
 
     private static Trace run(Workload workload, int threads, long seed) {
-        return ClosedSimulation.run(workload, Draws.of(workload.hold(), seed), threads, seed);
+        return Simulation.run(workload, Draws.of(workload.hold(), seed), threads, seed);
     }
 
     private static Station station(int threads) {

@@ -1,0 +1,35 @@
+package asynclab.queueing.discipline;
+
+/** One request's stay at one station. Not thread-safe. */
+public abstract class Job {
+
+    private final double arrivedMillis;
+    private final boolean connection;
+    private int place;
+
+    /**
+     * @param arrivedMillis when the job arrives at the station
+     * @param connection whether the job opens a connection, which takes no time; else it is a request
+     */
+    protected Job(double arrivedMillis, boolean connection) {
+        this.arrivedMillis = arrivedMillis;
+        this.connection = connection;
+    }
+
+    public final double arrivedMillis() {
+        return arrivedMillis;
+    }
+
+    public final boolean isConnection() {
+        return connection;
+    }
+
+    /** The discipline's note of where the job is queued or served. 0 until {@link #placeAt}. */
+    final int place() {
+        return place;
+    }
+
+    final void placeAt(int number) {
+        place = number;
+    }
+}
