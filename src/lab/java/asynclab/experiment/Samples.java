@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -97,6 +98,11 @@ public record Samples(
     /** The figures of all of them. */
     public Measured measured() {
         return Measured.of(all, byLabel, errors);
+    }
+
+    /** The same with the response-time classes that have these borders, in milliseconds. */
+    Measured measured(List<Integer> classes) {
+        return Measured.of(all, byLabel, errors, classes);
     }
 
     public int errorCount() {

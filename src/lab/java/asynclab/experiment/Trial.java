@@ -93,7 +93,8 @@ public final class Trial {
                 }
             }
         }
-        return new TrialResult(options, experiment, model).of(List.copyOf(measured.values()), environment, version);
+        return new TrialResult(options, experiment, model, options.speed())
+                .of(List.copyOf(measured.values()), environment, version);
     }
 
     /** The server under measurement, and the backend its gateways call if the experiment has one. */

@@ -15,6 +15,7 @@ import asynclab.result.Threshold;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Predicted;
+import asynclab.result.figures.TimeClasses;
 import asynclab.result.figures.Times;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -34,9 +35,11 @@ public final class TrialResult {
     private final Options options;
     private final Experiment experiment;
     private final Model model;
+    private final int speed;
 
-    TrialResult(Options options, Experiment experiment, Model model) {
+    TrialResult(Options options, Experiment experiment, Model model, int speed) {
         this.options = options;
+        this.speed = speed;
         this.experiment = experiment;
         this.model = model;
     }
@@ -58,7 +61,7 @@ public final class TrialResult {
                     measured.prediction,
                     measured.runs.stream()
                             .map(run -> new ArmResult.Run(
-                                    run.number(), run.samples().measured(), run.serverFigures()))
+                                    run.number(), run.samples().measured(classes()), run.serverFigures()))
                             .toList()));
             writeCurves(folder, measured.arm.name(), measured.runs.get(0));
         }
@@ -66,7 +69,7 @@ public final class TrialResult {
                 Summary.SCHEMA,
                 experiment.name(),
                 experiment.title(),
-                options.speed(),
+                speed,
                 version,
                 environment,
                 options.command(experiment.name()),
@@ -100,7 +103,7 @@ public final class TrialResult {
             throw new LabException(
                     "The load of the experiment " + name + " has changed since. Leave out -Drun to measure it again.");
         var model = new Model(stored.workload(), ((Number) stored.environment().get("seed")).longValue());
-        var result = new TrialResult(options, experiment, model);
+        var result = new TrialResult(options, experiment, model, stored.speed());
         var figures = new ArrayList<ArmResult>();
         for (ArmResult was : stored.arms()) {
             PlannedArm arm = experiment.arm(was.name()).faster(stored.speed());
@@ -125,6 +128,10 @@ public final class TrialResult {
                 Conclusion.of(figures, validity));
     }
 
+    private List<Integer> classes() {
+        return experiment.classes(speed);
+    }
+
     private ArmResult arm(PlannedArm arm, Station station, Prediction prediction, List<ArmResult.Run> runs) {
         ArmResult.Run first = runs.get(0);
         var predicted = Predicted.of(prediction, station);
@@ -133,6 +140,7 @@ public final class TrialResult {
                 arm.path(),
                 arm.published(),
                 predicted,
+                classes().isEmpty() ? null : TimeClasses.of(model.trace(arm, station), classes()),
                 first.measured(),
                 first.server(),
                 Diagnosis.of(

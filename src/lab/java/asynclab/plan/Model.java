@@ -20,8 +20,17 @@ public record Model(LoadPlan load, long seed) {
         return Prediction.of(load.toModel(arm), any -> new PlanDraws(load, any), seed, station);
     }
 
+    /** The predicted run, request by request; milliseconds from the first user's start. */
+    public Trace trace(PlannedArm arm, Station station) {
+        return trace(arm, station, new Occupancy());
+    }
+
+    private Trace trace(PlannedArm arm, Station station, Occupancy occupancy) {
+        return load.toModel(arm).simulate(draws(), Stages.of(station), seed, Budget.unlimited(), occupancy);
+    }
+
     /**
-     * The predicted run, request by request, for plots.
+     * The predicted run for plots.
      *
      * @param all every request; milliseconds from the first user's start
      * @param byLabel the same requests by label, as in the samples
@@ -31,7 +40,7 @@ public record Model(LoadPlan load, long seed) {
     public Replay replay(PlannedArm arm, Station station) {
         var occupancy = new Occupancy();
         PlanDraws draws = draws();
-        Trace all = load.toModel(arm).simulate(draws, Stages.of(station), seed, Budget.unlimited(), occupancy);
+        Trace all = trace(arm, station, occupancy);
         var byLabel = new TreeMap<String, Trace>();
         int[] loops = new int[load.users()];
         all.forEach((user, start, end, ok) -> byLabel.computeIfAbsent(
@@ -41,10 +50,6 @@ public record Model(LoadPlan load, long seed) {
     }
 
     public double estimatedSeconds(PlannedArm arm, Station station) {
-        return load.toModel(arm)
-                        .simulate(draws(), Stages.of(station), seed, Budget.unlimited(), new Occupancy())
-                        .whole()
-                        .millis()
-                / 1_000;
+        return trace(arm, station).whole().millis() / 1_000;
     }
 }

@@ -40,7 +40,7 @@ public final class Overview {
                     rows.add(List.of(
                             summary.experiment(),
                             arm.name(),
-                            f.title(),
+                            f.title(arm),
                             f.published(arm),
                             f.predicted(arm),
                             f.measured(arm),

@@ -50,6 +50,7 @@ final class TargetArm {
                 path,
                 PublishedFigures.NONE,
                 predicted,
+                null,
                 measured,
                 null,
                 Diagnosis.of(prediction.bounds().limiter(), own, predicted, measured, clientBusy),

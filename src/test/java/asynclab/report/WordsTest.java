@@ -60,6 +60,7 @@ class WordsTest {
                 "/" + name,
                 PublishedFigures.NONE,
                 predicted,
+                null,
                 first,
                 SERVER,
                 Diagnosis.of(prediction.bounds().limiter(), LOAD, predicted, first, 0.1),
