@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * @param errors failed samples by JMeter's message
  * @param warmup the number of samples of the warm-up group, which no other component contains
  * @param notAsDrawn requests with another hold time than the prediction assumed; must be 0
- * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their hold time, so without queueing for a thread; 0 if
+ * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their service time, so without queueing for a thread; 0 if
  *     the server draws the hold times
  * @param maxConnectMs the longest time to connect
  */
@@ -83,7 +83,7 @@ public record Samples(
                 byLabel.computeIfAbsent(sample.label, l -> new Trace(1024))
                         .add(user, sample.start, end, sample.error == null);
                 if (!draws.label(user, loop).equals(sample.label)) notAsDrawn++;
-                if (draws.exact() && sample.elapsed <= draws.holdMillis(user, loop) + UNQUEUED_MILLIS) unqueued++;
+                if (draws.exact() && sample.elapsed <= draws.serviceMillis(user, loop) + UNQUEUED_MILLIS) unqueued++;
                 maxConnect = Math.max(maxConnect, sample.connect);
                 if (sample.error != null) errors.merge(sample.error, 1, Integer::sum);
             }

@@ -6,7 +6,7 @@ import asynclab.plan.Experiment;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Prediction;
-import asynclab.queueing.Station;
+import asynclab.queueing.Stages;
 import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
 import asynclab.result.Diagnosis;
@@ -45,7 +45,7 @@ public final class TrialResult {
     }
 
     /** An arm with its prediction and its runs. */
-    record ArmRuns(PlannedArm arm, Station station, Prediction prediction, List<ArmRun> runs) {}
+    record ArmRuns(PlannedArm arm, Stages stages, Prediction prediction, List<ArmRun> runs) {}
 
     /** @param version of the server */
     public Summary of(List<ArmRuns> arms, Map<String, Object> environment, String version) throws IOException {
@@ -57,7 +57,7 @@ public final class TrialResult {
             for (ArmRun run : measured.runs) validity.addAll(RunChecks.of(run, model.load(), model.draws()));
             figures.add(arm(
                     measured.arm,
-                    measured.station,
+                    measured.stages,
                     measured.prediction,
                     measured.runs.stream()
                             .map(run -> new ArmResult.Run(
@@ -107,10 +107,11 @@ public final class TrialResult {
         var figures = new ArrayList<ArmResult>();
         for (ArmResult was : stored.arms()) {
             PlannedArm arm = experiment.arm(was.name()).faster(stored.speed());
-            Station station = arm.station(
+            Stages stages = model.stages(
+                    arm,
                     was.server().threads().usableThreads(),
                     was.server().threads().reservedThreads());
-            figures.add(result.arm(arm, station, model.predict(arm, station), was.runs()));
+            figures.add(result.arm(arm, stages, model.predict(arm, stages), was.runs()));
         }
         List<ValidityCheck> validity = Validity.complete(stored.validity(), stored.environment());
         return new Summary(
@@ -132,15 +133,15 @@ public final class TrialResult {
         return experiment.classes(speed);
     }
 
-    private ArmResult arm(PlannedArm arm, Station station, Prediction prediction, List<ArmResult.Run> runs) {
+    private ArmResult arm(PlannedArm arm, Stages stages, Prediction prediction, List<ArmResult.Run> runs) {
         ArmResult.Run first = runs.get(0);
-        var predicted = Predicted.of(prediction, station);
+        var predicted = Predicted.of(prediction, stages);
         return new ArmResult(
                 arm.name(),
                 arm.path(),
                 arm.published(),
                 predicted,
-                classes().isEmpty() ? null : TimeClasses.of(model.trace(arm, station), classes()),
+                classes().isEmpty() ? null : TimeClasses.of(model.trace(arm, stages), classes()),
                 first.measured(),
                 first.server(),
                 Diagnosis.of(

@@ -48,9 +48,9 @@ public record Experiment(
             return users * loops;
         }
 
-        /** An estimate. The slowest user takes 1.4 times as long as the mean hold times add up to. */
+        /** An estimate. The slowest user takes 1.4 times as long as the mean service times add up to. */
         public double seconds(LoadPlan load) {
-            return loops * load.hold().meanMillis() * 1.4 / 1_000;
+            return loops * load.serviceMeanMs() * 1.4 / 1_000;
         }
     }
 

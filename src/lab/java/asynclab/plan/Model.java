@@ -4,7 +4,6 @@ import asynclab.queueing.Budget;
 import asynclab.queueing.Occupancy;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Stages;
-import asynclab.queueing.Station;
 import asynclab.queueing.Trace;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,17 +15,22 @@ public record Model(LoadPlan load, long seed) {
         return new PlanDraws(load, seed);
     }
 
-    public Prediction predict(PlannedArm arm, Station station) {
-        return Prediction.of(load.toModel(arm), any -> new PlanDraws(load, any), seed, station);
+    /** What a request of an arm needs on a server with so many usable threads. {@code reserved} is as in {@link PlannedArm#stages}. */
+    public Stages stages(PlannedArm arm, int usableThreads, int reserved) {
+        return arm.stages(usableThreads, reserved, load.processingMs());
+    }
+
+    public Prediction predict(PlannedArm arm, Stages stages) {
+        return Prediction.of(load.toModel(arm), any -> new PlanDraws(load, any), seed, stages, Budget.unlimited());
     }
 
     /** The predicted run, request by request; milliseconds from the first user's start. */
-    public Trace trace(PlannedArm arm, Station station) {
-        return trace(arm, station, new Occupancy());
+    public Trace trace(PlannedArm arm, Stages stages) {
+        return trace(arm, stages, new Occupancy());
     }
 
-    private Trace trace(PlannedArm arm, Station station, Occupancy occupancy) {
-        return load.toModel(arm).simulate(draws(), Stages.of(station), seed, Budget.unlimited(), occupancy);
+    private Trace trace(PlannedArm arm, Stages stages, Occupancy occupancy) {
+        return load.toModel(arm).simulate(draws(), stages, seed, Budget.unlimited(), occupancy);
     }
 
     /**
@@ -37,10 +41,10 @@ public record Model(LoadPlan load, long seed) {
      */
     public record Replay(Trace all, Map<String, Trace> byLabel, Occupancy occupancy) {}
 
-    public Replay replay(PlannedArm arm, Station station) {
+    public Replay replay(PlannedArm arm, Stages stages) {
         var occupancy = new Occupancy();
         PlanDraws draws = draws();
-        Trace all = trace(arm, station, occupancy);
+        Trace all = trace(arm, stages, occupancy);
         var byLabel = new TreeMap<String, Trace>();
         int[] loops = new int[load.users()];
         all.forEach((user, start, end, ok) -> byLabel.computeIfAbsent(
@@ -49,7 +53,7 @@ public record Model(LoadPlan load, long seed) {
         return new Replay(all, byLabel, occupancy);
     }
 
-    public double estimatedSeconds(PlannedArm arm, Station station) {
-        return trace(arm, station).whole().millis() / 1_000;
+    public double estimatedSeconds(PlannedArm arm, Stages stages) {
+        return trace(arm, stages).whole().millis() / 1_000;
     }
 }

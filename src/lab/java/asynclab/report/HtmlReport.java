@@ -113,7 +113,7 @@ final class HtmlReport {
             case THROUGHPUT, MEAN, P99 -> true;
             case FAILED -> arm.measured().errors() > 0 || f.isPublished(arm);
             case STEADY_THROUGHPUT -> arm.predicted().steadyThroughput() != null;
-            default -> f.isPublished(arm);
+            default -> f.isPublished(arm) || f.isMemoryOf(arm);
         };
     }
 

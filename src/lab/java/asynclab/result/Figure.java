@@ -36,7 +36,15 @@ public enum Figure {
     GOOD_MEAN("mean ms of those that succeeded", "goodMeanMs", ResponseTimes::goodMeanMs),
     GOOD_P95("p95 ms of those that succeeded", "goodP95Ms", ResponseTimes::goodP95Ms),
     EACH("each ms", "eachMs", ResponseTimes::eachMs),
-    JVM_THREADS("threads in the JVM", "jvmThreads", Source.ofServer(ServerFigures::peakThreads));
+    JVM_THREADS("threads in the JVM", "jvmThreads", Source.ofServer(ServerFigures::peakThreads)),
+    REQUEST_THREADS("usable request threads", "requestThreads", Source.ofServer(s -> s.threads()
+            .usableThreads())),
+    STACKS("MB of stacks, reserved", "stackMb", Source.ofStacks(ServerFigures.StackFigures::reservedBytes)),
+    RESIDENT_STACKS("MB of stacks, in memory", "", Source.ofStacks(ServerFigures.StackFigures::residentBytes)),
+    PROCESS(
+            "MB of the process, peak",
+            "",
+            Source.ofServer(s -> s.peakRssBytes() == null ? null : megabytes(s.peakRssBytes())));
 
     /** Where a figure comes from. Each function returns null if the arm does not have the figure. */
     private record Source(Function<ArmResult, Object> predicted, Function<ArmResult, Object> measured) {
@@ -50,6 +58,11 @@ public enum Figure {
         /** Nothing on the server is predicted. */
         static Source ofServer(Function<ServerFigures, Object> figure) {
             return new Source(arm -> null, arm -> ifAny(arm.server(), figure));
+        }
+
+        /** In megabytes. */
+        static Source ofStacks(Function<ServerFigures.StackFigures, Long> bytes) {
+            return ofServer(server -> ifAny(server.threads().stacks(), stacks -> megabytes(bytes.apply(stacks))));
         }
 
         private static <T> Object ifAny(T figures, Function<T, Object> figure) {
@@ -133,6 +146,11 @@ public enum Figure {
         return ofPost(arm) != null;
     }
 
+    /** Whether it is what the threads of the arm cost, in memory. Only an arm whose JVM tracks its native memory shows that. */
+    public boolean isMemoryOf(ArmResult arm) {
+        return EnumSet.of(STACKS, RESIDENT_STACKS, PROCESS).contains(this) && STACKS.source.measured.apply(arm) != null;
+    }
+
     /** Whether a report shows it. Most figures are shown only if the post has them, or if they add something. */
     public boolean isShown(ArmResult arm) {
         return ALWAYS.contains(this)
@@ -142,6 +160,7 @@ public enum Figure {
                     case GOODPUT, GOOD_MEAN, GOOD_P95 -> arm.predicted().failed()
                                     + arm.measured().errors()
                             > 0;
+                    case STACKS, RESIDENT_STACKS, PROCESS -> isMemoryOf(arm);
                     case EACH -> source.measured.apply(arm) != null;
                     default -> false;
                 };
@@ -164,6 +183,10 @@ public enum Figure {
             return off(Math.max(from, Math.min(to, ms)), ms);
         }
         return off(ofPost(arm), measured);
+    }
+
+    private static double megabytes(long bytes) {
+        return bytes / 1024.0 / 1024;
     }
 
     private static Double off(Object expected, Object actual) {

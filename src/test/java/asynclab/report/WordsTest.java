@@ -10,6 +10,7 @@ import asynclab.plan.PlanDraws;
 import asynclab.plan.PublishedFigures;
 import asynclab.queueing.Bounds.Limiter;
 import asynclab.queueing.Prediction;
+import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
 import asynclab.queueing.Trace;
 import asynclab.result.ArmResult;
@@ -32,7 +33,7 @@ class WordsTest {
     private static final LoadPlan LOAD = E1.workload().faster(1);
     private static final ServerFigures SERVER = new ServerFigures(
             1.0,
-            new ServerFigures.ThreadFigures(100, 98, 0, 98),
+            new ServerFigures.ThreadFigures(100, 98, 0, 98, null),
             120,
             0,
             0,
@@ -47,7 +48,7 @@ class WordsTest {
     /** An arm whose runs have these throughputs. */
     private static ArmResult arm(String name, Station station, double... throughputs) {
         var prediction = Prediction.of(LOAD.toModel(E1.arms().get(0)), seed -> new PlanDraws(LOAD, seed), 42, station);
-        var predicted = Predicted.of(prediction, station);
+        var predicted = Predicted.of(prediction, Stages.of(station));
         var runs = new ArrayList<ArmResult.Run>();
         for (double throughput : throughputs) {
             var trace = new Trace(1);

@@ -10,7 +10,6 @@ import asynclab.options.LabException;
 import asynclab.plan.Experiment;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Station;
 import asynclab.queueing.Trace;
 import asynclab.report.Overview;
 import asynclab.report.Report;
@@ -67,7 +66,7 @@ class TimeClassesTest {
                 was.path(),
                 planned.published(),
                 was.predicted(),
-                TimeClasses.of(model.trace(planned, Station.jettyThreads(197, 0)), BORDERS),
+                TimeClasses.of(model.trace(planned, model.stages(planned, 197, 0)), BORDERS),
                 Measured.of(trace(), Map.of(), Map.of("503", 1), BORDERS),
                 was.server(),
                 was.diagnosis(),
