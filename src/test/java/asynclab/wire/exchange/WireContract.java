@@ -225,9 +225,7 @@ public abstract class WireContract extends ServerContract {
         var blocking = new ArrayList<>(getMany(stopping, 10, "/blocking?ms=600000"));
         blocking.addAll(getMany(stopping, 10, "/async?ms=1&processingMs=600000"));
         Await.until("all are inside", () -> stopping.probe().ledger().get("inFlight") == 70);
-        Await.until(
-                "20 have a thread",
-                () -> stopping.probe().threads("").toString().split("HoldServlet.handle").length == 21);
+        Await.until("20 block", () -> stopping.probe().threads("").toString().split("Servlet.handle").length == 21);
         stopping.close();
         for (var response : async) {
             assertEquals(503, response.join().statusCode());
