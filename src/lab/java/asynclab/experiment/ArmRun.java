@@ -4,6 +4,7 @@ import asynclab.options.LabException;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Trace;
 import asynclab.result.figures.ServerFigures;
+import asynclab.server.JvmProbe;
 import asynclab.server.ServerProbe;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,6 +20,7 @@ import java.util.Map;
  * @param ticks from before the warm-up to after the last request
  * @param ledger the server's at the end, including the warm-up
  * @param peakRssBytes null if the system does not report it
+ * @param stacks null unless the server's JVM tracks its native memory
  */
 record ArmRun(
         PlannedArm arm,
@@ -28,7 +30,8 @@ record ArmRun(
         int missedSeconds,
         Map<String, Long> ledger,
         Long peakRssBytes,
-        double clientCpuSeconds) {
+        double clientCpuSeconds,
+        JvmProbe.Stacks stacks) {
 
     ArmRun {
         if (ticks.isEmpty())
@@ -75,7 +78,11 @@ record ArmRun(
                         pools.stream().mapToInt(ServerProbe.Pool::max).max().orElse(0),
                         pools.stream().mapToInt(ServerProbe.Pool::usable).max().orElse(0),
                         pools.get(0).reserved(),
-                        pools.stream().mapToInt(ServerProbe.Pool::busy).max().orElse(0)),
+                        pools.stream().mapToInt(ServerProbe.Pool::busy).max().orElse(0),
+                        stacks == null
+                                ? null
+                                : new ServerFigures.StackFigures(
+                                        stacks.threads(), stacks.reservedBytes(), stacks.residentBytes())),
                 ticks.stream()
                         .mapToInt(tick -> tick.server().jvmThreads())
                         .max()

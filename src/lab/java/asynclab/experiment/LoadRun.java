@@ -64,7 +64,8 @@ public final class LoadRun {
                     sampler.missed(),
                     server.probe().ledger(),
                     peakRss(server.pid()),
-                    clientCpu);
+                    clientCpu,
+                    tracksMemory(arm) ? server.probe().stacks() : null);
             out.printf(
                     "%s: finished, %.1f req/s, mean %.0f ms, %d errors%n",
                     name,
@@ -137,6 +138,11 @@ public final class LoadRun {
             properties.put("warmupPath", experiment.warmup().path() + "?" + load.warmupQuery());
         }
         return properties;
+    }
+
+    /** Other JVMs than the arm's may lack the diagnostic command, so it is sent only where it was asked for. */
+    private static boolean tracksMemory(PlannedArm arm) {
+        return arm.jvm().stream().anyMatch(flag -> flag.startsWith("-XX:NativeMemoryTracking"));
     }
 
     private static Long peakRss(long pid) {

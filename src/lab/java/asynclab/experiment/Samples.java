@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -22,7 +23,7 @@ import java.util.TreeMap;
  * @param errors failed samples by JMeter's message
  * @param warmup the number of samples of the warm-up group, which no other component contains
  * @param notAsDrawn requests with another hold time than the prediction assumed; must be 0
- * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their hold time, so without queueing for a thread; 0 if
+ * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their service time, so without queueing for a thread; 0 if
  *     the server draws the hold times
  * @param maxConnectMs the longest time to connect
  */
@@ -82,7 +83,7 @@ public record Samples(
                 byLabel.computeIfAbsent(sample.label, l -> new Trace(1024))
                         .add(user, sample.start, end, sample.error == null);
                 if (!draws.label(user, loop).equals(sample.label)) notAsDrawn++;
-                if (draws.exact() && sample.elapsed <= draws.holdMillis(user, loop) + UNQUEUED_MILLIS) unqueued++;
+                if (draws.exact() && sample.elapsed <= draws.serviceMillis(user, loop) + UNQUEUED_MILLIS) unqueued++;
                 maxConnect = Math.max(maxConnect, sample.connect);
                 if (sample.error != null) errors.merge(sample.error, 1, Integer::sum);
             }
@@ -97,6 +98,11 @@ public record Samples(
     /** The figures of all of them. */
     public Measured measured() {
         return Measured.of(all, byLabel, errors);
+    }
+
+    /** The same with the response-time classes that have these borders, in milliseconds. */
+    Measured measured(List<Integer> classes) {
+        return Measured.of(all, byLabel, errors, classes);
     }
 
     public int errorCount() {

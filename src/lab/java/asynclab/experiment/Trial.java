@@ -6,7 +6,7 @@ import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Station;
+import asynclab.queueing.Stages;
 import asynclab.result.Environment;
 import asynclab.result.Summary;
 import asynclab.result.Threshold;
@@ -83,17 +83,18 @@ public final class Trial {
                 try (var servers = new Servers(processes, arm, name)) {
                     version = servers.measured.probe().version();
                     var pool = servers.measured.probe().pool();
-                    Station station = arm.station(pool.usable(), pool.reserved());
+                    Stages stages = model.stages(arm, pool.usable(), pool.reserved());
                     var known = measured.computeIfAbsent(
                             arm.name(),
-                            n -> new TrialResult.ArmRuns(arm, station, model.predict(arm, station), new ArrayList<>()));
+                            n -> new TrialResult.ArmRuns(arm, stages, model.predict(arm, stages), new ArrayList<>()));
                     known.runs()
                             .add(new LoadRun(options, experiment, model, out)
                                     .run(processes, servers.measured, arm, repeat, known.prediction()));
                 }
             }
         }
-        return new TrialResult(options, experiment, model).of(List.copyOf(measured.values()), environment, version);
+        return new TrialResult(options, experiment, model, options.speed())
+                .of(List.copyOf(measured.values()), environment, version);
     }
 
     /** The server under measurement, and the backend its gateways call if the experiment has one. */
@@ -154,10 +155,10 @@ public final class Trial {
     public double estimatedSeconds() {
         double seconds = 0;
         for (PlannedArm arm : arms) {
-            Station station = arm.station(requestThreads(arm), -1); // near enough to say how long it takes
+            Stages stages = model.stages(arm, requestThreads(arm), -1); // near enough to say how long it takes
             seconds += SECONDS_ROUND_AN_ARM
                     + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(model.load()))
-                    + model.estimatedSeconds(arm, station);
+                    + model.estimatedSeconds(arm, stages);
         }
         return seconds * options.repeats();
     }

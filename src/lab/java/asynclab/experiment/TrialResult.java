@@ -6,7 +6,7 @@ import asynclab.plan.Experiment;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Prediction;
-import asynclab.queueing.Station;
+import asynclab.queueing.Stages;
 import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
 import asynclab.result.Diagnosis;
@@ -15,6 +15,7 @@ import asynclab.result.Threshold;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Predicted;
+import asynclab.result.figures.TimeClasses;
 import asynclab.result.figures.Times;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -34,15 +35,17 @@ public final class TrialResult {
     private final Options options;
     private final Experiment experiment;
     private final Model model;
+    private final int speed;
 
-    TrialResult(Options options, Experiment experiment, Model model) {
+    TrialResult(Options options, Experiment experiment, Model model, int speed) {
         this.options = options;
+        this.speed = speed;
         this.experiment = experiment;
         this.model = model;
     }
 
     /** An arm with its prediction and its runs. */
-    record ArmRuns(PlannedArm arm, Station station, Prediction prediction, List<ArmRun> runs) {}
+    record ArmRuns(PlannedArm arm, Stages stages, Prediction prediction, List<ArmRun> runs) {}
 
     /** @param version of the server */
     public Summary of(List<ArmRuns> arms, Map<String, Object> environment, String version) throws IOException {
@@ -54,11 +57,11 @@ public final class TrialResult {
             for (ArmRun run : measured.runs) validity.addAll(RunChecks.of(run, model.load(), model.draws()));
             figures.add(arm(
                     measured.arm,
-                    measured.station,
+                    measured.stages,
                     measured.prediction,
                     measured.runs.stream()
                             .map(run -> new ArmResult.Run(
-                                    run.number(), run.samples().measured(), run.serverFigures()))
+                                    run.number(), run.samples().measured(classes()), run.serverFigures()))
                             .toList()));
             writeCurves(folder, measured.arm.name(), measured.runs.get(0));
         }
@@ -66,7 +69,7 @@ public final class TrialResult {
                 Summary.SCHEMA,
                 experiment.name(),
                 experiment.title(),
-                options.speed(),
+                speed,
                 version,
                 environment,
                 options.command(experiment.name()),
@@ -100,14 +103,15 @@ public final class TrialResult {
             throw new LabException(
                     "The load of the experiment " + name + " has changed since. Leave out -Drun to measure it again.");
         var model = new Model(stored.workload(), ((Number) stored.environment().get("seed")).longValue());
-        var result = new TrialResult(options, experiment, model);
+        var result = new TrialResult(options, experiment, model, stored.speed());
         var figures = new ArrayList<ArmResult>();
         for (ArmResult was : stored.arms()) {
             PlannedArm arm = experiment.arm(was.name()).faster(stored.speed());
-            Station station = arm.station(
+            Stages stages = model.stages(
+                    arm,
                     was.server().threads().usableThreads(),
                     was.server().threads().reservedThreads());
-            figures.add(result.arm(arm, station, model.predict(arm, station), was.runs()));
+            figures.add(result.arm(arm, stages, model.predict(arm, stages), was.runs()));
         }
         List<ValidityCheck> validity = Validity.complete(stored.validity(), stored.environment());
         return new Summary(
@@ -125,14 +129,19 @@ public final class TrialResult {
                 Conclusion.of(figures, validity));
     }
 
-    private ArmResult arm(PlannedArm arm, Station station, Prediction prediction, List<ArmResult.Run> runs) {
+    private List<Integer> classes() {
+        return experiment.classes(speed);
+    }
+
+    private ArmResult arm(PlannedArm arm, Stages stages, Prediction prediction, List<ArmResult.Run> runs) {
         ArmResult.Run first = runs.get(0);
-        var predicted = Predicted.of(prediction, station);
+        var predicted = Predicted.of(prediction, stages);
         return new ArmResult(
                 arm.name(),
                 arm.path(),
                 arm.published(),
                 predicted,
+                classes().isEmpty() ? null : TimeClasses.of(model.trace(arm, stages), classes()),
                 first.measured(),
                 first.server(),
                 Diagnosis.of(

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param backend whether a second server is started for gateways to call
  * @param warmup the requests before each arm, or null
  * @param workload the load, at speed 1
+ * @param classes the two borders of the response-time classes in milliseconds, at speed 1; empty if the post has no classes
  */
 public record Experiment(
         String name,
@@ -28,17 +29,40 @@ public record Experiment(
         boolean backend,
         Warmup warmup,
         LoadPlan workload,
+        List<Integer> classes,
         List<PlannedArm> arms) {
+
+    public Experiment {
+        classes = classes == null ? List.of() : classes;
+        if (!classes.isEmpty() && (classes.size() != 2 || classes.get(0) >= classes.get(1)))
+            throw new IllegalArgumentException(
+                    "The borders of the response-time classes must be two, the lower one first, but were " + classes
+                            + ".");
+        if (classes.isEmpty() && arms.stream().anyMatch(arm -> arm.published().figure("fastRequests") != null))
+            throw new IllegalArgumentException(
+                    "An arm has published response-time classes, so their borders must be given.");
+    }
 
     public record Warmup(String path, int users, int loops) {
         public int requests() {
             return users * loops;
         }
 
-        /** An estimate. The slowest user takes 1.4 times as long as the mean hold times add up to. */
+        /** An estimate. The slowest user takes 1.4 times as long as the mean service times add up to. */
         public double seconds(LoadPlan load) {
-            return loops * load.hold().meanMillis() * 1.4 / 1_000;
+            return loops * load.serviceMeanMs() * 1.4 / 1_000;
         }
+    }
+
+    /**
+     * The borders of the response-time classes, in milliseconds.
+     *
+     * @throws LabException if a border would no longer be whole
+     */
+    public List<Integer> classes(int speed) {
+        return classes.stream()
+                .map(border -> LoadPlan.divided("border of a class (ms)", border, speed))
+                .toList();
     }
 
     /** @throws LabException if there is no such name */

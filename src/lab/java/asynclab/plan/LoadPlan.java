@@ -30,6 +30,9 @@ public record LoadPlan(
 
     public LoadPlan {
         client = client == null ? ClientPlan.USUAL : client;
+        if (longHold != null && longHold.processingMs() != shortHold.processingMs())
+            throw new IllegalArgumentException("Both kinds of requests must have the same processing time, but had "
+                    + shortHold.processingMs() + " and " + longHold.processingMs() + " ms.");
     }
 
     /** @throws LabException if a time would no longer be whole */
@@ -64,6 +67,16 @@ public record LoadPlan(
 
     public double holdMeanMs() {
         return hold().meanMillis();
+    }
+
+    /** How long a request occupies a request thread before its hold time, in milliseconds. */
+    public int processingMs() {
+        return shortHold.processingMs();
+    }
+
+    /** The mean time of a request that does not queue: processing and hold time. */
+    public double serviceMeanMs() {
+        return processingMs() + holdMeanMs();
     }
 
     public double thinkMeanMs() {

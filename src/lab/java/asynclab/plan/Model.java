@@ -4,7 +4,6 @@ import asynclab.queueing.Budget;
 import asynclab.queueing.Occupancy;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Stages;
-import asynclab.queueing.Station;
 import asynclab.queueing.Trace;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,22 +15,36 @@ public record Model(LoadPlan load, long seed) {
         return new PlanDraws(load, seed);
     }
 
-    public Prediction predict(PlannedArm arm, Station station) {
-        return Prediction.of(load.toModel(arm), any -> new PlanDraws(load, any), seed, station);
+    /** What a request of an arm needs on a server with so many usable threads. {@code reserved} is as in {@link PlannedArm#stages}. */
+    public Stages stages(PlannedArm arm, int usableThreads, int reserved) {
+        return arm.stages(usableThreads, reserved, load.processingMs());
+    }
+
+    public Prediction predict(PlannedArm arm, Stages stages) {
+        return Prediction.of(load.toModel(arm), any -> new PlanDraws(load, any), seed, stages, Budget.unlimited());
+    }
+
+    /** The predicted run, request by request; milliseconds from the first user's start. */
+    public Trace trace(PlannedArm arm, Stages stages) {
+        return trace(arm, stages, new Occupancy());
+    }
+
+    private Trace trace(PlannedArm arm, Stages stages, Occupancy occupancy) {
+        return load.toModel(arm).simulate(draws(), stages, seed, Budget.unlimited(), occupancy);
     }
 
     /**
-     * The predicted run, request by request, for plots.
+     * The predicted run for plots.
      *
      * @param all every request; milliseconds from the first user's start
      * @param byLabel the same requests by label, as in the samples
      */
     public record Replay(Trace all, Map<String, Trace> byLabel, Occupancy occupancy) {}
 
-    public Replay replay(PlannedArm arm, Station station) {
+    public Replay replay(PlannedArm arm, Stages stages) {
         var occupancy = new Occupancy();
         PlanDraws draws = draws();
-        Trace all = load.toModel(arm).simulate(draws, Stages.of(station), seed, Budget.unlimited(), occupancy);
+        Trace all = trace(arm, stages, occupancy);
         var byLabel = new TreeMap<String, Trace>();
         int[] loops = new int[load.users()];
         all.forEach((user, start, end, ok) -> byLabel.computeIfAbsent(
@@ -40,11 +53,7 @@ public record Model(LoadPlan load, long seed) {
         return new Replay(all, byLabel, occupancy);
     }
 
-    public double estimatedSeconds(PlannedArm arm, Station station) {
-        return load.toModel(arm)
-                        .simulate(draws(), Stages.of(station), seed, Budget.unlimited(), new Occupancy())
-                        .whole()
-                        .millis()
-                / 1_000;
+    public double estimatedSeconds(PlannedArm arm, Stages stages) {
+        return trace(arm, stages).whole().millis() / 1_000;
     }
 }

@@ -18,6 +18,11 @@ public record PlanDraws(LoadPlan load, long seed) implements Draws {
         return hold.ms() != null ? hold.ms() : Draws.of(hold.time(), seed).holdMillis(user, loop);
     }
 
+    /** The time of a request that does not queue: processing and hold time. */
+    public long serviceMillis(int user, int loop) {
+        return load.processingMs() + holdMillis(user, loop);
+    }
+
     /** Whether the client chooses each hold time. Otherwise the server draws it, and the prediction has other hold times. */
     public boolean exact() {
         return load.shortHold().ms() != null;

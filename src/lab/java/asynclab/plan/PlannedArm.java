@@ -1,6 +1,7 @@
 package asynclab.plan;
 
 import asynclab.options.LabException;
+import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
@@ -66,18 +67,23 @@ public record PlannedArm(
     }
 
     /**
-     * What holds a request on a server.
+     * What a request needs on a server.
      *
      * @param reserved the number of reserved threads; -1 if the server is not Jetty
+     * @param processingMillis how long it occupies a request thread before it is held
      */
-    public Station station(int usableThreads, int reserved) {
+    public Stages stages(int usableThreads, int reserved, long processingMillis) {
+        Station threads =
+                reserved < 0 ? Station.requestThreads(usableThreads) : Station.jettyThreads(usableThreads, reserved);
         return switch (heldBy) {
-            case REQUEST_THREADS -> reserved < 0
-                    ? Station.requestThreads(usableThreads)
-                    : Station.jettyThreads(usableThreads, reserved);
-            case WORKERS -> Station.workers(workers);
-            case COMMON_POOL -> Station.commonPool(workers);
-            case NOTHING -> Station.unlimited();
+            case REQUEST_THREADS -> new Stages(threads, processingMillis, true, Station.unlimited());
+            case WORKERS -> pool(threads, processingMillis, Station.workers(workers));
+            case COMMON_POOL -> pool(threads, processingMillis, Station.commonPool(workers));
+            case NOTHING -> Stages.async(threads, processingMillis, Station.unlimited());
         };
+    }
+
+    private static Stages pool(Station threads, long processingMillis, Station pool) {
+        return processingMillis == 0 ? Stages.of(pool) : Stages.async(threads, processingMillis, pool);
     }
 }

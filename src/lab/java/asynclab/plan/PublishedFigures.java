@@ -12,7 +12,8 @@ import java.util.TreeSet;
  * The figures of a post by their names, in requests, requests per second and milliseconds. A post gives few of them.
  *
  * @param figures of {@link #NAMES}; {@code good...} are those of the requests that succeeded, {@code jvmThreads} counts
- *     threads of every kind in the server
+ *     threads of every kind in the server, {@code stackMb} the megabytes of their stacks; {@code minFromMs} to {@code minToMs} is a range that has the minimum; {@code fast...},
+ *     {@code middle...} and {@code slowRequests} are the response-time classes
  * @param eachMs every response time; empty if the post does not give them
  * @param note in a few words, what explains a figure that ours cannot be compared with; empty for nothing
  * @param explanation the same in whole sentences, for the reports
@@ -35,10 +36,17 @@ public record PublishedFigures(
             "p75Ms",
             "p95Ms",
             "p99Ms",
+            "minFromMs",
+            "minToMs",
             "maxMs",
+            "fastRequests",
+            "middleRequests",
+            "slowRequests",
             "goodMeanMs",
             "goodP95Ms",
-            "jvmThreads");
+            "jvmThreads",
+            "requestThreads",
+            "stackMb");
 
     /** Of an arm that no post has. */
     public static final PublishedFigures NONE = new PublishedFigures(Map.of(), List.of(), "", "");

@@ -98,7 +98,7 @@ final class HtmlReport {
 
     private void cells(StringBuilder out, Figure f, ArmResult arm) {
         Double off = f.offPrediction(arm);
-        cell(out, f.title(), false);
+        cell(out, f.title(arm), false);
         if (s.isWatched()) cell(out, f.published(arm), true);
         out.append(f == Figure.EACH ? "<td class=\"number list\">" : "<td class=\"number\">")
                 .append(Html.escape(f.predicted(arm)))
@@ -113,7 +113,7 @@ final class HtmlReport {
             case THROUGHPUT, MEAN, P99 -> true;
             case FAILED -> arm.measured().errors() > 0 || f.isPublished(arm);
             case STEADY_THROUGHPUT -> arm.predicted().steadyThroughput() != null;
-            default -> f.isPublished(arm);
+            default -> f.isPublished(arm) || f.isMemoryOf(arm);
         };
     }
 

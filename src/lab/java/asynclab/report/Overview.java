@@ -40,7 +40,7 @@ public final class Overview {
                     rows.add(List.of(
                             summary.experiment(),
                             arm.name(),
-                            f.title(),
+                            f.title(arm),
                             f.published(arm),
                             f.predicted(arm),
                             f.measured(arm),
@@ -89,10 +89,14 @@ public final class Overview {
         }
     }
 
-    /** The figures of an arm in an overview: the published ones, or else throughput and mean. */
+    /** The figures of an arm in an overview: the published ones, or else throughput and mean; and what its threads cost. */
     static List<Figure> figures(ArmResult arm) {
         List<Figure> published =
                 Arrays.stream(Figure.values()).filter(f -> f.isPublished(arm)).toList();
-        return published.isEmpty() ? List.of(Figure.THROUGHPUT, Figure.MEAN) : published;
+        var figures = new ArrayList<>(published.isEmpty() ? List.of(Figure.THROUGHPUT, Figure.MEAN) : published);
+        Arrays.stream(Figure.values())
+                .filter(f -> f.isMemoryOf(arm) && !figures.contains(f))
+                .forEach(figures::add);
+        return figures;
     }
 }

@@ -21,8 +21,8 @@ final class OverviewPage {
 
     private static final double NEAR = 0.1;
     private static final Set<Figure> RATES = EnumSet.of(Figure.THROUGHPUT, Figure.STEADY_THROUGHPUT, Figure.GOODPUT);
-    private static final Set<Figure> TIMES =
-            EnumSet.of(Figure.MEAN, Figure.GOOD_MEAN, Figure.P50, Figure.P75, Figure.P95, Figure.P99, Figure.MAX);
+    private static final Set<Figure> TIMES = EnumSet.of(
+            Figure.MEAN, Figure.GOOD_MEAN, Figure.P50, Figure.P75, Figure.P95, Figure.P99, Figure.MIN, Figure.MAX);
     private static final List<Limiter> LIMITERS =
             List.of(Limiter.THREADS, Limiter.WORKERS, Limiter.USERS, Limiter.ARRIVALS);
 
@@ -137,7 +137,7 @@ final class OverviewPage {
                         .append("\">")
                         .append(Html.escape(arm.name()))
                         .append("</th>");
-            out.append("<td>").append(Html.escape(f.title())).append("</td>");
+            out.append("<td>").append(Html.escape(f.title(arm))).append("</td>");
             for (String cell : List.of(
                     f.published(arm),
                     f.predicted(arm),

@@ -31,12 +31,12 @@ final class Reasons {
             return deviation + "."
                     + far.stream()
                             .filter(f -> percentile(f) != null)
-                            .map(f -> " " + one(f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
+                            .map(f -> " " + one(arm, f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
                             .collect(Collectors.joining());
         if (far.isEmpty()) return "Every figure is within 10 % of the prediction.";
         return "Deviations from the prediction. "
                 + far.stream()
-                        .map(f -> one(f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
+                        .map(f -> one(arm, f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
                         .collect(Collectors.joining(" "));
     }
 
@@ -53,7 +53,7 @@ final class Reasons {
                             : "The post gives single response times, which are not compared as percentages.")
                     + (explanation.isEmpty() ? "" : " " + explanation);
         return "Deviations from the post: "
-                + far.stream().map(f -> one(f, f.offPublished(arm))).collect(Collectors.joining(", ")) + ". "
+                + far.stream().map(f -> one(arm, f, f.offPublished(arm))).collect(Collectors.joining(", ")) + ". "
                 + (explanation.isEmpty() ? "They are unexplained." : explanation);
     }
 
@@ -67,8 +67,8 @@ final class Reasons {
                 .toList();
     }
 
-    private static String one(Figure f, double off) {
-        return String.format(Locale.ROOT, "%s %+.0f %%", f.title(), off * 100);
+    private static String one(ArmResult arm, Figure f, double off) {
+        return String.format(Locale.ROOT, "%s %+.0f %%", f.title(arm), off * 100);
     }
 
     /** Why a figure deviates. Where the distribution jumps, a few requests move a percentile far. */

@@ -70,7 +70,7 @@ public final class Report {
             for (Figure figure : Figure.values()) {
                 if (!figure.isShown(arm)) continue;
                 Double off = figure.offPrediction(arm);
-                var row = new ArrayList<>(List.of(name, figure.title()));
+                var row = new ArrayList<>(List.of(name, figure.title(arm)));
                 if (summary.isWatched()) row.add(figure.published(arm));
                 row.add(figure.predicted(arm) + (figure == Figure.THROUGHPUT ? range(arm.predicted()) : ""));
                 row.add(figure.measured(arm));

@@ -55,7 +55,7 @@ public final class Words {
                 Figure.number(async.measured().times().meanMs() / 1_000),
                 Figure.number(blocking.measured().times().meanMs() / 1_000),
                 blocking.server().threads().usableThreads(),
-                Figure.number(s.workload().holdMeanMs() / 1_000),
+                Figure.number(s.workload().serviceMeanMs() / 1_000),
                 async.predicted().maxInFlight());
     }
 
@@ -77,22 +77,25 @@ public final class Words {
     private static String limit(LoadPlan workload, ArmResult arm) {
         Predicted predicted = arm.predicted();
         LoadPlan load = arm.target() == null ? workload : TargetModel.load(workload, arm.measured());
-        String hold = Figure.number(load.holdMeanMs() / 1_000);
+        String hold = Figure.number(load.serviceMeanMs() / 1_000);
         return switch (arm.diagnosis().limiter()) {
             case THREADS -> text(
                     arm.target() == null
                             ? "limited by request threads: %d usable threads ÷ %s s = %.1f req/s"
                             : "limited by its concurrency limit: %d ÷ %s s = %.1f req/s",
-                    predicted.station(),
-                    hold,
+                    threads(arm),
+                    Figure.number(threadSeconds(load, arm)),
                     predicted.bounds().threads());
             case WORKERS -> text(
                     "limited by worker threads: %d workers ÷ %s s = %.1f req/s",
-                    predicted.station(), hold, predicted.bounds().threads());
+                    predicted.station(),
+                    Figure.number(load.holdMeanMs() / 1_000),
+                    predicted.bounds().threads());
             case USERS -> text(
-                    "limited by the number of users: %,d users ÷ (%s s hold time + %s s think time) = %,.0f req/s",
+                    "limited by the number of users: %,d users ÷ (%s s %s + %s s think time) = %,.0f req/s",
                     load.users(),
                     hold,
+                    load.processingMs() == 0 ? "hold time" : "processing and hold time",
                     Figure.number(load.thinkMeanMs() / 1_000),
                     predicted.bounds().users());
             case ARRIVALS -> text(
@@ -104,6 +107,18 @@ public final class Words {
                     predicted.bounds().users());
             case BACKEND -> "limited by the backend";
         };
+    }
+
+    /** The number of threads that limits an arm. Asynchronous requests also need one, for their processing time. */
+    private static int threads(ArmResult arm) {
+        Integer station = arm.predicted().station();
+        return station == null ? arm.server().threads().usableThreads() : station;
+    }
+
+    /** How long a request occupies a request thread. */
+    private static double threadSeconds(LoadPlan load, ArmResult arm) {
+        boolean kept = arm.predicted().station() != null;
+        return (kept ? load.serviceMeanMs() : load.processingMs()) / 1_000;
     }
 
     /** How far the measured throughput is from the prediction, and why, without a full stop; null if it is as predicted. */
@@ -131,14 +146,15 @@ public final class Words {
     static String shortLimit(LoadPlan load, ArmResult arm) {
         Predicted predicted = arm.predicted();
         double busy = arm.server().meanMachineLoad();
-        String hold = Figure.number(load.holdMeanMs() / 1_000);
+        String hold = Figure.number(load.serviceMeanMs() / 1_000);
         String limit =
                 switch (arm.diagnosis().limiter()) {
-                    case THREADS -> text("%d threads ÷ %s s", predicted.station(), hold);
-                    case WORKERS -> text("%d workers ÷ %s s", predicted.station(), hold);
+                    case THREADS -> text("%d threads ÷ %s s", threads(arm), Figure.number(threadSeconds(load, arm)));
+                    case WORKERS -> text(
+                            "%d workers ÷ %s s", predicted.station(), Figure.number(load.holdMeanMs() / 1_000));
                     case USERS -> text(
                             "%d users ÷ %s s",
-                            load.users(), Figure.number((load.holdMeanMs() + load.thinkMeanMs()) / 1_000));
+                            load.users(), Figure.number((load.serviceMeanMs() + load.thinkMeanMs()) / 1_000));
                     case ARRIVALS -> text("the plan's %d s ramp", load.rampSeconds());
                     case BACKEND -> "the backend";
                 };

@@ -4,6 +4,7 @@ import asynclab.plan.PublishedFigures;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.ServerFigures;
+import asynclab.result.figures.TimeClasses;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
@@ -11,6 +12,7 @@ import java.util.List;
  * An arm's figures.
  *
  * @param published as in the post, scaled by the speed
+ * @param predictedClasses null if the experiment has no response-time classes
  * @param measured the first run; {@code runs} has every run
  * @param server of the first run; null for a target, whose server the lab cannot watch
  * @param target what is known of a target; null for an arm of an experiment
@@ -20,6 +22,7 @@ public record ArmResult(
         String path,
         PublishedFigures published,
         Predicted predicted,
+        @JsonInclude(JsonInclude.Include.NON_NULL) TimeClasses predictedClasses,
         Measured measured,
         ServerFigures server,
         Diagnosis diagnosis,
@@ -31,11 +34,13 @@ public record ArmResult(
 
     /** The same under another name. */
     public ArmResult named(String other) {
-        return new ArmResult(other, path, published, predicted, measured, server, diagnosis, target, runs);
+        return new ArmResult(
+                other, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs);
     }
 
     /** The same with other runs. */
     public ArmResult with(List<Run> others) {
-        return new ArmResult(name, path, published, predicted, measured, server, diagnosis, target, others);
+        return new ArmResult(
+                name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, others);
     }
 }

@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -20,6 +22,9 @@ import javax.management.ObjectName;
 
 /** Reads the figures of another JVM over JMX: memory, threads, processor time, objects. Thread-safe. */
 public abstract class JvmProbe {
+
+    private static final Pattern STACKS =
+            Pattern.compile("\\(threads? #(\\d+)\\)\\s+\\(stack: reserved=(\\d+)KB, committed=(\\d+)KB");
 
     final MBeanServerConnection jmx;
 
@@ -117,6 +122,31 @@ public abstract class JvmProbe {
         return Arrays.stream(threads).filter(Objects::nonNull);
     }
 
+    /**
+     * The stacks of all threads, as the JVM's native memory tracking counts them.
+     *
+     * @param reservedBytes of address space
+     * @param residentBytes in memory; a page counts once it has been used
+     */
+    public record Stacks(int threads, long reservedBytes, long residentBytes) {
+
+        /** From the report "VM.native_memory summary". Null if the JVM does not track its native memory. */
+        static Stacks parse(String report) {
+            Matcher stacks = STACKS.matcher(report);
+            return stacks.find()
+                    ? new Stacks(
+                            Integer.parseInt(stacks.group(1)),
+                            Long.parseLong(stacks.group(2)) * 1024,
+                            Long.parseLong(stacks.group(3)) * 1024)
+                    : null;
+        }
+    }
+
+    /** Null unless the JVM runs with {@code -XX:NativeMemoryTracking=summary}. */
+    public final Stacks stacks() {
+        return Stacks.parse(diagnose("vmNativeMemory", "summary"));
+    }
+
     /** The number of objects of a class, and their bytes. */
     public record ClassShare(long number, long bytes) {
         private ClassShare plus(ClassShare other) {
@@ -124,15 +154,20 @@ public abstract class JvmProbe {
         }
     }
 
-    /** The reachable objects by class. This runs the server's garbage collector. */
-    public final Map<String, ClassShare> histogram() {
-        var histogram = (String) call(
-                "The server's objects cannot be counted over JMX",
+    /** The answer to one of the JVM's diagnostic commands. */
+    private String diagnose(String command, String... arguments) {
+        return (String) call(
+                "The server's diagnostic command " + command + " failed over JMX",
                 () -> jmx.invoke(
                         new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                        "gcClassHistogram",
-                        new Object[] {new String[0]},
+                        command,
+                        new Object[] {arguments},
                         new String[] {String[].class.getName()}));
+    }
+
+    /** The reachable objects by class. This runs the server's garbage collector. */
+    public final Map<String, ClassShare> histogram() {
+        String histogram = diagnose("gcClassHistogram");
         var objects = new LinkedHashMap<String, ClassShare>();
         histogram
                 .lines()

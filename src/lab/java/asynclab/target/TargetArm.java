@@ -6,6 +6,7 @@ import asynclab.plan.PlannedArm;
 import asynclab.plan.PublishedFigures;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Prediction;
+import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
 import asynclab.queueing.advice.Explanation;
 import asynclab.queueing.advice.Published;
@@ -35,10 +36,10 @@ final class TargetArm {
         LoadPlan own = TargetModel.load(load, measured);
         PlannedArm arm = TargetModel.arm(name, path);
         Explanation explanation = explanation(load, measured, arm);
-        Station station = TargetModel.station(fitted(explanation));
+        Stages stages = Stages.of(TargetModel.station(fitted(explanation)));
         var model = new Model(own, TargetModel.SEED);
-        Prediction prediction = model.predict(arm, station);
-        var predicted = Predicted.of(prediction, station);
+        Prediction prediction = model.predict(arm, stages);
+        var predicted = Predicted.of(prediction, stages);
         var limits = new ArrayList<Integer>();
         var numbered = new ArrayList<ArmResult.Run>();
         for (Measured run : runs) {
@@ -50,10 +51,11 @@ final class TargetArm {
                 path,
                 PublishedFigures.NONE,
                 predicted,
+                null,
                 measured,
                 null,
                 Diagnosis.of(prediction.bounds().limiter(), own, predicted, measured, clientBusy),
-                finding(explanation, own, measured, model.predict(arm, Station.unlimited()), limits),
+                finding(explanation, own, measured, model.predict(arm, Stages.of(Station.unlimited())), limits),
                 numbered);
     }
 

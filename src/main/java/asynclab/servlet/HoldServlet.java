@@ -1,6 +1,7 @@
 package asynclab.servlet;
 
 import asynclab.delay.HoldTime;
+import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
 import asynclab.input.Parameters;
@@ -14,6 +15,9 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p>Query: {@code ms=}, {@code minMs=&maxMs=}, {@code mix=80:1000,20:4000} or another distribution ({@link HoldTime#of}),
  * {@code seed=}, {@code timeoutMs=}. {@code status=} sets the status of the answer. {@code bytes=} sets its size: a body of dots.
+ *
+ * <p>{@code processingMs=} is the processing time before the hold time: the request thread sleeps for so long, whatever the pattern. Neither
+ * the hold time nor {@code timeoutMs} includes it.
  *
  * <p>The init-param {@code answer} sets the body. The default is {@code ok} as text, {@code json} gives JSON, and any other value is the
  * body itself, of the type {@code content-type}. The init-param {@code default-ms} is the hold time of requests that do not name one.
@@ -39,6 +43,7 @@ public abstract class HoldServlet extends LedgerServlet {
     /**
      * What a valid request asks for.
      *
+     * @param startedNanos when the hold time began, after the processing time
      * @param status of the answer
      * @param bytes of the answer's body; negative for the body of the servlet
      */
@@ -78,11 +83,14 @@ public abstract class HoldServlet extends LedgerServlet {
         long plannedMillis = exchanges().planner().planMillis(query, ownDefault);
         int status = (int) query.whole("status", 200, 599, 200);
         int bytes = (int) query.whole("bytes", 0, MOST_BYTES, -1);
-        hold(
-                new Hold(plannedMillis, exchange.startedNanos(), timeoutMillis(query), status, bytes),
-                exchange,
-                request,
-                response);
+        long timeoutMillis = timeoutMillis(query);
+        long processingMillis = query.whole("processingMs", 0, HoldTime.MAX_MILLIS, 0);
+        if (processingMillis > 0 && exchanges().blockFor(processingMillis)) {
+            end(exchange, request, response, Ending.DRAINED, Reply.stopping());
+            return;
+        }
+        long startedNanos = processingMillis > 0 ? System.nanoTime() : exchange.startedNanos();
+        hold(new Hold(plannedMillis, startedNanos, timeoutMillis, status, bytes), exchange, request, response);
     }
 
     /** The answer at the end of the hold time. The timer lateness is recorded when the answer is sent. */

@@ -33,7 +33,8 @@ class ArmRunTest {
                         0,
                         Map.of(),
                         null,
-                        0)
+                        0,
+                        null)
                 .cpuMicrosPerRequest();
     }
 
@@ -56,7 +57,8 @@ class ArmRunTest {
         var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0);
         var arm = Experiment.named("80-20").arm("async");
         var e = assertThrows(
-                LabException.class, () -> new ArmRun(arm, 1, samples, List.of(), 7, Map.of(), null, 0).serverFigures());
+                LabException.class,
+                () -> new ArmRun(arm, 1, samples, List.of(), 7, Map.of(), null, 0, null).serverFigures());
         assertEquals("The run async-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
     }
 }

@@ -132,6 +132,7 @@ class ReportTest {
                 path,
                 arm.published(),
                 arm.predicted(),
+                arm.predictedClasses(),
                 arm.measured(),
                 arm.server(),
                 arm.diagnosis(),

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
+import asynclab.plan.Model;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PublishedFigures;
 import asynclab.queueing.Bounds.Limiter;
 import asynclab.queueing.Prediction;
+import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
 import asynclab.queueing.Trace;
 import asynclab.result.ArmResult;
@@ -30,24 +32,28 @@ class WordsTest {
 
     private static final Experiment E1 = Experiment.named("80-20");
     private static final LoadPlan LOAD = E1.workload().faster(1);
-    private static final ServerFigures SERVER = new ServerFigures(
-            1.0,
-            new ServerFigures.ThreadFigures(100, 98, 0, 98),
-            120,
-            0,
-            0,
-            0,
-            null,
-            new ServerFigures.ClientFigures(0, 0),
-            0.1,
-            0,
-            0,
-            Map.of());
+    private static final ServerFigures SERVER = server(98);
+
+    private static ServerFigures server(int usableThreads) {
+        return new ServerFigures(
+                1.0,
+                new ServerFigures.ThreadFigures(100, usableThreads, 0, usableThreads, null),
+                120,
+                0,
+                0,
+                0,
+                null,
+                new ServerFigures.ClientFigures(0, 0),
+                0.1,
+                0,
+                0,
+                Map.of());
+    }
 
     /** An arm whose runs have these throughputs. */
     private static ArmResult arm(String name, Station station, double... throughputs) {
         var prediction = Prediction.of(LOAD.toModel(E1.arms().get(0)), seed -> new PlanDraws(LOAD, seed), 42, station);
-        var predicted = Predicted.of(prediction, station);
+        var predicted = Predicted.of(prediction, Stages.of(station));
         var runs = new ArrayList<ArmResult.Run>();
         for (double throughput : throughputs) {
             var trace = new Trace(1);
@@ -60,6 +66,7 @@ class WordsTest {
                 "/" + name,
                 PublishedFigures.NONE,
                 predicted,
+                null,
                 first,
                 SERVER,
                 Diagnosis.of(prediction.bounds().limiter(), LOAD, predicted, first, 0.1),
@@ -118,6 +125,31 @@ class WordsTest {
         assertEquals(
                 "No verdict: the run is not valid. async, failed requests (errors): 500 of 10000 failed.",
                 Words.verdict(summary));
+    }
+
+    @Test
+    void threads_limit_asynchronous_requests_too_by_their_processing_time() {
+        Experiment e5 = Experiment.named("sizing-1000");
+        var model = new Model(e5.workload(), 42);
+        Stages stages = model.stages(e5.arm("async-18"), 18, 0);
+        Prediction prediction = model.predict(e5.arm("async-18"), stages);
+        ArmResult other = async(900);
+        Predicted predicted = Predicted.of(prediction, stages);
+        assertNull(predicted.station());
+        var arm = new ArmResult(
+                "async-18",
+                "/async",
+                PublishedFigures.NONE,
+                predicted,
+                null,
+                other.measured(),
+                server(18),
+                Diagnosis.of(prediction.bounds().limiter(), e5.workload(), predicted, other.measured(), 0.1),
+                null,
+                other.runs());
+        String limit = Words.why(e5.workload(), arm);
+        assertTrue(limit.startsWith("limited by request threads: 18 usable threads ÷ 0.02 s = 900.0 req/s"), limit);
+        assertTrue(Words.shortLimit(e5.workload(), arm).startsWith("18 threads ÷ 0.02 s"));
     }
 
     @Test

@@ -3,7 +3,7 @@ package asynclab.report.plot;
 import asynclab.plan.Experiment;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Station;
+import asynclab.queueing.Stages;
 import asynclab.result.ArmResult;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;
@@ -40,11 +40,12 @@ public record Evidence(
             PlannedArm arm = ours
                     ? Experiment.named(summary.experiment()).arm(stored.name()).faster(summary.speed())
                     : TargetModel.arm(stored.name(), stored.path());
-            Station station = ours
-                    ? arm.station(
+            Stages stages = ours
+                    ? model.stages(
+                            arm,
                             stored.server().threads().usableThreads(),
                             stored.server().threads().reservedThreads())
-                    : TargetModel.station(stored.predicted().station());
+                    : Stages.of(TargetModel.station(stored.predicted().station()));
             Map<String, Times> byLabel = Times.read(folder.resolve(stored.name() + "-times.csv"));
             arms.add(new Evidence(
                     stored,
@@ -52,7 +53,7 @@ public record Evidence(
                     Timeline.read(folder.resolve(stored.name() + "-timeline.csv")),
                     Times.readPercentiles(folder.resolve(stored.name() + ".hgrm")),
                     byLabel,
-                    model.replay(arm, station)));
+                    model.replay(arm, stages)));
         }
         return arms;
     }

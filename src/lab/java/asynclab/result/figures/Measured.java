@@ -1,7 +1,9 @@
 package asynclab.result.figures;
 
 import asynclab.queueing.Trace;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -12,6 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param errorsByMessage failed samples by JMeter's message
  * @param steadyThroughput the throughput while all users were active; null if they never all were
  * @param steadySeconds how long all users were active
+ * @param classes null if the experiment has none, or if an older result did not count them
  * @param rampMs from the first user's first request to the last user's
  */
 public record Measured(
@@ -23,6 +26,7 @@ public record Measured(
         Double steadySeconds,
         double goodput,
         ResponseTimes times,
+        @JsonInclude(JsonInclude.Include.NON_NULL) TimeClasses classes,
         double rampMs,
         Map<String, ByLabel> byLabel) {
 
@@ -38,8 +42,17 @@ public record Measured(
         }
     }
 
-    /** @param errors failed samples by JMeter's message */
+    /** Without response-time classes. */
     public static Measured of(Trace trace, Map<String, Trace> byLabel, Map<String, Integer> errors) {
+        return of(trace, byLabel, errors, List.of());
+    }
+
+    /**
+     * @param errors failed samples by JMeter's message
+     * @param classes the borders of the response-time classes in milliseconds; empty for no classes
+     */
+    public static Measured of(
+            Trace trace, Map<String, Trace> byLabel, Map<String, Integer> errors, List<Integer> classes) {
         Trace.Window steady = trace.steady();
         var labels = new LinkedHashMap<String, ByLabel>();
         byLabel.forEach((label, part) -> labels.put(label, ByLabel.of(part.histogram())));
@@ -52,6 +65,7 @@ public record Measured(
                 steady == null ? null : steady.millis() / 1_000,
                 trace.goodput(),
                 ResponseTimes.of(trace),
+                TimeClasses.of(trace, classes),
                 trace.rampMillis(),
                 labels);
     }

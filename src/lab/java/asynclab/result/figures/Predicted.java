@@ -1,6 +1,7 @@
 package asynclab.result.figures;
 
 import asynclab.queueing.Prediction;
+import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
 
 /**
@@ -26,10 +27,16 @@ public record Predicted(
     /** The lowest and the highest throughput over other seeds (seed variability). */
     public record SeedRange(double throughputLow, double throughputHigh) {}
 
-    /** In requests per second; null for a bound that does not exist. */
+    /**
+     * In requests per second; null for a bound that does not exist.
+     *
+     * @param threads of the request threads or the workers, the lower one
+     */
     public record UpperBounds(Double arrivals, Double users, Double threads) {}
 
-    public static Predicted of(Prediction p, Station station) {
+    /** @param stages what the prediction assumes of the server */
+    public static Predicted of(Prediction p, Stages stages) {
+        Station station = stages.kept() ? stages.first() : stages.second();
         return new Predicted(
                 p.requests(),
                 p.failed(),
@@ -45,6 +52,7 @@ public record Predicted(
                 new UpperBounds(
                         ResponseTimes.finite(p.bounds().arrivals()),
                         ResponseTimes.finite(p.bounds().users()),
-                        ResponseTimes.finite(p.bounds().threads())));
+                        ResponseTimes.finite(
+                                Math.min(p.bounds().threads(), p.bounds().second()))));
     }
 }

@@ -1,5 +1,6 @@
 package asynclab.result.figures;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 
 /**
@@ -28,8 +29,26 @@ public record ServerFigures(
         int warmupRequests,
         Map<String, Long> ledger) {
 
-    /** @param reservedThreads how many idle ones are reserved for new requests at most; -1 if the server is not Jetty */
-    public record ThreadFigures(int maxThreads, int usableThreads, int reservedThreads, int peakBusyThreads) {}
+    /**
+     * The request threads.
+     *
+     * @param reservedThreads how many idle ones are reserved for new requests at most; -1 if the server is not Jetty
+     * @param stacks null unless the arm's JVM tracks its native memory
+     */
+    public record ThreadFigures(
+            int maxThreads,
+            int usableThreads,
+            int reservedThreads,
+            int peakBusyThreads,
+            @JsonInclude(JsonInclude.Include.NON_NULL) StackFigures stacks) {}
+
+    /**
+     * The stacks of all threads in the JVM after the run.
+     *
+     * @param reservedBytes of address space
+     * @param residentBytes in memory; a page counts once it has been used
+     */
+    public record StackFigures(int stacks, long reservedBytes, long residentBytes) {}
 
     /**
      * The load generator.

@@ -222,8 +222,10 @@ public abstract class WireContract extends ServerContract {
     void fifty_waiting_requests_are_answered_when_the_server_is_stopped() throws Exception {
         Server stopping = start(named("-stop"));
         var async = getMany(stopping, 50, "/async?ms=600000");
-        var blocking = getMany(stopping, 10, "/blocking?ms=600000");
-        Await.until("all are inside", () -> stopping.probe().ledger().get("inFlight") == 60);
+        var blocking = new ArrayList<>(getMany(stopping, 10, "/blocking?ms=600000"));
+        blocking.addAll(getMany(stopping, 10, "/async?ms=1&processingMs=600000"));
+        Await.until("all are inside", () -> stopping.probe().ledger().get("inFlight") == 70);
+        Await.until("20 block", () -> stopping.probe().threads("").toString().split("Servlet.handle").length == 21);
         stopping.close();
         for (var response : async) {
             assertEquals(503, response.join().statusCode());

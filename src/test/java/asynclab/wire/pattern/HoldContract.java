@@ -90,4 +90,25 @@ public abstract class HoldContract extends ServerContract {
             Files.delete(file);
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/async", "/blocking", "/worker"})
+    void the_processing_time_comes_before_the_hold_time_and_is_no_part_of_it(String path) throws Exception {
+        long before = System.nanoTime();
+        var headers = get(path + "?ms=30&processingMs=200").headers();
+        long millis = (System.nanoTime() - before) / 1_000_000;
+        long held = headers.firstValueAsLong("X-Held-Ms").orElseThrow();
+        assertEquals(30, headers.firstValueAsLong("X-Planned-Ms").orElseThrow());
+        assertTrue(held >= 30, held + " ms held");
+        assertTrue(millis >= 200 + held, millis + " ms in all, " + held + " ms held");
+        assertUnavailable("1", get(path + "?ms=60000&timeoutMs=20&processingMs=40"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "600001", "abc"})
+    void a_processing_time_that_is_none_gets_400(String value) throws Exception {
+        var response = get("/async?ms=1&processingMs=" + value);
+        assertEquals(400, response.statusCode());
+        assertTrue(response.body().contains("processingMs"), response::body);
+    }
 }
