@@ -3,6 +3,7 @@ package asynclab.experiment;
 import asynclab.options.LabException;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Trace;
+import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import asynclab.server.ServerProbe;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.Map;
  * @param ticks from before the warm-up to after the last request
  * @param ledger the server's at the end, including the warm-up
  * @param peakRssBytes null if the system does not report it
+ * @param burst how the burst was sent; null if the users have a ramp
  */
 record ArmRun(
         PlannedArm arm,
@@ -28,7 +30,8 @@ record ArmRun(
         int missedSeconds,
         Map<String, Long> ledger,
         Long peakRssBytes,
-        double clientCpuSeconds) {
+        double clientCpuSeconds,
+        SentBurst burst) {
 
     ArmRun {
         if (ticks.isEmpty())

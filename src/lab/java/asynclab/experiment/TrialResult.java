@@ -58,7 +58,7 @@ public final class TrialResult {
                     measured.prediction,
                     measured.runs.stream()
                             .map(run -> new ArmResult.Run(
-                                    run.number(), run.samples().measured(), run.serverFigures()))
+                                    run.number(), run.samples().measured(), run.serverFigures(), run.burst()))
                             .toList()));
             writeCurves(folder, measured.arm.name(), measured.runs.get(0));
         }
@@ -106,7 +106,8 @@ public final class TrialResult {
             PlannedArm arm = experiment.arm(was.name()).faster(stored.speed());
             Station station = arm.station(
                     was.server().threads().usableThreads(),
-                    was.server().threads().reservedThreads());
+                    was.server().threads().reservedThreads(),
+                    was.burst() != null);
             figures.add(result.arm(arm, station, model.predict(arm, station), was.runs()));
         }
         List<ValidityCheck> validity = Validity.complete(stored.validity(), stored.environment());

@@ -6,6 +6,7 @@ import asynclab.queueing.Prediction;
 import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
 import asynclab.queueing.Trace;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -38,6 +39,13 @@ public record Model(LoadPlan load, long seed) {
                         draws.label(user, loops[user]++), l -> new Trace(1024))
                 .add(user, start, end, ok));
         return new Replay(all, byLabel, occupancy);
+    }
+
+    /** The predicted run for users who start at these times, in milliseconds after the first. */
+    public Trace startedAt(List<Double> millis, PlannedArm arm, Station station) {
+        return load.toModel(arm)
+                .startedAt(millis)
+                .simulate(draws(), Stages.of(station), seed, Budget.unlimited(), new Occupancy());
     }
 
     public double estimatedSeconds(PlannedArm arm, Station station) {

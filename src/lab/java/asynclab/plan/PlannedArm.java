@@ -67,8 +67,14 @@ public record PlannedArm(
      * What holds a request on a server.
      *
      * @param reserved the number of reserved threads; -1 if the server is not Jetty
+     * @param connected whether the clients have opened their connections before
      */
-    public Station station(int usableThreads, int reserved) {
+    public Station station(int usableThreads, int reserved, boolean connected) {
+        Station station = station(usableThreads, reserved);
+        return connected ? station.connected() : station;
+    }
+
+    private Station station(int usableThreads, int reserved) {
         return switch (heldBy) {
             case REQUEST_THREADS -> reserved < 0
                     ? Station.requestThreads(usableThreads)

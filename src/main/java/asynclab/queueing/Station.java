@@ -30,6 +30,11 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, int
         return new Station(usable, Bounds.Limiter.THREADS, true, reserved);
     }
 
+    /** The same for clients that opened their connections before. No request waits twice then. */
+    public Station connected() {
+        return new Station(threads, limiter, false, reserved);
+    }
+
     /** A worker pool, to which the request threads pass the work. */
     public static Station workers(int workers) {
         return new Station(workers, Bounds.Limiter.WORKERS);

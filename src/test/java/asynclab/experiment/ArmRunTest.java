@@ -32,8 +32,9 @@ class ArmRunTest {
                         ticks,
                         0,
                         Map.of(),
-                        null,
-                        0)
+                        1L,
+                        0,
+                        null)
                 .cpuMicrosPerRequest();
     }
 
@@ -55,8 +56,8 @@ class ArmRunTest {
         trace.add(0, 0, 10, true);
         var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0);
         var arm = Experiment.named("80-20").arm("async");
-        var e = assertThrows(
-                LabException.class, () -> new ArmRun(arm, 1, samples, List.of(), 7, Map.of(), null, 0).serverFigures());
+        var e = assertThrows(LabException.class, () -> new ArmRun(arm, 1, samples, List.of(), 7, Map.of(), 1L, 0, null)
+                .serverFigures());
         assertEquals("The run async-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
     }
 }

@@ -43,7 +43,8 @@ public record Evidence(
             Station station = ours
                     ? arm.station(
                             stored.server().threads().usableThreads(),
-                            stored.server().threads().reservedThreads())
+                            stored.server().threads().reservedThreads(),
+                            stored.burst() != null)
                     : TargetModel.station(stored.predicted().station());
             Map<String, Times> byLabel = Times.read(folder.resolve(stored.name() + "-times.csv"));
             arms.add(new Evidence(
