@@ -127,8 +127,6 @@ public final class Report {
         for (ArmResult arm : s.arms())
             line("- **" + arm.name() + "** is " + Words.why(s.workload(), arm) + "." + note(arm));
         line("");
-        for (ArmResult arm : s.arms()) if (arm.burst() != null) line("- **" + arm.name() + "**: " + Words.burst(arm));
-        if (s.arms().stream().anyMatch(arm -> arm.burst() != null)) line("");
         section("Plots");
         line(
                 "Solid: measured, first run. Dashed: predicted for the same requests. `index.html` has the plots to zoom into.");
