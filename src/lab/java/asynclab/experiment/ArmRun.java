@@ -3,6 +3,7 @@ package asynclab.experiment;
 import asynclab.options.LabException;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Trace;
+import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import asynclab.server.JvmProbe;
 import asynclab.server.ServerProbe;
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param ledger the server's at the end, including the warm-up
  * @param peakRssBytes null if the system does not report it
  * @param stacks null unless the server's JVM tracks its native memory
+ * @param burst how the burst was sent; null if the users have a ramp
  */
 record ArmRun(
         PlannedArm arm,
@@ -30,8 +32,9 @@ record ArmRun(
         int missedSeconds,
         Map<String, Long> ledger,
         Long peakRssBytes,
+        JvmProbe.Stacks stacks,
         double clientCpuSeconds,
-        JvmProbe.Stacks stacks) {
+        SentBurst burst) {
 
     ArmRun {
         if (ticks.isEmpty())

@@ -1,5 +1,6 @@
 package asynclab.experiment;
 
+import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.ClientPlan;
 import asynclab.plan.Engines;
@@ -8,6 +9,7 @@ import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Prediction;
+import asynclab.result.figures.SentBurst;
 import asynclab.server.Processes;
 import asynclab.server.Server;
 import java.io.IOException;
@@ -21,7 +23,10 @@ import java.util.Map;
 public final class LoadRun {
 
     private static final long SETTLE_SECONDS = 120;
-    public static final String WARM_UP = "warm-up"; // the name of the plan's thread group
+    /** The name of the plan's first thread group, and the label of all samples that are not measured. */
+    public static final String WARM_UP = "warm-up";
+    /** Each user of a burst sends these before. After them, JMeter's code for a request is compiled, also for few users. */
+    private static final int CONNECT_REQUESTS = 10;
 
     private final Options options;
     private final Experiment experiment;
@@ -39,7 +44,9 @@ public final class LoadRun {
         engines = new Engines(options.engines());
     }
 
-    ArmRun run(Processes processes, Server server, PlannedArm arm, int number, Prediction prediction) {
+    ArmRun run(Processes processes, Server server, TrialResult.ArmRuns known, int number) {
+        PlannedArm arm = known.arm();
+        Prediction prediction = known.prediction();
         var jmeter = new JMeter(processes, options.jmeterHome(), engines);
         String name = arm.name() + "-" + number;
         Path samples = options.work().resolve(name + ".jtl");
@@ -56,22 +63,21 @@ public final class LoadRun {
                     new Progress(name, plan, sampler::describe, out, System::nanoTime));
             settle(server);
             sampler.lookOnce();
+            Samples read = Samples.read(samples, WARM_UP, model.draws(), engines);
             var run = new ArmRun(
                     arm,
                     number,
-                    Samples.read(samples, WARM_UP, model.draws(), engines),
+                    read,
                     sampler.ticks(),
                     sampler.missed(),
                     server.probe().ledger(),
                     peakRss(server.pid()),
+                    tracksMemory(arm) ? server.probe().stacks() : null,
                     clientCpu,
-                    tracksMemory(arm) ? server.probe().stacks() : null);
+                    load.isBurst() ? burst(processes, server, known, read) : null); // last: ab adds to the ledger
             out.printf(
                     "%s: finished, %.1f req/s, mean %.0f ms, %d errors%n",
-                    name,
-                    run.samples().all().throughput(),
-                    run.samples().all().histogram().getMean(),
-                    run.samples().errorCount());
+                    name, read.all().throughput(), read.all().histogram().getMean(), read.errorCount());
             if (options.dashboard() && number == 1)
                 jmeter.dashboard(
                         samples.toAbsolutePath(),
@@ -80,11 +86,25 @@ public final class LoadRun {
         }
     }
 
+    /** How the burst was sent, and the same burst by ab if that is installed. A failure of ab leaves the run valid. */
+    private SentBurst burst(Processes processes, Server server, TrialResult.ArmRuns known, Samples read) {
+        String url = "http://" + options.host() + ":" + server.port()
+                + known.arm().path() + "?" + load.shortHold().query();
+        SentBurst.CrossCheck crossCheck = null;
+        try {
+            crossCheck = new ApacheBench(processes, options.work()).run(load, url);
+        } catch (LabException e) {
+            out.println(e.getMessage());
+        }
+        settle(server); // ab may leave before the server has finished
+        return BurstSplit.of(model, known.arm(), known.stages(), read.all(), crossCheck);
+    }
+
     private Progress.Plan plan(Prediction prediction) {
         Experiment.Warmup warmup = experiment.warmup();
         Integer planned = load.requests();
         return new Progress.Plan(
-                warmup == null ? 0 : warmup.requests(),
+                (warmup == null ? 0 : warmup.requests()) + (load.isBurst() ? load.users() * CONNECT_REQUESTS : 0),
                 prediction.requests(),
                 planned != null && planned == prediction.requests(),
                 prediction.durationMs() / 1_000 + (warmup == null ? 0 : warmup.seconds(load)));
@@ -130,7 +150,11 @@ public final class LoadRun {
         if (client.timeoutMs() != null) properties.put("responseTimeoutMs", client.timeoutMs());
         if (!client.keepAlive()) properties.put("keepAlive", false);
         properties.put("httpclient4.time_to_live", client.connectionMs());
-        if (load.rampSeconds() == 0) properties.put("together", load.users());
+        if (load.isBurst()) {
+            properties.put("together", load.users());
+            properties.put("connectRequests", CONNECT_REQUESTS);
+            properties.put("connectPath", arm.path() + "?ms=1");
+        }
         if (client.body() != null) properties.put("body", client.body());
         if (experiment.warmup() != null) {
             properties.put("warmupUsers", experiment.warmup().users());

@@ -5,6 +5,7 @@ import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Trace;
 import asynclab.result.ValidityCheck;
+import asynclab.result.figures.SentBurst;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,7 @@ public final class RunChecks {
     private static final double SERIOUS_ERROR_SHARE = 0.01;
     private static final double SATURATED_MACHINE = 0.9;
     private static final double OVERTAKING_SHARE = 0.1; // during the ramp some requests find an idle thread
+    private static final double BURST_SPREAD_SHARE = 0.2;
     private static final double MIN_STEADY_RESPONSES = 3;
 
     /** The counts of the request ledger for its endings. */
@@ -34,6 +36,7 @@ public final class RunChecks {
         checks.add(ledger(arm, run));
         checks.add(littlesLaw(arm, run.samples().all(), load));
         if (overtook(run)) checks.add(order(arm, run, run.samples()));
+        if (run.burst() != null) checks.add(burst(arm, run.burst(), load));
         checks.add(machine(arm, run));
         checks.add(jmx(arm, run));
         return checks;
@@ -91,6 +94,22 @@ public final class RunChecks {
                 text(
                         "server: %,d started, %,d ended, %,d in flight; client: %,d sent",
                         ledger.get("started"), sum, ledger.get("inFlight"), sent));
+    }
+
+    /**
+     * Whether the burst was one. A send of E4's thousand costs client and server some 0.23 ms of CPU time, so two processors need
+     * 12 % of its hold time. Above 20 % something else used them. Late sends alone lengthen a run by their spread at most.
+     */
+    static ValidityCheck burst(String arm, SentBurst burst, LoadPlan load) {
+        double share = burst.sent().maxMs() / load.holdMeanMs();
+        return new ValidityCheck(
+                "burst",
+                arm,
+                share <= BURST_SPREAD_SHARE,
+                false,
+                text(
+                        "sent within %.0f ms, %.0f %% of the hold time, limit %.0f %%",
+                        burst.sent().maxMs(), share * 100, BURST_SPREAD_SHARE * 100));
     }
 
     private static ValidityCheck machine(String arm, ArmRun run) {

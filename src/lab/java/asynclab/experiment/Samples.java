@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param all every sample, failed ones included, as JMeter's own summary counts them; milliseconds since the epoch
  * @param byLabel the same, apart by label
  * @param errors failed samples by JMeter's message
- * @param warmup the number of samples of the warm-up group, which no other component contains
+ * @param warmup the number of samples of the warm-up, which no other component contains
  * @param notAsDrawn requests with another hold time than the prediction assumed; must be 0
  * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their service time, so without queueing for a thread; 0 if
  *     the server draws the hold times
@@ -56,20 +56,21 @@ public record Samples(
         }
     }
 
-    /** @param warmupGroup the name of the warm-up's thread group; its samples are only counted */
-    public static Samples read(Path jtl, String warmupGroup, PlanDraws draws, Engines engines) {
+    /** @param warmup the name of the warm-up's thread group, and the label of a user's own warm-up; both are only counted */
+    public static Samples read(Path jtl, String warmup, PlanDraws draws, Engines engines) {
         var all = new Trace(1024);
         var byLabel = new TreeMap<String, Trace>();
         var errors = new TreeMap<String, Integer>();
         int[] loops = new int[draws.load().users()];
-        int warmup = 0;
+        int warmups = 0;
         int notAsDrawn = 0;
         int unqueued = 0;
         long maxConnect = 0;
         try (var rows = CsvReader.builder().ofNamedCsvRecord(jtl)) {
             var samples = new ArrayList<SampleRow>();
             for (NamedCsvRecord row : rows) {
-                if (engines.group(row.getField("threadName")).startsWith(warmupGroup)) warmup++;
+                if (engines.group(row.getField("threadName")).startsWith(warmup)
+                        || row.getField("label").equals(warmup)) warmups++;
                 else samples.add(SampleRow.of(row, engines));
             }
             // One JMeter writes a user's samples in order. With remote engines, a later batch may overtake an earlier
@@ -92,7 +93,7 @@ public record Samples(
         }
         if (all.size() == 0)
             throw new LabException("The samples file " + jtl + " is empty, because JMeter sent no request.");
-        return new Samples(all, byLabel, errors, warmup, notAsDrawn, unqueued, maxConnect);
+        return new Samples(all, byLabel, errors, warmups, notAsDrawn, unqueued, maxConnect);
     }
 
     /** The figures of all of them. */

@@ -83,13 +83,14 @@ public final class Trial {
                 try (var servers = new Servers(processes, arm, name)) {
                     version = servers.measured.probe().version();
                     var pool = servers.measured.probe().pool();
-                    Stages stages = model.stages(arm, pool.usable(), pool.reserved());
+                    Stages stages = model.stages(
+                            arm, pool.usable(), pool.reserved(), model.load().isBurst());
                     var known = measured.computeIfAbsent(
                             arm.name(),
                             n -> new TrialResult.ArmRuns(arm, stages, model.predict(arm, stages), new ArrayList<>()));
                     known.runs()
                             .add(new LoadRun(options, experiment, model, out)
-                                    .run(processes, servers.measured, arm, repeat, known.prediction()));
+                                    .run(processes, servers.measured, known, repeat));
                 }
             }
         }
@@ -155,10 +156,12 @@ public final class Trial {
     public double estimatedSeconds() {
         double seconds = 0;
         for (PlannedArm arm : arms) {
-            Stages stages = model.stages(arm, requestThreads(arm), -1); // near enough to say how long it takes
+            Stages stages = model.stages(
+                    arm, requestThreads(arm), -1, model.load().isBurst()); // near enough to say how long it takes
             seconds += SECONDS_ROUND_AN_ARM
                     + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(model.load()))
-                    + model.estimatedSeconds(arm, stages);
+                    + model.estimatedSeconds(arm, stages)
+                            * (model.load().isBurst() && ApacheBench.isInstalled() ? 2 : 1);
         }
         return seconds * options.repeats();
     }

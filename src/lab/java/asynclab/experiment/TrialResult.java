@@ -61,7 +61,7 @@ public final class TrialResult {
                     measured.prediction,
                     measured.runs.stream()
                             .map(run -> new ArmResult.Run(
-                                    run.number(), run.samples().measured(classes()), run.serverFigures()))
+                                    run.number(), run.samples().measured(classes()), run.serverFigures(), run.burst()))
                             .toList()));
             writeCurves(folder, measured.arm.name(), measured.runs.get(0));
         }
@@ -110,7 +110,8 @@ public final class TrialResult {
             Stages stages = model.stages(
                     arm,
                     was.server().threads().usableThreads(),
-                    was.server().threads().reservedThreads());
+                    was.server().threads().reservedThreads(),
+                    was.burst() != null);
             figures.add(result.arm(arm, stages, model.predict(arm, stages), was.runs()));
         }
         List<ValidityCheck> validity = Validity.complete(stored.validity(), stored.environment());

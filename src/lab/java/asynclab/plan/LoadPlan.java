@@ -87,6 +87,11 @@ public record LoadPlan(
         return new HoldTime.Uniform(thinkMinMs, thinkMaxMs);
     }
 
+    /** Whether all users send at the same moment: each has opened its connection before, and a barrier releases them. */
+    public boolean isBurst() {
+        return rampSeconds == 0;
+    }
+
     /** Requests of all users, or null if the duration limits them. */
     public Integer requests() {
         return loops == null ? null : users * loops;

@@ -5,6 +5,7 @@ import asynclab.queueing.Occupancy;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Stages;
 import asynclab.queueing.Trace;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,9 +16,9 @@ public record Model(LoadPlan load, long seed) {
         return new PlanDraws(load, seed);
     }
 
-    /** What a request of an arm needs on a server with so many usable threads. {@code reserved} is as in {@link PlannedArm#stages}. */
-    public Stages stages(PlannedArm arm, int usableThreads, int reserved) {
-        return arm.stages(usableThreads, reserved, load.processingMs());
+    /** What a request of an arm needs on a server with so many usable threads. The others are as in {@link PlannedArm#stages}. */
+    public Stages stages(PlannedArm arm, int usableThreads, int reserved, boolean connected) {
+        return arm.stages(usableThreads, reserved, load.processingMs(), connected);
     }
 
     public Prediction predict(PlannedArm arm, Stages stages) {
@@ -51,6 +52,11 @@ public record Model(LoadPlan load, long seed) {
                         draws.label(user, loops[user]++), l -> new Trace(1024))
                 .add(user, start, end, ok));
         return new Replay(all, byLabel, occupancy);
+    }
+
+    /** The predicted run for users who start at these times, in milliseconds after the first. */
+    public Trace startedAt(List<Double> millis, PlannedArm arm, Stages stages) {
+        return load.toModel(arm).startedAt(millis).simulate(draws(), stages, seed, Budget.unlimited(), new Occupancy());
     }
 
     public double estimatedSeconds(PlannedArm arm, Stages stages) {

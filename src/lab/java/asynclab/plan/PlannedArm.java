@@ -71,10 +71,12 @@ public record PlannedArm(
      *
      * @param reserved the number of reserved threads; -1 if the server is not Jetty
      * @param processingMillis how long it occupies a request thread before it is held
+     * @param connected whether the clients have opened their connections before
      */
-    public Stages stages(int usableThreads, int reserved, long processingMillis) {
-        Station threads =
+    public Stages stages(int usableThreads, int reserved, long processingMillis, boolean connected) {
+        Station free =
                 reserved < 0 ? Station.requestThreads(usableThreads) : Station.jettyThreads(usableThreads, reserved);
+        Station threads = connected ? free.connected() : free;
         return switch (heldBy) {
             case REQUEST_THREADS -> new Stages(threads, processingMillis, true, Station.unlimited());
             case WORKERS -> pool(threads, processingMillis, Station.workers(workers));

@@ -103,7 +103,7 @@ public final class Portability {
 
     private double predicted(String arm) {
         PlannedArm faster = experiment.arm(arm).faster(SPEED);
-        return model.predict(faster, model.stages(faster, THREADS, -1)).throughput();
+        return model.predict(faster, model.stages(faster, THREADS, -1, false)).throughput();
     }
 
     private PortabilityResult.Row tryOut(Container container) throws IOException {

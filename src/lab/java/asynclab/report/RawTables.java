@@ -3,6 +3,7 @@ package asynclab.report;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
+import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +20,10 @@ final class RawTables {
         var sections = new LinkedHashMap<String, ReportTable>();
         if (!s.thresholds().isEmpty()) sections.put("Thresholds", thresholds(s));
         sections.put("Every run", runs(s));
+        if (s.arms().stream().anyMatch(arm -> arm.burst() != null)) {
+            sections.put("The burst (every run)", bursts(s));
+            sections.put("The burst by ab (every run)", crossChecks(s));
+        }
         sections.put("By label (first run)", labels(s));
         if (s.arms().stream().anyMatch(arm -> arm.measured().errors() > 0))
             sections.put("Errors (first run)", errors(s));
@@ -50,6 +55,67 @@ final class RawTables {
                         Words.text("%.0f", run.measured().times().maxMs()),
                         Words.text("%d", run.measured().errors())));
         return new ReportTable(List.of("arm", "run", "req/s", "mean ms", "p99 ms", "max ms", "errors"), rows);
+    }
+
+    private static ReportTable bursts(Summary s) {
+        var rows = new ArrayList<List<String>>();
+        for (ArmResult arm : s.arms())
+            for (ArmResult.Run run : arm.runs()) {
+                if (run.burst() == null) continue;
+                double ideal = arm.predicted().throughput();
+                double replayed = run.burst().replayed().throughput();
+                double measured = run.measured().throughput();
+                rows.add(List.of(
+                        arm.name(),
+                        Words.text("%d", run.number()),
+                        Words.text(
+                                "%.0f / %.0f / %.0f",
+                                run.burst().sent().p50Ms(),
+                                run.burst().sent().p99Ms(),
+                                run.burst().sent().maxMs()),
+                        Words.text("%.1f", ideal),
+                        Words.text("%.1f", replayed),
+                        Words.text("%.1f", measured),
+                        Words.text("%+.1f %%", (replayed / ideal - 1) * 100),
+                        Words.text("%+.1f %%", (measured / replayed - 1) * 100)));
+            }
+        return new ReportTable(
+                List.of(
+                        "arm",
+                        "run",
+                        "sent after the first, ms: p50 / p99 / max",
+                        "ideal req/s",
+                        "replayed req/s",
+                        "measured req/s",
+                        "client",
+                        "server"),
+                rows,
+                "Ideal: the prediction for requests that are all sent at the same moment. Replayed: the prediction for requests"
+                        + " that are sent when they were really sent. Client: replayed against ideal. Server: measured against"
+                        + " replayed. The client's reading of the responses is in the server's part.");
+    }
+
+    private static ReportTable crossChecks(Summary s) {
+        var rows = new ArrayList<List<String>>();
+        for (ArmResult arm : s.arms())
+            for (ArmResult.Run run : arm.runs()) {
+                if (run.burst() == null || run.burst().crossCheck() == null) continue;
+                SentBurst.CrossCheck ab = run.burst().crossCheck();
+                rows.add(List.of(
+                        arm.name(),
+                        Words.text("%d", run.number()),
+                        ab.command(),
+                        Words.text("%d", ab.longestMs()),
+                        Words.text("%.1f", ab.throughput()),
+                        Words.text("%d", ab.failed())));
+            }
+        return new ReportTable(
+                List.of("arm", "run", "command", "longest request ms", "req/s", "failed"),
+                rows,
+                rows.isEmpty()
+                        ? "ab (apache2-utils) is not installed on the machine of this result, or failed."
+                        : "Requests per second are the requests ÷ the longest request. The line \"Requests per second\" of ab 2.3"
+                                + " is not used, because it adds one response time.");
     }
 
     private static ReportTable labels(Summary s) {

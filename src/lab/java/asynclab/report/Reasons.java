@@ -20,7 +20,8 @@ final class Reasons {
 
     static String of(Evidence e) {
         ArmResult arm = e.arm();
-        return arm.server() == null ? prediction(e) : prediction(e) + " " + post(arm);
+        if (arm.server() == null) return prediction(e);
+        return prediction(e) + " " + post(arm) + (arm.burst() == null ? "" : " " + Words.burst(arm));
     }
 
     private static String prediction(Evidence e) {

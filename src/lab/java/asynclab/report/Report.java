@@ -156,7 +156,7 @@ public final class Report {
 
     private static String note(ArmResult arm) {
         String explanation = arm.published().sentences();
-        return explanation.isEmpty() ? "" : " " + explanation;
+        return (explanation.isEmpty() ? "" : " " + explanation) + (arm.burst() == null ? "" : " " + Words.burst(arm));
     }
 
     private void line(String text) {

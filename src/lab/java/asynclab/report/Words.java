@@ -12,6 +12,7 @@ import asynclab.result.TargetModel;
 import asynclab.result.ValidityCheck;
 import asynclab.result.ValidityCheck.CheckStatus;
 import asynclab.result.figures.Predicted;
+import asynclab.result.figures.SentBurst;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -172,6 +173,35 @@ public final class Words {
             case ARRIVALS -> "limited by the load plan's ramp";
             case BACKEND -> "limited by the backend";
         };
+    }
+
+    /** How a burst was sent, and which part of the deviation is the client's; empty if the arm has no burst. */
+    static String burst(ArmResult arm) {
+        SentBurst burst = arm.burst();
+        if (burst == null) return "";
+        double ideal = arm.predicted().throughput();
+        double replayed = burst.replayed().throughput();
+        return text(
+                "The client sent its burst of %,d requests within %.0f ms. Of its deviation from the ideal burst, %+.1f %% is"
+                        + " the client's: the model predicts %.1f req/s for requests sent at these times. The remaining"
+                        + " %+.1f %% is the server's, with the client's reading of the responses. %s",
+                arm.measured().samples(),
+                burst.sent().maxMs(),
+                (replayed / ideal - 1) * 100,
+                replayed,
+                (arm.measured().throughput() / replayed - 1) * 100,
+                crossCheck(burst.crossCheck()));
+    }
+
+    private static String crossCheck(SentBurst.CrossCheck ab) {
+        if (ab == null)
+            return "There is no cross-check by a second load generator, because ab (apache2-utils) is not installed or failed.";
+        return text(
+                "Cross-check by ab, which opens a connection for each request within the burst: its longest request took"
+                        + " %,d ms, so %.1f req/s%s.",
+                ab.longestMs(),
+                ab.throughput(),
+                ab.failed() == 0 ? "" : text(", with %,d failed requests", ab.failed()));
     }
 
     /** The interval of a ratio, in brackets. */

@@ -3,6 +3,7 @@ package asynclab.result;
 import asynclab.plan.PublishedFigures;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.Predicted;
+import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import asynclab.result.figures.TimeClasses;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -29,8 +30,27 @@ public record ArmResult(
         @JsonInclude(JsonInclude.Include.NON_NULL) TargetFinding target,
         List<Run> runs) {
 
-    /** The run of one server JVM. */
-    public record Run(int number, Measured measured, ServerFigures server) {}
+    /**
+     * The run of one server JVM.
+     *
+     * @param burst null unless all users sent at the same moment; null in results from before it was measured
+     */
+    public record Run(
+            int number,
+            Measured measured,
+            ServerFigures server,
+            @JsonInclude(JsonInclude.Include.NON_NULL) SentBurst burst) {
+
+        /** A run that is no burst. */
+        public Run(int number, Measured measured, ServerFigures server) {
+            this(number, measured, server, null);
+        }
+    }
+
+    /** How the first run's burst was sent; null if it was none. */
+    public SentBurst burst() {
+        return runs.get(0).burst();
+    }
 
     /** The same under another name. */
     public ArmResult named(String other) {

@@ -23,6 +23,7 @@ public record ValidityCheck(String check, String arm, boolean ok, boolean seriou
             Map.entry("ledger", "request ledger"),
             Map.entry("littles-law", "Little's law"),
             Map.entry("order", "order of service"),
+            Map.entry("burst", "sends at the same moment"),
             Map.entry("machine", "processor use"),
             Map.entry("jmx", "readings over JMX"),
             Map.entry("alone", "requests without load"),

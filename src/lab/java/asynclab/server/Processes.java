@@ -39,13 +39,22 @@ public final class Processes implements AutoCloseable {
     /** @param environment environment variables, added to those of the lab */
     public synchronized Process java(
             String java, Path directory, Path log, List<String> arguments, Map<String, String> environment) {
-        if (stopping)
-            throw new LabException("The lab is stopping and starts no process."); // the process would outlive the lab
         var builder = new ProcessBuilder(java).directory(directory.toFile()).redirectErrorStream(true);
         builder.command().addAll(FIRST_FLAGS);
         builder.command().addAll(arguments);
         builder.environment().putAll(environment);
         if (log != null) builder.redirectOutput(log.toFile());
+        return start(builder, directory);
+    }
+
+    /** Starts any program. The caller reads its output. */
+    public synchronized Process program(Path directory, List<String> command) {
+        return start(new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true), directory);
+    }
+
+    private Process start(ProcessBuilder builder, Path directory) {
+        if (stopping)
+            throw new LabException("The lab is stopping and starts no process."); // the process would outlive the lab
         try {
             Files.createDirectories(directory);
             Process process = builder.start();

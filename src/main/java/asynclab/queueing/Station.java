@@ -41,6 +41,11 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, Dis
         return new Station(usable, Bounds.Limiter.THREADS, true, rule);
     }
 
+    /** The same for clients that opened their connections before. No request waits twice then. */
+    public Station connected() {
+        return new Station(threads, limiter, false, rule);
+    }
+
     /** A worker pool, to which the request threads pass the work. */
     public static Station workers(int workers) {
         return new Station(workers, Bounds.Limiter.WORKERS);

@@ -114,9 +114,15 @@ public final class Trace {
 
     /** The time from the first user's first request to the last user's first request. */
     public double rampMillis() {
+        return Collections.max(startsMillis());
+    }
+
+    /** When each user sent its first request, in milliseconds after the first of all; in the order of the users' numbers. */
+    public List<Double> startsMillis() {
         var firsts = new TreeMap<Integer, Double>();
         for (int i = 0; i < size; i++) firsts.merge(users[i], starts[i], Math::min);
-        return Collections.max(firsts.values()) - Collections.min(firsts.values());
+        double first = Collections.min(firsts.values());
+        return firsts.values().stream().map(start -> start - first).toList();
     }
 
     /** Requests per second over the whole run. */

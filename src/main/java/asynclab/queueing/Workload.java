@@ -1,6 +1,8 @@
 package asynclab.queueing;
 
 import asynclab.delay.HoldTime;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * A closed workload: each user sends a request, waits for the response, thinks, and repeats. Immutable. Times are milliseconds.
@@ -14,6 +16,7 @@ import asynclab.delay.HoldTime;
  * @param stopMillis when the whole plan stops and no user sends another request, or {@link #UNLIMITED}
  * @param timeoutMillis the client timeout, or {@link #UNLIMITED}; after it the user thinks and the server goes on working
  * @param connectionMillis the age at which a client replaces its connection, or {@link #UNLIMITED}
+ * @param startsMillis when each user starts, if that was measured; empty if the users start evenly over the ramp
  */
 public record Workload(
         int users,
@@ -24,7 +27,8 @@ public record Workload(
         HoldTime think,
         long stopMillis,
         long timeoutMillis,
-        long connectionMillis)
+        long connectionMillis,
+        List<Double> startsMillis)
         implements Load {
 
     public static final int UNLIMITED = Integer.MAX_VALUE;
@@ -35,6 +39,48 @@ public record Workload(
                     "users, loops, duration, stop and timeout must be above 0, and the ramp must not be negative");
         if (loops == UNLIMITED && durationMillis == UNLIMITED)
             throw new IllegalArgumentException("loops or a duration must be given, so that the workload ends");
+        if (!startsMillis.isEmpty() && startsMillis.size() != users)
+            throw new IllegalArgumentException("there must be a start for each user");
+        startsMillis = List.copyOf(startsMillis);
+    }
+
+    /** Users who start evenly over the ramp. */
+    public Workload(
+            int users,
+            long rampMillis,
+            int loops,
+            long durationMillis,
+            HoldTime hold,
+            HoldTime think,
+            long stopMillis,
+            long timeoutMillis,
+            long connectionMillis) {
+        this(
+                users,
+                rampMillis,
+                loops,
+                durationMillis,
+                hold,
+                think,
+                stopMillis,
+                timeoutMillis,
+                connectionMillis,
+                List.of());
+    }
+
+    /** The same workload with a user for each of these start times, in milliseconds from the first start. */
+    public Workload startedAt(List<Double> millis) {
+        return new Workload(
+                millis.size(),
+                (long) Math.ceil(Collections.max(millis)),
+                loops,
+                durationMillis,
+                hold,
+                think,
+                stopMillis,
+                timeoutMillis,
+                connectionMillis,
+                millis);
     }
 
     /** Users with a number of loops, without a client timeout. */
@@ -50,24 +96,52 @@ public record Workload(
     /** The same workload with another client timeout. */
     public Workload withTimeout(long millis) {
         return new Workload(
-                users, rampMillis, loops, durationMillis, hold, think, stopMillis, millis, connectionMillis);
+                users,
+                rampMillis,
+                loops,
+                durationMillis,
+                hold,
+                think,
+                stopMillis,
+                millis,
+                connectionMillis,
+                startsMillis);
     }
 
     /** The same workload, stopped at the given time. */
     public Workload stoppedAfter(long millis) {
         return new Workload(
-                users, rampMillis, loops, durationMillis, hold, think, millis, timeoutMillis, connectionMillis);
+                users,
+                rampMillis,
+                loops,
+                durationMillis,
+                hold,
+                think,
+                millis,
+                timeoutMillis,
+                connectionMillis,
+                startsMillis);
     }
 
     /** The same workload with another think time. */
     public Workload withThink(HoldTime other) {
         return new Workload(
-                users, rampMillis, loops, durationMillis, hold, other, stopMillis, timeoutMillis, connectionMillis);
+                users,
+                rampMillis,
+                loops,
+                durationMillis,
+                hold,
+                other,
+                stopMillis,
+                timeoutMillis,
+                connectionMillis,
+                startsMillis);
     }
 
     /** The same workload with another age limit of connections. */
     public Workload withConnectionsFor(long millis) {
-        return new Workload(users, rampMillis, loops, durationMillis, hold, think, stopMillis, timeoutMillis, millis);
+        return new Workload(
+                users, rampMillis, loops, durationMillis, hold, think, stopMillis, timeoutMillis, millis, startsMillis);
     }
 
     /**
@@ -83,7 +157,7 @@ public record Workload(
 
     /** The start time of a user, in milliseconds; users are numbered from 0. */
     public double startMillis(int user) {
-        return (double) rampMillis * user / users;
+        return startsMillis.isEmpty() ? (double) rampMillis * user / users : startsMillis.get(user);
     }
 
     /** The time after which a user sends no further request, in milliseconds. */

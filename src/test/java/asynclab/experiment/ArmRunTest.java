@@ -32,6 +32,7 @@ class ArmRunTest {
                         ticks,
                         0,
                         Map.of(),
+                        1L,
                         null,
                         0,
                         null)
@@ -58,7 +59,7 @@ class ArmRunTest {
         var arm = Experiment.named("80-20").arm("async");
         var e = assertThrows(
                 LabException.class,
-                () -> new ArmRun(arm, 1, samples, List.of(), 7, Map.of(), null, 0, null).serverFigures());
+                () -> new ArmRun(arm, 1, samples, List.of(), 7, Map.of(), 1L, null, 0, null).serverFigures());
         assertEquals("The run async-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
     }
 }

@@ -55,6 +55,19 @@ class SamplesTest {
     }
 
     @Test
+    void a_users_own_warm_up_is_no_sample() throws Exception {
+        Samples samples = read(
+                """
+                400,500,warm-up,200,OK,users 2-1,true,,500,90
+                1000,1000,1 s,200,OK,users 2-1,true,,1000,0
+                """);
+        assertEquals(1, samples.warmup());
+        assertEquals(1, samples.all().size());
+        assertEquals(0, samples.notAsDrawn());
+        assertEquals(0, samples.maxConnectMs()); // the connection was opened before
+    }
+
+    @Test
     void a_request_the_draws_do_not_foresee_is_noticed() throws Exception {
         assertEquals(1, read("1000,4000,4 s,200,OK,users 2-1,true,,4000,1\n").notAsDrawn());
     }

@@ -32,7 +32,7 @@ class CommonPoolTest {
     @Test
     void mean_deviation_and_percentiles_are_as_measured() {
         Experiment experiment = Experiment.named("gateway-pools");
-        List<Prediction> pool = predictions(experiment.arm("common-pool").stages(198, 0, 0));
+        List<Prediction> pool = predictions(experiment.arm("common-pool").stages(198, 0, 0, false));
         assertEquals(9.758, mean(pool, Prediction::throughput), 0.1);
         assertEquals(1, mean(pool, Prediction::meanMs) / 7_388, 0.03);
         assertEquals(1, mean(pool, Prediction::sdMs) / 6_318, 0.1);

@@ -22,6 +22,7 @@ import asynclab.result.Summary;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.Predicted;
+import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +132,7 @@ class WordsTest {
     void threads_limit_asynchronous_requests_too_by_their_processing_time() {
         Experiment e5 = Experiment.named("sizing-1000");
         var model = new Model(e5.workload(), 42);
-        Stages stages = model.stages(e5.arm("async-18"), 18, 0);
+        Stages stages = model.stages(e5.arm("async-18"), 18, 0, false);
         Prediction prediction = model.predict(e5.arm("async-18"), stages);
         ArmResult other = async(900);
         Predicted predicted = Predicted.of(prediction, stages);
@@ -183,5 +184,21 @@ class WordsTest {
             assertEquals(
                     "Measured throughput deviates from the prediction by " + cause.getValue(),
                     Words.deviation(cause.getKey()));
+    }
+
+    @Test
+    void a_burst_says_which_part_of_the_deviation_is_the_clients() {
+        ArmResult arm = async(100);
+        double ideal = arm.predicted().throughput();
+        assertEquals("", Words.burst(arm));
+        var burst = new SentBurst(
+                new SentBurst.Spread(40, 90, 95), new SentBurst.Replayed(ideal * 0.9, 1_000, 1_000, 1_000), null);
+        String said = Words.burst(arm.with(List.of(new ArmResult.Run(1, arm.measured(), SERVER, burst))));
+        assertTrue(said.startsWith("The client sent its burst of 1 requests within 95 ms. "), said);
+        assertTrue(said.contains("-10.0 % is the client's"), said);
+        assertTrue(
+                said.contains(Words.text("The remaining %+.1f %% is the server's", (100 / ideal / 0.9 - 1) * 100)),
+                said);
+        assertTrue(said.endsWith("because ab (apache2-utils) is not installed or failed."), said);
     }
 }

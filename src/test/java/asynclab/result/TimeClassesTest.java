@@ -66,7 +66,7 @@ class TimeClassesTest {
                 was.path(),
                 planned.published(),
                 was.predicted(),
-                TimeClasses.of(model.trace(planned, model.stages(planned, 197, 0)), BORDERS),
+                TimeClasses.of(model.trace(planned, model.stages(planned, 197, 0, false)), BORDERS),
                 Measured.of(trace(), Map.of(), Map.of("503", 1), BORDERS),
                 was.server(),
                 was.diagnosis(),

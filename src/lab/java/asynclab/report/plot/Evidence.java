@@ -44,7 +44,8 @@ public record Evidence(
                     ? model.stages(
                             arm,
                             stored.server().threads().usableThreads(),
-                            stored.server().threads().reservedThreads())
+                            stored.server().threads().reservedThreads(),
+                            stored.burst() != null)
                     : Stages.of(TargetModel.station(stored.predicted().station()));
             Map<String, Times> byLabel = Times.read(folder.resolve(stored.name() + "-times.csv"));
             arms.add(new Evidence(
