@@ -12,12 +12,17 @@ public interface Draws {
 
     /** Independent draws from a distribution, reproducible by seed. */
     static Draws of(HoldTime hold, long seed) {
-        return (user, loop) -> hold.sampleMillis(random(seed, user, loop));
+        long start = start(seed);
+        return (user, loop) -> hold.sampleMillis(random(start, user, loop));
     }
 
-    /** Random numbers for one request; always the same for the same seed, user and loop. */
-    static SplittableRandom random(long seed, int user, int loop) {
-        return new SplittableRandom(
-                new SplittableRandom(seed).nextLong() + (((long) user << 32) | loop) * 0x9E3779B97F4A7C15L);
+    /** Where the random numbers of a seed start, for {@link #random}. Neighbouring seeds start far apart. */
+    static long start(long seed) {
+        return new SplittableRandom(seed).nextLong();
+    }
+
+    /** Random numbers for one request; always the same for the same start, user and loop. */
+    static SplittableRandom random(long start, int user, int loop) {
+        return new SplittableRandom(start + (((long) user << 32) | loop) * 0x9E3779B97F4A7C15L);
     }
 }

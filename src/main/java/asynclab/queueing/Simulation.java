@@ -6,6 +6,7 @@ import asynclab.queueing.discipline.Job;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
  * Simulates a load on a server of one or two {@link Stages}, event by event. Each stage has a number of servers and a queue; its
@@ -35,14 +36,19 @@ public final class Simulation {
         ARRIVES
     }
 
-    private record SimulatedEvent(double millis, EventType type, long tie, SimulatedRequest request)
+    /** @param tie the order among events of the same time: first their type, then their users or their number */
+    private record SimulatedEvent(double millis, long tie, EventType type, SimulatedRequest request)
             implements Comparable<SimulatedEvent> {
+
+        private static final int BITS_BELOW_TYPE = 60;
+
+        static SimulatedEvent of(double millis, EventType type, long order, SimulatedRequest request) {
+            return new SimulatedEvent(millis, (long) type.ordinal() << BITS_BELOW_TYPE | order, type, request);
+        }
 
         @Override
         public int compareTo(SimulatedEvent other) {
-            if (millis != other.millis) return millis < other.millis ? -1 : 1;
-            if (type != other.type) return type.compareTo(other.type);
-            return Long.compare(tie, other.tie);
+            return millis < other.millis ? -1 : millis > other.millis ? 1 : Long.compare(tie, other.tie);
         }
     }
 
@@ -93,6 +99,7 @@ public final class Simulation {
     private final Stage second;
     private final boolean oneStage; // then no event is needed between the stages
     private final Queue<SimulatedEvent> events = new PriorityQueue<>();
+    private final Consumer<SimulatedRequest> sender = this::send;
     private long number;
 
     private Simulation(
@@ -142,7 +149,7 @@ public final class Simulation {
     }
 
     private Trace run() {
-        clients.start(this::send);
+        clients.start(sender);
         while (!events.isEmpty()) handle(events.remove());
         return trace;
     }
@@ -153,7 +160,7 @@ public final class Simulation {
     }
 
     private void arrives(SimulatedRequest request, double millis) {
-        events.add(new SimulatedEvent(
+        events.add(SimulatedEvent.of(
                 millis,
                 request.connects ? EventType.CONNECTS : EventType.ARRIVES,
                 (long) request.user << 32 | request.loop,
@@ -161,7 +168,7 @@ public final class Simulation {
     }
 
     private void schedule(double millis, EventType type, SimulatedRequest request) {
-        events.add(new SimulatedEvent(millis, type, number++, request));
+        events.add(SimulatedEvent.of(millis, type, number++, request));
     }
 
     private void handle(SimulatedEvent event) {
@@ -171,7 +178,7 @@ public final class Simulation {
             case CONNECTS -> enterFirst(request, now);
             case ARRIVES -> {
                 budget.spendOne();
-                clients.arrived(request, this::send);
+                clients.arrived(request, sender);
                 enterFirst(request, now);
             }
             case OPENED -> {
@@ -228,6 +235,6 @@ public final class Simulation {
         if (request.ended) return;
         request.ended = true;
         trace.add(request.user, request.sent, millis, answered);
-        clients.ended(request, millis, answered, this::send);
+        clients.ended(request, millis, answered, sender);
     }
 }

@@ -15,14 +15,14 @@ final class Users implements Clients {
     private final Workload workload;
     private final boolean connects;
     private final double mostTurnaroundMillis;
-    private final long seed;
+    private final long randomStart;
     private final double[] connectedSince; // for each user, in milliseconds
 
     Users(Workload workload, Station station, long seed) {
         this.workload = workload;
         connects = station.connects();
         mostTurnaroundMillis = station.rule().mostTurnaroundMillis();
-        this.seed = seed;
+        randomStart = Draws.start(~seed); // not that of the hold times
         connectedSince = new double[workload.users()];
     }
 
@@ -40,7 +40,7 @@ final class Users implements Clients {
     public void ended(SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
         int user = request.user;
         if (request.loop + 1 >= workload.loops()) return;
-        SplittableRandom random = Draws.random(~seed, user, request.loop); // not the numbers of the hold times
+        SplittableRandom random = Draws.random(randomStart, user, request.loop);
         double next = millis + workload.think().sampleMillis(random);
         if (mostTurnaroundMillis > 0) next += random.nextDouble() * mostTurnaroundMillis;
         if (next >= workload.endMillis(user)) return;
