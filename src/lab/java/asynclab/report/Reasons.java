@@ -24,6 +24,23 @@ final class Reasons {
     }
 
     private static String prediction(Evidence e) {
+        return offPrediction(e) + steps(e.arm());
+    }
+
+    /** The percentiles that have no deviation, because they are on a step. */
+    private static String steps(ArmResult arm) {
+        return Arrays.stream(Figure.values())
+                .filter(f -> f.isShown(arm) && f.step(arm) != null)
+                .map(f -> String.format(
+                        Locale.ROOT,
+                        " %s is on a step of the distribution, from %.0f to %.0f ms.",
+                        f.title(),
+                        f.step(arm).low(),
+                        f.step(arm).high()))
+                .collect(Collectors.joining());
+    }
+
+    private static String offPrediction(Evidence e) {
         ArmResult arm = e.arm();
         List<Figure> far = far(arm, true);
         String deviation = Words.deviation(arm.diagnosis());

@@ -11,7 +11,7 @@ import java.util.List;
  * An arm's figures.
  *
  * @param published as in the post, scaled by the speed
- * @param measured the first run; {@code runs} has every run
+ * @param measured the first run, whose curves are stored; figures in reports are means over {@code runs}
  * @param server of the first run; null for a target, whose server the lab cannot watch
  * @param target what is known of a target; null for an arm of an experiment
  */

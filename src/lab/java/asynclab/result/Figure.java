@@ -1,6 +1,8 @@
 package asynclab.result;
 
+import asynclab.result.figures.Estimate;
 import asynclab.result.figures.Measured;
+import asynclab.result.figures.PercentileInterval;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.ResponseTimes;
 import java.math.BigDecimal;
@@ -60,8 +62,45 @@ public enum Figure {
         return text(predicted.apply(arm.predicted()));
     }
 
+    /**
+     * Mean and 95 % interval over the runs, or the mean alone if all runs have the same figure. Of a single run the figure alone, and of a percentile with its interval within the run, as in
+     * {@code 2747 (2731 to 2760)}.
+     */
     public String measured(ArmResult arm) {
-        return text(ofRun(arm));
+        Estimate estimate = estimate(arm);
+        if (estimate == null) return text(ofRun(arm.runs().get(0)));
+        if (estimate.runs() > 1) return estimate.half() == 0 ? text(estimate.mean()) : estimate.toString();
+        PercentileInterval within = within(arm.runs().get(0));
+        return text(estimate.mean())
+                + (within == null ? "" : " (" + text(within.low()) + " to " + text(within.high()) + ")");
+    }
+
+    /** The mean over the runs with its interval; null if no run has the figure, or if it is not a number. */
+    public Estimate estimate(ArmResult arm) {
+        double[] figures = arm.runs().stream()
+                .map(this::ofRun)
+                .filter(Number.class::isInstance)
+                .mapToDouble(figure -> ((Number) figure).doubleValue())
+                .toArray();
+        return figures.length == 0 ? null : Estimate.of(figures);
+    }
+
+    /** The interval of a percentile within a run; null for another figure, or if it was not recorded. */
+    private PercentileInterval within(ArmResult.Run run) {
+        var intervals = run.measured().percentileIntervals();
+        return intervals == null ? null : intervals.get(published);
+    }
+
+    /**
+     * Where a percentile is on a step of the distribution, in the first run in which it is: the interval within that run spans a gap
+     * ({@link PercentileInterval#onStep}). Null if it is on no step.
+     */
+    public PercentileInterval step(ArmResult arm) {
+        return arm.runs().stream()
+                .map(this::within)
+                .filter(within -> within != null && within.onStep())
+                .findFirst()
+                .orElse(null);
     }
 
     private Object ofPost(ArmResult arm) {
@@ -69,10 +108,10 @@ public enum Figure {
         return arm.published().eachMs().isEmpty() ? null : arm.published().eachMs();
     }
 
-    private Object ofRun(ArmResult arm) {
+    private Object ofRun(ArmResult.Run run) {
         if (this == JVM_THREADS)
-            return arm.server() == null ? null : arm.server().peakThreads();
-        return measured.apply(arm.measured());
+            return run.server() == null ? null : run.server().peakThreads();
+        return measured.apply(run.measured());
     }
 
     public boolean isPublished(ArmResult arm) {
@@ -84,28 +123,29 @@ public enum Figure {
         return ALWAYS.contains(this)
                 || isPublished(arm)
                 || switch (this) {
-                    case STEADY_THROUGHPUT -> predicted.apply(arm.predicted()) != null && ofRun(arm) != null;
+                    case STEADY_THROUGHPUT -> predicted.apply(arm.predicted()) != null && estimate(arm) != null;
                     case GOODPUT, GOOD_MEAN, GOOD_P95 -> arm.predicted().failed()
                                     + arm.measured().errors()
                             > 0;
-                    case EACH -> ofRun(arm) != null;
+                    case EACH -> ofRun(arm.runs().get(0)) != null;
                     default -> false;
                 };
     }
 
-    /** The deviation of the measured figure from the predicted one, as a share of it; null if one is missing. */
+    /** The deviation of the measured figure from the predicted one, as a share of it; null if one is missing, or on a {@link #step}. */
     public Double offPrediction(ArmResult arm) {
-        return off(predicted.apply(arm.predicted()), ofRun(arm));
+        return off(predicted.apply(arm.predicted()), arm);
     }
 
-    /** The deviation of the measured figure from the published one, as a share of it; null if one is missing. */
+    /** The deviation of the measured figure from the published one, as a share of it; null if one is missing, or on a {@link #step}. */
     public Double offPublished(ArmResult arm) {
-        return off(ofPost(arm), ofRun(arm));
+        return off(ofPost(arm), arm);
     }
 
-    private static Double off(Object expected, Object actual) {
-        return expected instanceof Number e && actual instanceof Number a && e.doubleValue() != 0
-                ? a.doubleValue() / e.doubleValue() - 1
+    private Double off(Object expected, ArmResult arm) {
+        Estimate actual = estimate(arm);
+        return expected instanceof Number e && actual != null && e.doubleValue() != 0 && step(arm) == null
+                ? actual.mean() / e.doubleValue() - 1
                 : null;
     }
 

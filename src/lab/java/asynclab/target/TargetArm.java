@@ -52,7 +52,7 @@ final class TargetArm {
                 predicted,
                 measured,
                 null,
-                Diagnosis.of(prediction.bounds().limiter(), own, predicted, measured, clientBusy),
+                Diagnosis.of(prediction.bounds().limiter(), own, predicted, runs, clientBusy),
                 finding(explanation, own, measured, model.predict(arm, Station.unlimited()), limits),
                 numbered);
     }

@@ -1,6 +1,7 @@
 package asynclab.result.figures;
 
 import asynclab.queueing.Trace;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -12,6 +13,7 @@ import org.HdrHistogram.Histogram;
  * @param errorsByMessage failed samples by JMeter's message
  * @param steadyThroughput the throughput while all users were active; null if they never all were
  * @param steadySeconds how long all users were active
+ * @param percentileIntervals of {@code times}, by the names there; null in an older result
  * @param rampMs from the first user's first request to the last user's
  */
 public record Measured(
@@ -23,6 +25,7 @@ public record Measured(
         Double steadySeconds,
         double goodput,
         ResponseTimes times,
+        @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, PercentileInterval> percentileIntervals,
         double rampMs,
         Map<String, ByLabel> byLabel) {
 
@@ -52,6 +55,7 @@ public record Measured(
                 steady == null ? null : steady.millis() / 1_000,
                 trace.goodput(),
                 ResponseTimes.of(trace),
+                PercentileInterval.of(trace.histogram(), trace.succeeded().histogram()),
                 trace.rampMillis(),
                 labels);
     }
