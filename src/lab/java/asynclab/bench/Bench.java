@@ -30,7 +30,6 @@ public final class Bench {
             "certify", bench -> new Certify(bench).run(),
             "map", bench -> new CrossoverMap(bench).run(),
             "waves", bench -> new Waves(bench).run(),
-            "tune", bench -> new Tune(bench).run(),
             "profile", bench -> new Profile(bench).run(),
             "micro", bench -> new Micro(bench).run()));
     private static final List<Class<?>> BARE =

@@ -3,7 +3,10 @@ package asynclab.client;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** The response times of a window, and the number of requests that failed: without a response, or with another status than 200. */
+/**
+ * The response times of a window, and the number of errors: requests without a response or with another status than 200, and
+ * connections that the server closed while no request waited.
+ */
 public final class ClientTimes {
 
     private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -14,6 +17,14 @@ public final class ClientTimes {
     void record(long elapsedNanos, boolean ok) {
         nanos.recordValue(Math.min(elapsedNanos, HIGHEST_NANOS));
         if (!ok) errors++;
+    }
+
+    void connectionLost() {
+        errors++;
+    }
+
+    void addErrors(ClientTimes earlier) {
+        errors += earlier.errors;
     }
 
     public void add(ClientTimes other) {

@@ -31,7 +31,7 @@ import org.eclipse.jetty.util.Callback;
 public final class Http2Users implements AutoCloseable {
 
     private static final HttpFields HEADERS =
-            HttpFields.build().put(HttpHeader.USER_AGENT, LoadClient.USER_AGENT).asImmutable();
+            HttpFields.build().put(HttpHeader.USER_AGENT, GetRequest.USER_AGENT).asImmutable();
 
     private final HTTP2Client client = new HTTP2Client();
     private final Map<Integer, Integer> settings;
@@ -63,8 +63,9 @@ public final class Http2Users implements AutoCloseable {
         }
     }
 
-    /** Opens connections until there is this number. */
+    /** Opens connections until there is this number. A connection that the server has closed does not count. */
     public void connect(int number) {
+        connections.removeIf(Session::isClosed);
         while (connections.size() < number)
             connections.add(await(client.connect(socket, new Preface()), "A connection was not opened"));
     }
@@ -82,13 +83,25 @@ public final class Http2Users implements AutoCloseable {
     private void ask(int number, String method, String path, boolean whole) {
         var uri = HttpURI.from(address + path);
         var request = new HeadersFrame(new MetaData.Request(method, uri, HttpVersion.HTTP_2, HEADERS), null, whole);
-        waiting.addAndGet(number);
         for (int sent = 0; sent < number; sent += connections.size())
             connections.stream()
                     .limit(number - sent)
-                    .map(connection -> connection.newStream(request, new ResponseListener()))
+                    .map(connection -> send(connection, request))
                     .toList()
                     .forEach(stream -> await(stream, "A request was not sent"));
+    }
+
+    /** A request that cannot be sent is an error and does not wait. */
+    private CompletableFuture<Stream> send(Session connection, HeadersFrame request) {
+        waiting.incrementAndGet();
+        return connection.newStream(request, new ResponseListener()).whenComplete((stream, failure) -> {
+            if (failure != null) ended(false);
+        });
+    }
+
+    private void ended(boolean ok) {
+        if (!ok) errors.incrementAndGet();
+        waiting.decrementAndGet();
     }
 
     /** The number of requests that wait for a response. */
@@ -96,7 +109,7 @@ public final class Http2Users implements AutoCloseable {
         return waiting.get();
     }
 
-    /** The number of responses with another status than 200, and of requests that were cancelled. */
+    /** The number of responses with another status than 200 or without their end, and of requests that were cancelled or not sent. */
     public int errors() {
         return errors.get();
     }
@@ -145,9 +158,20 @@ public final class Http2Users implements AutoCloseable {
         }
 
         @Override
+        public void onReset(Stream stream, ResetFrame frame, Callback callback) {
+            ok = false;
+            callback.succeeded();
+        }
+
+        @Override
+        public void onFailure(Stream stream, int error, String reason, Throwable failure, Callback callback) {
+            ok = false;
+            callback.succeeded();
+        }
+
+        @Override
         public void onClosed(Stream stream) {
-            if (!ok) errors.incrementAndGet();
-            waiting.decrementAndGet();
+            ended(ok);
         }
     }
 }

@@ -3,9 +3,7 @@ package asynclab.client;
 import asynclab.options.LabException;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -20,7 +18,6 @@ import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,20 +26,15 @@ import java.util.concurrent.TimeUnit;
 /**
  * Users on one thread, each with its own connection. A user sends the next request as soon as it has its response. This client uses
  * a tenth of JMeter's CPU time, so the server has the processors. Experiments with think time, and published times, use JMeter.
- *
- * <p>Called by one thread.
+ * A connection that the server closes is an error. Its user gets another one before the next load. Called by one thread.
  */
 public final class LoadClient implements AutoCloseable {
 
-    static final String USER_AGENT = "Apache-HttpClient/4.5.14 (Java/17)";
     private static final long TIMEOUT_SECONDS = 120;
-    // The garbage collector frees an old request, because Netty may still be writing it. Netty must not report it as a
-    // leak.
-    private static final ByteBufAllocator UNTRACKED = new UnpooledByteBufAllocator(true, true);
 
     private final EventLoopGroup thread = new NioEventLoopGroup(1);
     private final Bootstrap bootstrap;
-    private final String headers; // JMeter's, because the memory of a connection in the server depends on them
+    private final int port;
     private final List<LoadUser> users = new ArrayList<>();
     // Used by the Netty thread only:
     private ByteBuf request = Unpooled.EMPTY_BUFFER;
@@ -53,7 +45,7 @@ public final class LoadClient implements AutoCloseable {
     private ClientTimes current = new ClientTimes();
 
     public LoadClient(int port) {
-        headers = "Host: 127.0.0.1:" + port + "\r\nConnection: keep-alive\r\nUser-Agent: " + USER_AGENT + "\r\n";
+        this.port = port;
         bootstrap = new Bootstrap()
                 .group(thread)
                 .channel(NioSocketChannel.class)
@@ -91,6 +83,12 @@ public final class LoadClient implements AutoCloseable {
         users(number, 200);
     }
 
+    private void reconnect() {
+        int all = users.size();
+        users.removeIf(user -> !user.channel.isActive());
+        users(all, 200);
+    }
+
     private void close(LoadUser user) {
         user.leaving = true;
         user.channel.close().awaitUninterruptibly();
@@ -98,6 +96,7 @@ public final class LoadClient implements AutoCloseable {
 
     /** Every idle user sends one request. Returns at once, without the responses. */
     public void sendOnce(String path) {
+        reconnect();
         onThread(() -> {
             prepare(path);
             sending = false;
@@ -112,6 +111,7 @@ public final class LoadClient implements AutoCloseable {
 
     /** The same with think time. The users begin evenly over the ramp. */
     public void begin(String path, long thinkTimeMillis, long rampMillis) {
+        reconnect();
         onThread(() -> {
             if (waiting > 0) throw new LabException(waiting + " users still wait for their last response.");
             prepare(path);
@@ -123,16 +123,17 @@ public final class LoadClient implements AutoCloseable {
     }
 
     private void prepare(String path) {
-        String text = "GET " + path + " HTTP/1.1\r\n" + headers + "\r\n";
-        request = Unpooled.unreleasableBuffer(
-                UNTRACKED.directBuffer().writeBytes(text.getBytes(StandardCharsets.US_ASCII)));
+        request = GetRequest.of(port, path);
         current = new ClientTimes();
     }
 
-    /** Measures for this time, from now. */
+    /** Measures for this time, from now. The errors since the load began, or since the last window, are among those of the window. */
     public ClientTimes window(Duration length) {
         var fresh = new ClientTimes();
-        onThread(() -> current = fresh);
+        onThread(() -> {
+            fresh.addErrors(current);
+            current = fresh;
+        });
         pause(length);
         onThread(() -> current = new ClientTimes());
         return fresh;
@@ -197,21 +198,21 @@ public final class LoadClient implements AutoCloseable {
         private volatile boolean leaving;
 
         @Override
-        public void channelActive(ChannelHandlerContext context) {
+        public void handlerAdded(ChannelHandlerContext context) {
             channel = context.channel();
         }
 
         void sendAfter(long millis) {
             int mine = load;
-            if (millis > 0) thread.schedule(() -> sendAgain(mine), millis, TimeUnit.MILLISECONDS);
-            else sendAgain(mine);
-        }
-
-        private void sendAgain(int mine) {
-            if (sending && mine == load && channel.isActive()) send();
+            Runnable again = () -> {
+                if (sending && mine == load) send();
+            };
+            if (millis > 0) thread.schedule(again, millis, TimeUnit.MILLISECONDS);
+            else again.run();
         }
 
         void send() {
+            if (!channel.isActive()) return; // channelInactive counts it
             startedNanos = System.nanoTime();
             ok = false;
             isWaiting = true;
@@ -223,12 +224,11 @@ public final class LoadClient implements AutoCloseable {
         protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
             if (part instanceof HttpResponse response) ok = response.status().code() == 200;
             if (!(part instanceof LastHttpContent)) return;
-            received();
+            if (isWaiting) received();
             sendAfter(thinkMillis);
         }
 
         private void received() {
-            if (!isWaiting) return;
             isWaiting = false;
             waiting--;
             current.record(System.nanoTime() - startedNanos, ok);
@@ -236,8 +236,10 @@ public final class LoadClient implements AutoCloseable {
 
         @Override
         public void channelInactive(ChannelHandlerContext context) {
+            if (leaving) return;
             ok = false;
-            if (!leaving) received();
+            if (isWaiting) received();
+            else current.connectionLost();
         }
 
         @Override

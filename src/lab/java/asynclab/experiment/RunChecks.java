@@ -9,6 +9,7 @@ import asynclab.result.figures.SentBurst;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Validity checks of one run: whether it measured the plan, and whether its figures agree with each other. */
@@ -20,6 +21,7 @@ public final class RunChecks {
     private static final double OVERTAKING_SHARE = 0.1; // during the ramp some requests find an idle thread
     private static final double BURST_SPREAD_SHARE = 0.2;
     private static final double MIN_STEADY_RESPONSES = 3;
+    static final String NO_STEADY_STATE = "no steady state, all users were active too briefly";
 
     /** The counts of the request ledger for its endings. */
     private static final List<String> ENDINGS =
@@ -32,9 +34,10 @@ public final class RunChecks {
         String arm = run.arm().name();
         checks.add(samples(arm, run.samples(), load));
         checks.add(errors(arm, run.samples(), load));
-        checks.add(draws(arm, run.samples()));
-        checks.add(ledger(arm, run));
+        checks.add(draws(arm, run.samples().notAsDrawn(), draws));
+        checks.add(ledger(arm, run.ledger(), run.samples()));
         checks.add(littlesLaw(arm, run.samples().all(), load));
+        checks.add(Stationarity.check(arm, run.samples().all()));
         if (overtook(run)) checks.add(order(arm, run, run.samples()));
         if (run.burst() != null) checks.add(burst(arm, run.burst(), load));
         checks.add(machine(arm, run));
@@ -67,10 +70,12 @@ public final class RunChecks {
                 failed(samples));
     }
 
-    private static ValidityCheck draws(String arm, Samples samples) {
-        int others = samples.notAsDrawn();
+    /** A label says which hold time the client asked for. So the labels tell only if there are several. */
+    static ValidityCheck draws(String arm, int others, PlanDraws draws) {
+        String blind = draws.unknown();
+        if (blind != null) return ValidityCheck.notApplicable(ValidityCheck.DRAWS, arm, blind);
         return new ValidityCheck(
-                "draws",
+                ValidityCheck.DRAWS,
                 arm,
                 others == 0,
                 true,
@@ -79,17 +84,23 @@ public final class RunChecks {
                         : text("%,d requests did not have their predicted hold time", others));
     }
 
-    private static ValidityCheck ledger(String arm, ArmRun run) {
-        var ledger = run.ledger();
-        int sent = run.samples().warmup() + run.samples().all().size();
+    /** A stored check. Older results have {@code draws} as passed where it could not fail. */
+    static ValidityCheck again(ValidityCheck stored, PlanDraws draws) {
+        return stored.check().equals(ValidityCheck.DRAWS) && draws.unknown() != null
+                ? draws(stored.arm(), 0, draws)
+                : stored;
+    }
+
+    /** A request that failed may never have reached the server, so each failure is an allowance for one request. */
+    static ValidityCheck ledger(String arm, Map<String, Long> ledger, Samples samples) {
+        int sent = samples.warmup() + samples.all().size();
+        long lost = sent - ledger.get("started");
         long ended = ledger.get("started") - ledger.get("inFlight");
         long sum = ENDINGS.stream().mapToLong(ledger::get).sum();
         return new ValidityCheck(
                 "ledger",
                 arm,
-                ended == sum
-                        && ledger.get("inFlight") == 0
-                        && (run.samples().errorCount() > 0 || ledger.get("started") == sent),
+                ended == sum && ledger.get("inFlight") == 0 && lost >= 0 && lost <= samples.errorCount(),
                 true,
                 text(
                         "server: %,d started, %,d ended, %,d in flight; client: %,d sent",
@@ -183,13 +194,9 @@ public final class RunChecks {
      * answered, because these found a shorter queue.
      */
     public static ValidityCheck littlesLaw(String arm, Trace trace, LoadPlan load) {
-        Trace.Window steady = trace.steady();
-        double mean = trace.histogram().getMean();
-        if (steady == null || steady.millis() < MIN_STEADY_RESPONSES * mean)
-            return ValidityCheck.notApplicable(
-                    "littles-law", arm, "no steady state, all users were active too briefly");
+        Trace.Window settled = settled(trace);
+        if (settled == null) return ValidityCheck.notApplicable("littles-law", arm, NO_STEADY_STATE);
         double think = load.thinkMeanMs();
-        var settled = new Trace.Window(steady.fromMillis() + trace.meanMillis(steady), steady.toMillis());
         double law = trace.throughput(settled) / 1_000 * (trace.meanMillis(settled) + think);
         double off = law / load.users() - 1;
         return new ValidityCheck(
@@ -200,6 +207,19 @@ public final class RunChecks {
                 text(
                         "X·(R+Z) = %.0f for %d users (%+.1f %%) over %.0f s",
                         law, load.users(), off * 100, settled.millis() / 1_000));
+    }
+
+    /**
+     * The steady window from the time when the requests of the ramp are answered; null if all users were active for less than three
+     * response times.
+     */
+    static Trace.Window settled(Trace trace) {
+        Trace.Window steady = trace.steady();
+        return steady == null
+                        || steady.millis()
+                                < MIN_STEADY_RESPONSES * trace.histogram().getMean()
+                ? null
+                : new Trace.Window(steady.fromMillis() + trace.meanMillis(steady), steady.toMillis());
     }
 
     private static String text(String format, Object... arguments) {

@@ -114,7 +114,9 @@ public final class TrialResult {
                     was.burst() != null);
             figures.add(result.arm(arm, stages, model.predict(arm, stages), was.runs()));
         }
-        List<ValidityCheck> validity = Validity.complete(stored.validity(), stored.environment());
+        List<ValidityCheck> validity = Validity.complete(stored.validity(), stored.environment()).stream()
+                .map(check -> RunChecks.again(check, model.draws()))
+                .toList();
         return new Summary(
                 Summary.SCHEMA,
                 stored.experiment(),
@@ -149,8 +151,11 @@ public final class TrialResult {
                         prediction.bounds().limiter(),
                         model.load(),
                         predicted,
-                        first.measured(),
-                        first.server().meanMachineLoad()),
+                        runs.stream().map(ArmResult.Run::measured).toList(),
+                        runs.stream()
+                                .mapToDouble(run -> run.server().meanMachineLoad())
+                                .average()
+                                .orElseThrow()),
                 null,
                 runs);
     }

@@ -28,6 +28,12 @@ public record PlanDraws(LoadPlan load, long seed) implements Draws {
         return load.shortHold().ms() != null;
     }
 
+    /** Why the samples cannot show whether each request had its predicted hold time; null if their labels show it. */
+    public String unknown() {
+        if (!exact()) return "the server draws the hold times";
+        return load.longPercent() % 100 == 0 ? "every request has the same label" : null;
+    }
+
     /** The name of the sampler the plan uses for a user's request; users and loops are numbered from 0. */
     public String label(int user, int loop) {
         return (isLong(user, loop) ? load.longHold() : load.shortHold()).label();

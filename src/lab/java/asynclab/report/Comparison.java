@@ -24,8 +24,9 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Compares two stored results, {@code -Dcompare=A,B}: the ratios of B's figures to A's, with their intervals. */
+/** Compares two stored results, {@code -Dcompare=A,B}: the ratios of B's figures to A's, with intervals that hold together. */
 public final class Comparison {
 
     private static final int ARMS_DRAWN = 3; // two curves each, and there are six colours
@@ -89,7 +90,7 @@ public final class Comparison {
     }
 
     private Ratio ratio(String arm, ToDoubleFunction<Measured> figure) {
-        return Ratio.paired(b.summary.arm(arm).runs(), a.summary.arm(arm).runs(), figure);
+        return Ratio.paired(b.summary.arm(arm).runs(), a.summary.arm(arm).runs(), figure, arms.size() * FIGURES.size());
     }
 
     private ReportTable table() {
@@ -109,7 +110,15 @@ public final class Comparison {
                         !ratio.isSure() ? "no clear change" : ratio.mean() > 1 ? "higher" : "lower"));
             });
         return new ReportTable(
-                List.of("arm", "figure", a.name, b.name, b.name + " ÷ " + a.name, "95 % interval", "change"), rows);
+                List.of(
+                        "arm",
+                        "figure",
+                        a.name,
+                        b.name,
+                        b.name + " ÷ " + a.name,
+                        "95 % interval for all together",
+                        "change"),
+                rows);
     }
 
     private static double mean(ArmResult arm, ToDoubleFunction<Measured> figure) {
@@ -135,13 +144,14 @@ public final class Comparison {
                             "%.2f times the %s%s",
                             ratio(arm, f.getValue()).mean(),
                             f.getKey(),
-                            once ? "" : " " + Words.doubt(ratio(arm, f.getValue()))))
+                            once ? "" : " " + Words.interval(ratio(arm, f.getValue()))))
                     .collect(Collectors.joining(", "));
             if (how.isEmpty()) same.add(arm);
             else changed.add(" " + arm + " has " + how + ".");
         }
         List<String> set = differences().rows().stream().map(row -> row.get(0)).toList();
-        return "From " + a.name + " to " + b.name + (once ? " (one run each):" : ":")
+        return "From " + a.name + " to " + b.name
+                + (once ? " (one run each):" : ", intervals that hold together with 95 % confidence:")
                 + (changed.isEmpty() ? " no clear change." : String.join("", changed))
                 + (changed.isEmpty() || same.isEmpty() ? "" : " No clear change: " + String.join(", ", same) + ".")
                 + (set.isEmpty() ? "" : " Differences in the set-up: " + String.join(", ", set) + ".");
@@ -173,15 +183,20 @@ public final class Comparison {
         return facts;
     }
 
-    private String page() throws IOException {
-        List<Plot> plots = Plots.of(a.summary, overlaid());
-        ReportTable differences = differences();
-        String untrusted = List.of(a, b).stream()
+    /** The checks that failed, as items of a list. */
+    private String untrusted() {
+        return Stream.of(a, b)
                 .flatMap(side -> side.summary.validity().stream()
                         .filter(c -> !c.ok())
                         .map(c -> "<strong>" + Html.escape(side.name) + "</strong>, " + Html.escape(c.arm()) + ": "
                                 + c.status() + ", " + Html.escape(c.title() + ": " + c.detail())))
                 .collect(Collectors.joining("</li>\n<li>"));
+    }
+
+    private String page() throws IOException {
+        List<Plot> plots = Plots.of(a.summary, overlaid());
+        ReportTable differences = differences();
+        String untrusted = untrusted();
         var holes = new LinkedHashMap<String, String>();
         holes.put("kicker", "Async Servlet Lab · two results compared");
         holes.put("title", Html.escape(a.name + " and " + b.name));
@@ -191,7 +206,8 @@ public final class Comparison {
                 "<section id=\"ratios\"><h2>Ratios</h2>\n<p>The ratios are computed run by run, so effects that both sides share cancel out."
                         + " If each side ran once, there is no interval, and a difference of up to "
                         + Math.round(Ratio.CHANCE * 100)
-                        + " % counts as chance. <code>-Drepeats=</code> gives an interval.</p>\n"
+                        + " % counts as chance. <code>-Drepeats=</code> gives an interval.</p>\n<p>With 95 % confidence all "
+                        + table().rows().size() + " intervals hold together (Bonferroni).</p>\n"
                         + Html.table(table().head(), table().rows())
                         + "</section>\n<section id=\"setup\"><h2>Differences in the set-up</h2>\n"
                         + (differences.rows().isEmpty()
@@ -206,23 +222,20 @@ public final class Comparison {
                 "how",
                 "Solid: measured, first runs. <span class=\"dashed\">Dashed: predicted</span>."
                         + (arms.size() > ARMS_DRAWN
-                                ? " The plots have the first " + ARMS_DRAWN
-                                        + " arms. <code>-Darms=</code> selects others."
+                                ? " The plots have " + ARMS_DRAWN + " arms. <code>-Darms=</code> selects others."
                                 : ""));
         holes.put("plots", HtmlPage.figures(plots, Picture.pngs(plots)));
         holes.put("data", HtmlPage.data(plots));
         return HtmlPage.shell(holes, "page.html");
     }
 
-    /** The evidence of A and B in turn, arm by arm. Each has the name of its side. */
+    /** The evidence of A and B in turn, arm by arm. */
     private List<Evidence> overlaid() throws IOException {
         var both = new ArrayList<Evidence>();
         List<Evidence> first = Evidence.read(a.summary, a.folder);
         List<Evidence> second = Evidence.read(b.summary, b.folder);
-        for (String arm : arms.subList(0, Math.min(ARMS_DRAWN, arms.size()))) {
-            both.add(named(first, arm, a.name));
-            both.add(named(second, arm, b.name));
-        }
+        for (String arm : arms.subList(0, Math.min(ARMS_DRAWN, arms.size())))
+            both.addAll(List.of(named(first, arm, a.name), named(second, arm, b.name)));
         return both;
     }
 

@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -97,7 +96,6 @@ final class HtmlReport {
     }
 
     private void cells(StringBuilder out, Figure f, ArmResult arm) {
-        Double off = f.offPrediction(arm);
         cell(out, f.title(arm), false);
         if (s.isWatched()) cell(out, f.published(arm), true);
         out.append(f == Figure.EACH ? "<td class=\"number list\">" : "<td class=\"number\">")
@@ -105,7 +103,7 @@ final class HtmlReport {
                 .append(f == Figure.THROUGHPUT ? " <span class=\"range\">" + range(arm) + "</span>" : "")
                 .append("</td>");
         cell(out, f.measured(arm), true);
-        cell(out, off == null ? "" : String.format(Locale.ROOT, "%+.1f %%", off * 100), true);
+        cell(out, Words.deviation(f, arm), true);
     }
 
     private static boolean isKey(Figure f, ArmResult arm) {

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** {@code results/figures.md} and {@code index.html}: every published figure beside the predicted and the measured one, from the stored results. */
@@ -44,9 +43,7 @@ public final class Overview {
                             f.published(arm),
                             f.predicted(arm),
                             f.measured(arm),
-                            f.offPrediction(arm) == null
-                                    ? "–"
-                                    : String.format(Locale.ROOT, "%+.1f %%", f.offPrediction(arm) * 100)));
+                            Words.deviation(f, arm).isEmpty() ? "–" : Words.deviation(f, arm)));
                 reasons.append("- **")
                         .append(summary.experiment())
                         .append(", ")
@@ -62,7 +59,8 @@ public final class Overview {
 
                 - req/s: requests per second of the whole run, unless the row says otherwise.
                 - ms: milliseconds.
-                - Deviation: measured against predicted.
+                - ±: half of the 95 % interval over runs, by Student's t. Without it there is one run. In brackets: the interval of a percentile in one run.
+                - Deviation: measured against predicted. On a step: the percentile's interval spans a gap of the distribution.
                 - A dash: there is no such figure.
 
                 """

@@ -142,7 +142,7 @@ final class OverviewPage {
                     f.published(arm),
                     f.predicted(arm),
                     f.measured(arm),
-                    off(f.offPrediction(arm)),
+                    Words.deviation(f, arm),
                     off(f.offPublished(arm))))
                 out.append("<td class=\"number\">").append(Html.escape(cell)).append("</td>");
             out.append("</tr>\n");

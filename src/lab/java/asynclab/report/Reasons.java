@@ -4,6 +4,7 @@ import asynclab.report.plot.Evidence;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.figures.Measured;
+import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.Times;
 import java.util.Arrays;
 import java.util.List;
@@ -21,10 +22,27 @@ final class Reasons {
     static String of(Evidence e) {
         ArmResult arm = e.arm();
         if (arm.server() == null) return prediction(e);
-        return prediction(e) + " " + post(arm) + (arm.burst() == null ? "" : " " + Words.burst(arm));
+        return prediction(e) + " " + post(arm) + (arm.burst() == null ? "" : " " + burst(arm));
     }
 
     private static String prediction(Evidence e) {
+        return offPrediction(e) + steps(e.arm());
+    }
+
+    /** The percentiles that have no deviation, because they are on a step. */
+    private static String steps(ArmResult arm) {
+        return Arrays.stream(Figure.values())
+                .filter(f -> f.isShown(arm) && f.step(arm) != null)
+                .map(f -> String.format(
+                        Locale.ROOT,
+                        " %s is on a step of the distribution, from %.0f to %.0f ms.",
+                        f.title(arm),
+                        f.step(arm).low(),
+                        f.step(arm).high()))
+                .collect(Collectors.joining());
+    }
+
+    private static String offPrediction(Evidence e) {
         ArmResult arm = e.arm();
         List<Figure> far = far(arm, true);
         String deviation = Words.deviation(arm.diagnosis());
@@ -103,5 +121,36 @@ final class Reasons {
             case P99 -> 0.99;
             default -> null;
         };
+    }
+
+    /** How a burst was sent, and which part of the deviation is the client's; empty if the arm has no burst. */
+    static String burst(ArmResult arm) {
+        SentBurst burst = arm.burst();
+        if (burst == null) return "";
+        double ideal = arm.predicted().throughput();
+        double replayed = burst.replayed().throughput();
+        return String.format(
+                Locale.ROOT,
+                "The client sent its burst of %,d requests within %.0f ms. Of its deviation from the ideal burst, %+.1f %% is"
+                        + " the client's: the model predicts %.1f req/s for requests sent at these times. The remaining"
+                        + " %+.1f %% is the server's, with the client's reading of the responses. %s",
+                arm.measured().samples(),
+                burst.sent().maxMs(),
+                (replayed / ideal - 1) * 100,
+                replayed,
+                (arm.measured().throughput() / replayed - 1) * 100,
+                crossCheck(burst.crossCheck()));
+    }
+
+    private static String crossCheck(SentBurst.CrossCheck ab) {
+        if (ab == null)
+            return "There is no cross-check by a second load generator, because ab (apache2-utils) is not installed or failed.";
+        return String.format(
+                Locale.ROOT,
+                "Cross-check by ab, which opens a connection for each request within the burst: its longest request took"
+                        + " %,d ms, so %.1f req/s%s.",
+                ab.longestMs(),
+                ab.throughput(),
+                ab.failed() == 0 ? "" : String.format(Locale.ROOT, ", with %,d failed requests", ab.failed()));
     }
 }

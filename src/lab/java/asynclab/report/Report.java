@@ -50,10 +50,10 @@ public final class Report {
     static String introduction(Summary s) {
         String deviation = " Deviation: measured against predicted."
                 + " In brackets: the range of the prediction over other seeds (seed variability).";
-        if (s.isWatched()) return "Figures of the whole first run, as the post gives them." + deviation;
+        if (s.isWatched()) return Words.quoted(s).replaceFirst("run\\.", "run, as the post gives them.") + deviation;
         return Words.text("%d users without think time. ", s.workload().users())
                 + s.arms().stream().map(arm -> arm.name() + " is " + arm.path()).collect(Collectors.joining(", "))
-                + ". Figures of the whole first run. The prediction gives every request the time of a request without load."
+                + ". " + Words.quoted(s) + " The prediction gives every request the time of a request without load."
                 + " If the service has a concurrency limit, the prediction takes the limit that fits throughput and mean best."
                 + " That limit is fitted, so only the percentiles are predictions then." + deviation;
     }
@@ -69,12 +69,11 @@ public final class Report {
             String name = arm.name();
             for (Figure figure : Figure.values()) {
                 if (!figure.isShown(arm)) continue;
-                Double off = figure.offPrediction(arm);
                 var row = new ArrayList<>(List.of(name, figure.title(arm)));
                 if (summary.isWatched()) row.add(figure.published(arm));
                 row.add(figure.predicted(arm) + (figure == Figure.THROUGHPUT ? range(arm.predicted()) : ""));
                 row.add(figure.measured(arm));
-                row.add(off == null ? "" : Words.text("%+.1f %%", off * 100));
+                row.add(Words.deviation(figure, arm));
                 rows.add(row);
                 name = "";
             }
@@ -156,7 +155,7 @@ public final class Report {
 
     private static String note(ArmResult arm) {
         String explanation = arm.published().sentences();
-        return (explanation.isEmpty() ? "" : " " + explanation) + (arm.burst() == null ? "" : " " + Words.burst(arm));
+        return (explanation.isEmpty() ? "" : " " + explanation) + (arm.burst() == null ? "" : " " + Reasons.burst(arm));
     }
 
     private void line(String text) {

@@ -77,7 +77,7 @@ final class TargetWords {
                         + " Its mean response time is %,.0f ms instead of %,.0f ms.",
                 ratio.mean(),
                 Words.doubt(ratio),
-                s.arms().get(1).measured().times().meanMs(),
-                s.arms().get(0).measured().times().meanMs());
+                Figure.MEAN.estimate(s.arms().get(1)).mean(),
+                Figure.MEAN.estimate(s.arms().get(0)).mean());
     }
 }

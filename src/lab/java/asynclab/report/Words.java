@@ -12,13 +12,21 @@ import asynclab.result.TargetModel;
 import asynclab.result.ValidityCheck;
 import asynclab.result.ValidityCheck.CheckStatus;
 import asynclab.result.figures.Predicted;
-import asynclab.result.figures.SentBurst;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The sentences of a report, made of typed results. */
 public final class Words {
+
+    /** What the brackets behind a percentile are. */
+    static final String WITHIN =
+            "In brackets behind a percentile: its 95 % interval within the run (order statistics).";
+
+    /** What a percentile on a step is. */
+    static final String ON_A_STEP =
+            "On a step: the interval of the percentile spans a gap of the distribution, so a deviation in per cent would be chance.";
 
     private Words() {}
 
@@ -28,12 +36,9 @@ public final class Words {
         return switch (s.conclusion().kind()) {
             case INVALID -> invalid(s.validity());
             case PAYS -> pays(s);
-            case CHANGES_NOTHING -> text(
-                    "Asynchronous processing changes nothing for this workload. It answers %.2f times as many requests per second"
-                            + " as blocking %s. It is %s.",
-                    s.conclusion().ratio().mean(),
-                    doubt(s.conclusion().ratio()),
-                    why(s.workload(), Conclusion.asynchronous(s.arms())));
+            case CHANGES_NOTHING -> "Asynchronous processing changes nothing for this workload." + noGain(s);
+            case UNDECIDED -> "These runs do not decide whether asynchronous processing pays for this workload."
+                    + noGain(s) + " A larger -Drepeats= makes the interval narrower.";
             case COMPARED -> TargetWords.all(s) + " " + TargetWords.compared(s);
             case NOT_COMPARED -> ofTarget
                     ? TargetWords.all(s)
@@ -43,6 +48,18 @@ public final class Words {
         };
     }
 
+    private static String noGain(Summary s) {
+        Ratio ratio = s.conclusion().ratio();
+        return text(
+                " It answers %.2f times as many requests per second as blocking %s. It is %s.%s",
+                ratio.mean(), doubt(ratio), why(s.workload(), Conclusion.asynchronous(s.arms())), basis(ratio));
+    }
+
+    /** What a verdict rests on if it rests on a single run. */
+    private static String basis(Ratio ratio) {
+        return ratio.pairs() > 1 ? "" : " This verdict rests on one run, without an interval.";
+    }
+
     private static String pays(Summary s) {
         ArmResult blocking = Conclusion.blocking(s.arms());
         ArmResult async = Conclusion.asynchronous(s.arms());
@@ -50,14 +67,15 @@ public final class Words {
                 "Asynchronous processing pays for this workload. It answers %.1f times as many requests per second as blocking %s."
                         + " Its mean response time is %s s instead of %s s."
                         + " Blocking is limited to %d usable threads ÷ %s s."
-                        + " A blocking pool of about %,d threads would reach the same throughput.",
+                        + " A blocking pool of about %,d threads would reach the same throughput.%s",
                 s.conclusion().ratio().mean(),
                 doubt(s.conclusion().ratio()),
-                Figure.number(async.measured().times().meanMs() / 1_000),
-                Figure.number(blocking.measured().times().meanMs() / 1_000),
+                Figure.number(Figure.MEAN.estimate(async).mean() / 1_000),
+                Figure.number(Figure.MEAN.estimate(blocking).mean() / 1_000),
                 blocking.server().threads().usableThreads(),
                 Figure.number(s.workload().serviceMeanMs() / 1_000),
-                async.predicted().maxInFlight());
+                async.predicted().maxInFlight(),
+                basis(s.conclusion().ratio()));
     }
 
     /** Why there is no verdict. */
@@ -139,6 +157,28 @@ public final class Words {
                 "Measured throughput deviates from the prediction by %+.0f %%: %s", diagnosis.deviation() * 100, cause);
     }
 
+    /** How far a figure is from its prediction, in a table; empty if there is none to compare with. */
+    static String deviation(Figure figure, ArmResult arm) {
+        Double off = figure.offPrediction(arm);
+        return off != null ? text("%+.1f %%", off * 100) : figure.step(arm) != null ? "on a step" : "";
+    }
+
+    /** What the figures of an experiment's arms are. */
+    static String quoted(Summary s) {
+        int runs = s.arms().stream().mapToInt(arm -> arm.runs().size()).max().orElse(1);
+        boolean intervals = s.arms().stream()
+                .flatMap(arm -> arm.runs().stream())
+                .anyMatch(run -> run.measured().percentileIntervals() != null);
+        boolean steps =
+                s.arms().stream().anyMatch(arm -> Stream.of(Figure.values()).anyMatch(f -> f.step(arm) != null));
+        return (runs > 1
+                        ? text(
+                                "Mean of up to %d runs ± half of its 95 %% interval (Student's t over server JVMs).",
+                                runs)
+                        : "Figures of the whole first run." + (intervals ? " " + WITHIN : ""))
+                + (steps ? " " + ON_A_STEP : "");
+    }
+
     static String errors(double number) {
         return text("possibly because of its %,.0f errors", number);
     }
@@ -175,38 +215,14 @@ public final class Words {
         };
     }
 
-    /** How a burst was sent, and which part of the deviation is the client's; empty if the arm has no burst. */
-    static String burst(ArmResult arm) {
-        SentBurst burst = arm.burst();
-        if (burst == null) return "";
-        double ideal = arm.predicted().throughput();
-        double replayed = burst.replayed().throughput();
-        return text(
-                "The client sent its burst of %,d requests within %.0f ms. Of its deviation from the ideal burst, %+.1f %% is"
-                        + " the client's: the model predicts %.1f req/s for requests sent at these times. The remaining"
-                        + " %+.1f %% is the server's, with the client's reading of the responses. %s",
-                arm.measured().samples(),
-                burst.sent().maxMs(),
-                (replayed / ideal - 1) * 100,
-                replayed,
-                (arm.measured().throughput() / replayed - 1) * 100,
-                crossCheck(burst.crossCheck()));
-    }
-
-    private static String crossCheck(SentBurst.CrossCheck ab) {
-        if (ab == null)
-            return "There is no cross-check by a second load generator, because ab (apache2-utils) is not installed or failed.";
-        return text(
-                "Cross-check by ab, which opens a connection for each request within the burst: its longest request took"
-                        + " %,d ms, so %.1f req/s%s.",
-                ab.longestMs(),
-                ab.throughput(),
-                ab.failed() == 0 ? "" : text(", with %,d failed requests", ab.failed()));
-    }
-
-    /** The interval of a ratio, in brackets. */
+    /** The interval of a ratio, in brackets, with its confidence. */
     static String doubt(Ratio ratio) {
         return ratio.pairs() > 1 ? text("(95 %%: %.2f to %.2f)", ratio.low(), ratio.high()) : "(one run each)";
+    }
+
+    /** The interval of one of several ratios, in brackets. */
+    static String interval(Ratio ratio) {
+        return text("(%.2f to %.2f)", ratio.low(), ratio.high());
     }
 
     static String text(String format, Object... arguments) {

@@ -14,7 +14,7 @@ import java.util.List;
  *
  * @param published as in the post, scaled by the speed
  * @param predictedClasses null if the experiment has no response-time classes
- * @param measured the first run; {@code runs} has every run
+ * @param measured the first run, whose curves are stored; figures in reports are means over {@code runs}
  * @param server of the first run; null for a target, whose server the lab cannot watch
  * @param target what is known of a target; null for an arm of an experiment
  */

@@ -20,6 +20,9 @@ public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) R
         PAYS,
         @JsonProperty("changes-nothing")
         CHANGES_NOTHING,
+        /** The interval of the ratio reaches from no gain to a gain. */
+        @JsonProperty("undecided")
+        UNDECIDED,
         /** A target was compared with its baseline. */
         @JsonProperty("compared")
         COMPARED,
@@ -38,7 +41,8 @@ public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) R
         if (!Validity.isValid(validity)) return new Conclusion(Kind.INVALID, null);
         if (blocking == null || async == null) return new Conclusion(Kind.NOT_COMPARED, null);
         Ratio ratio = Ratio.paired(async.runs(), blocking.runs(), Measured::goodput);
-        return new Conclusion(ratio.low() > PAYS ? Kind.PAYS : Kind.CHANGES_NOTHING, ratio);
+        return new Conclusion(
+                ratio.low() > PAYS ? Kind.PAYS : ratio.high() > PAYS ? Kind.UNDECIDED : Kind.CHANGES_NOTHING, ratio);
     }
 
     /** Of a target: compares it with the baseline if there is one, which is the first arm then. */

@@ -5,9 +5,11 @@ import asynclab.queueing.Bounds.Limiter;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.Predicted;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
- * What limits an arm by the model, and how far its measured throughput deviates from the predicted one.
+ * What limits an arm by the model, and how far its measured throughput, the mean over the runs, deviates from the predicted one.
  *
  * @param deviation measured ÷ predicted throughput − 1; null within 3 %
  * @param cause the probable cause of the deviation; null without a deviation
@@ -36,36 +38,46 @@ public record Diagnosis(Limiter limiter, Double deviation, Cause cause, Double e
         UNEXPLAINED
     }
 
-    /** @param machineLoad the busy share of the machine's processors */
+    /** Means over the runs. {@code secondsLate} is how late JMeter started its last user. */
+    private record MeanRun(double throughput, double errors, double secondsLate, double machineLoad) {
+        static double mean(List<Measured> runs, ToDoubleFunction<Measured> figure) {
+            return runs.stream().mapToDouble(figure).average().orElseThrow();
+        }
+    }
+
+    /**
+     * @param runs at least one
+     * @param machineLoad the busy share of the machine's processors
+     */
     public static Diagnosis of(
-            Limiter limiter, LoadPlan load, Predicted predicted, Measured measured, double machineLoad) {
-        double deviation = measured.throughput() / predicted.throughput() - 1;
+            Limiter limiter, LoadPlan load, Predicted predicted, List<Measured> runs, double machineLoad) {
+        var mean = new MeanRun(
+                MeanRun.mean(runs, Measured::throughput),
+                MeanRun.mean(runs, Measured::errors),
+                MeanRun.mean(runs, Measured::rampMs) / 1_000 - load.rampSeconds(),
+                machineLoad);
+        double deviation = mean.throughput / predicted.throughput() - 1;
         boolean deviates = Math.abs(deviation) > AS_PREDICTED;
-        Cause cause = deviates ? cause(load, predicted, measured, machineLoad) : null;
-        return new Diagnosis(
-                limiter, deviates ? (Double) deviation : null, cause, evidence(cause, load, measured, machineLoad));
+        Cause cause = deviates ? cause(predicted, mean) : null;
+        return new Diagnosis(limiter, deviates ? (Double) deviation : null, cause, evidence(cause, mean));
     }
 
-    private static Cause cause(LoadPlan load, Predicted predicted, Measured measured, double machineLoad) {
-        double lateMs = 1_000 * secondsLate(load, measured);
+    private static Cause cause(Predicted predicted, MeanRun mean) {
+        double lateMs = 1_000 * mean.secondsLate;
         double withLateUsers = predicted.throughput() * predicted.durationMs() / (predicted.durationMs() + lateMs);
-        boolean lower = measured.throughput() < predicted.throughput();
-        if (lower && lateMs > 0 && measured.throughput() >= withLateUsers * (1 - NEARLY)) return Cause.LATE_USERS;
-        if (measured.errors() > 0) return Cause.ERRORS;
-        return machineLoad > BUSY_MACHINE ? Cause.PROCESSORS : Cause.UNEXPLAINED;
+        boolean lower = mean.throughput < predicted.throughput();
+        if (lower && lateMs > 0 && mean.throughput >= withLateUsers * (1 - NEARLY)) return Cause.LATE_USERS;
+        if (mean.errors > 0) return Cause.ERRORS;
+        return mean.machineLoad > BUSY_MACHINE ? Cause.PROCESSORS : Cause.UNEXPLAINED;
     }
 
-    private static Double evidence(Cause cause, LoadPlan load, Measured measured, double machineLoad) {
+    private static Double evidence(Cause cause, MeanRun mean) {
         if (cause == null) return null;
         return switch (cause) {
-            case LATE_USERS -> secondsLate(load, measured);
-            case ERRORS -> (double) measured.errors();
-            case PROCESSORS -> machineLoad;
+            case LATE_USERS -> mean.secondsLate;
+            case ERRORS -> mean.errors;
+            case PROCESSORS -> mean.machineLoad;
             case UNEXPLAINED -> null;
         };
-    }
-
-    private static double secondsLate(LoadPlan load, Measured measured) {
-        return measured.rampMs() / 1_000 - load.rampSeconds();
     }
 }

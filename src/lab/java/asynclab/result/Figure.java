@@ -1,6 +1,8 @@
 package asynclab.result;
 
+import asynclab.result.figures.Estimate;
 import asynclab.result.figures.Measured;
+import asynclab.result.figures.PercentileInterval;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.ResponseTimes;
 import asynclab.result.figures.ServerFigures;
@@ -28,57 +30,33 @@ public enum Figure {
     P75("p75 ms", "p75Ms", ResponseTimes::p75Ms),
     P95("p95 ms", "p95Ms", ResponseTimes::p95Ms),
     P99("p99 ms", "p99Ms", ResponseTimes::p99Ms),
-    MIN("min ms", "minToMs", Source.ofClasses(TimeClasses::minMs)),
+    MIN("min ms", "minToMs", FigureSource.ofClasses(TimeClasses::minMs)),
     MAX("max ms", "maxMs", ResponseTimes::maxMs),
-    FAST("requests < %d ms", "fastRequests", Source.ofClasses(TimeClasses::fastRequests)),
-    MIDDLE("requests of %d to %d ms", "middleRequests", Source.ofClasses(TimeClasses::middleRequests)),
-    SLOW("requests > %2$d ms", "slowRequests", Source.ofClasses(TimeClasses::slowRequests)),
+    FAST("requests < %d ms", "fastRequests", FigureSource.ofClasses(TimeClasses::fastRequests)),
+    MIDDLE("requests of %d to %d ms", "middleRequests", FigureSource.ofClasses(TimeClasses::middleRequests)),
+    SLOW("requests > %2$d ms", "slowRequests", FigureSource.ofClasses(TimeClasses::slowRequests)),
     GOOD_MEAN("mean ms of those that succeeded", "goodMeanMs", ResponseTimes::goodMeanMs),
     GOOD_P95("p95 ms of those that succeeded", "goodP95Ms", ResponseTimes::goodP95Ms),
     EACH("each ms", "eachMs", ResponseTimes::eachMs),
-    JVM_THREADS("threads in the JVM", "jvmThreads", Source.ofServer(ServerFigures::peakThreads)),
-    REQUEST_THREADS("usable request threads", "requestThreads", Source.ofServer(s -> s.threads()
+    JVM_THREADS("threads in the JVM", "jvmThreads", FigureSource.ofServer(ServerFigures::peakThreads)),
+    REQUEST_THREADS("usable request threads", "requestThreads", FigureSource.ofServer(s -> s.threads()
             .usableThreads())),
-    STACKS("MB of stacks, reserved", "stackMb", Source.ofStacks(ServerFigures.StackFigures::reservedBytes)),
-    RESIDENT_STACKS("MB of stacks, in memory", "", Source.ofStacks(ServerFigures.StackFigures::residentBytes)),
+    STACKS("MB of stacks, reserved", "stackMb", FigureSource.ofStacks(ServerFigures.StackFigures::reservedBytes)),
+    RESIDENT_STACKS("MB of stacks, in memory", "", FigureSource.ofStacks(ServerFigures.StackFigures::residentBytes)),
     PROCESS(
             "MB of the process, peak",
             "",
-            Source.ofServer(s -> s.peakRssBytes() == null ? null : megabytes(s.peakRssBytes())));
-
-    /** Where a figure comes from. Each function returns null if the arm does not have the figure. */
-    private record Source(Function<ArmResult, Object> predicted, Function<ArmResult, Object> measured) {
-
-        static Source ofClasses(Function<TimeClasses, Object> figure) {
-            return new Source(
-                    arm -> ifAny(arm.predictedClasses(), figure),
-                    arm -> ifAny(arm.measured().classes(), figure));
-        }
-
-        /** Nothing on the server is predicted. */
-        static Source ofServer(Function<ServerFigures, Object> figure) {
-            return new Source(arm -> null, arm -> ifAny(arm.server(), figure));
-        }
-
-        /** In megabytes. */
-        static Source ofStacks(Function<ServerFigures.StackFigures, Long> bytes) {
-            return ofServer(server -> ifAny(server.threads().stacks(), stacks -> megabytes(bytes.apply(stacks))));
-        }
-
-        private static <T> Object ifAny(T figures, Function<T, Object> figure) {
-            return figures == null ? null : figure.apply(figures);
-        }
-    }
+            FigureSource.ofServer(s -> s.peakRssBytes() == null ? null : FigureSource.megabytes(s.peakRssBytes())));
 
     private static final Set<Figure> CLASSES = EnumSet.of(FAST, MIDDLE, SLOW);
     private static final List<Figure> ALWAYS = List.of(THROUGHPUT, REQUESTS, FAILED, MEAN, P50, P95, P99, MAX);
 
     private final String title;
     private final String published;
-    private final Source source;
+    private final FigureSource source;
 
     /** @param published the name of the published figure */
-    Figure(String title, String published, Source source) {
+    Figure(String title, String published, FigureSource source) {
         this.title = title;
         this.published = published;
         this.source = source;
@@ -88,7 +66,7 @@ public enum Figure {
         this(
                 title,
                 published,
-                new Source(arm -> predicted.apply(arm.predicted()), arm -> measured.apply(arm.measured())));
+                new FigureSource(arm -> predicted.apply(arm.predicted()), run -> measured.apply(run.measured())));
     }
 
     Figure(String title, String published, Function<ResponseTimes, Object> time) {
@@ -114,19 +92,35 @@ public enum Figure {
     }
 
     public String predicted(ArmResult arm) {
-        Object value = source.predicted.apply(arm);
+        Object value = source.predicted().apply(arm);
         return isClass() ? withShare(value, arm.predicted().requests()) : text(value);
     }
 
+    /**
+     * Mean and 95 % interval over the runs, or the mean alone if all runs have the same figure. Of a single run the figure alone, and of a percentile with its interval within the run, as in
+     * {@code 2747 (2731 to 2760)}.
+     */
     public String measured(ArmResult arm) {
-        Object value = source.measured.apply(arm);
-        return isClass() ? withShare(value, arm.measured().samples()) : text(value);
+        Estimate estimate = estimate(arm);
+        if (estimate == null) return text(ofRun(arm.runs().get(0)));
+        if (isClass())
+            return withShare(spread(estimate), estimate.mean(), arm.measured().samples());
+        PercentileInterval within =
+                estimate.runs() > 1 ? null : within(arm.runs().get(0));
+        return spread(estimate)
+                + (within == null ? "" : " (" + text(within.low()) + " to " + text(within.high()) + ")");
+    }
+
+    private static String spread(Estimate estimate) {
+        return estimate.runs() > 1 && estimate.half() != 0 ? estimate.toString() : text(estimate.mean());
+    }
+
+    private static String withShare(String text, double requests, double all) {
+        return String.format(Locale.ROOT, "%s (%.0f %%)", text, 100 * requests / all);
     }
 
     private static String withShare(Object requests, double all) {
-        if (requests == null) return text(null);
-        return String.format(
-                Locale.ROOT, "%s (%.0f %%)", text(requests), 100 * ((Number) requests).doubleValue() / all);
+        return requests == null ? text(null) : withShare(text(requests), ((Number) requests).doubleValue(), all);
     }
 
     private static double publishedRequests(ArmResult arm) {
@@ -137,9 +131,41 @@ public enum Figure {
                 .sum();
     }
 
+    /** The mean over the runs with its interval; null if no run has the figure, or if it is not a number. */
+    public Estimate estimate(ArmResult arm) {
+        double[] figures = arm.runs().stream()
+                .map(this::ofRun)
+                .filter(Number.class::isInstance)
+                .mapToDouble(figure -> ((Number) figure).doubleValue())
+                .toArray();
+        return figures.length == 0 ? null : Estimate.of(figures);
+    }
+
+    /** The interval of a percentile within a run; null for another figure, or if it was not recorded. */
+    private PercentileInterval within(ArmResult.Run run) {
+        var intervals = run.measured().percentileIntervals();
+        return intervals == null ? null : intervals.get(published);
+    }
+
+    /**
+     * Where a percentile is on a step of the distribution, in the first run in which it is: the interval within that run spans a gap
+     * ({@link PercentileInterval#onStep}). Null if it is on no step.
+     */
+    public PercentileInterval step(ArmResult arm) {
+        return arm.runs().stream()
+                .map(this::within)
+                .filter(within -> within != null && within.onStep())
+                .findFirst()
+                .orElse(null);
+    }
+
     private Object ofPost(ArmResult arm) {
         if (this != EACH) return arm.published().figure(published);
         return arm.published().eachMs().isEmpty() ? null : arm.published().eachMs();
+    }
+
+    private Object ofRun(ArmResult.Run run) {
+        return source.measured().apply(run);
     }
 
     public boolean isPublished(ArmResult arm) {
@@ -148,7 +174,8 @@ public enum Figure {
 
     /** Whether it is what the threads of the arm cost, in memory. Only an arm whose JVM tracks its native memory shows that. */
     public boolean isMemoryOf(ArmResult arm) {
-        return EnumSet.of(STACKS, RESIDENT_STACKS, PROCESS).contains(this) && STACKS.source.measured.apply(arm) != null;
+        return EnumSet.of(STACKS, RESIDENT_STACKS, PROCESS).contains(this)
+                && STACKS.ofRun(arm.runs().get(0)) != null;
     }
 
     /** Whether a report shows it. Most figures are shown only if the post has them, or if they add something. */
@@ -156,42 +183,37 @@ public enum Figure {
         return ALWAYS.contains(this)
                 || isPublished(arm)
                 || switch (this) {
-                    case STEADY_THROUGHPUT -> source.predicted.apply(arm) != null && source.measured.apply(arm) != null;
+                    case STEADY_THROUGHPUT -> source.predicted().apply(arm) != null && estimate(arm) != null;
                     case GOODPUT, GOOD_MEAN, GOOD_P95 -> arm.predicted().failed()
                                     + arm.measured().errors()
                             > 0;
                     case STACKS, RESIDENT_STACKS, PROCESS -> isMemoryOf(arm);
-                    case EACH -> source.measured.apply(arm) != null;
+                    case EACH -> ofRun(arm.runs().get(0)) != null;
                     default -> false;
                 };
     }
 
-    /** The deviation of the measured figure from the predicted one, as a share of it; null if one is missing. */
+    /** The deviation of the measured figure from the predicted one, as a share of it; null if one is missing, or on a {@link #step}. */
     public Double offPrediction(ArmResult arm) {
-        return off(source.predicted.apply(arm), source.measured.apply(arm));
+        return off(source.predicted().apply(arm), arm);
     }
 
     /**
-     * The deviation of the measured figure from the published one, as a share of it; null if one is missing. A published range has the
-     * deviation from its nearer end, and none within.
+     * The deviation of the measured figure from the published one, as a share of it; null if one is missing, or on a {@link #step}. A
+     * published range has the deviation from its nearer end, and none within.
      */
     public Double offPublished(ArmResult arm) {
-        Object measured = source.measured.apply(arm);
-        if (this == MIN && isPublished(arm) && measured instanceof Double ms) {
-            double from = arm.published().figure("minFromMs");
-            double to = arm.published().figure("minToMs");
-            return off(Math.max(from, Math.min(to, ms)), ms);
-        }
-        return off(ofPost(arm), measured);
+        Estimate measured = estimate(arm);
+        if (this != MIN || !isPublished(arm) || measured == null) return off(ofPost(arm), arm);
+        double from = arm.published().figure("minFromMs");
+        double to = arm.published().figure("minToMs");
+        return off(Math.max(from, Math.min(to, measured.mean())), arm);
     }
 
-    private static double megabytes(long bytes) {
-        return bytes / 1024.0 / 1024;
-    }
-
-    private static Double off(Object expected, Object actual) {
-        return expected instanceof Number e && actual instanceof Number a && e.doubleValue() != 0
-                ? a.doubleValue() / e.doubleValue() - 1
+    private Double off(Object expected, ArmResult arm) {
+        Estimate actual = estimate(arm);
+        return expected instanceof Number e && actual != null && e.doubleValue() != 0 && step(arm) == null
+                ? actual.mean() / e.doubleValue() - 1
                 : null;
     }
 

@@ -14,14 +14,16 @@ import java.util.Map;
 public record ValidityCheck(String check, String arm, boolean ok, boolean serious, boolean applicable, String detail) {
 
     static final String MACHINE_IDLE = "machine-idle";
+    public static final String DRAWS = "draws";
 
     private static final Map<String, String> TITLES = Map.ofEntries(
             Map.entry(MACHINE_IDLE, "machine idle before the run"),
             Map.entry("samples", "number of requests"),
             Map.entry("errors", "failed requests"),
-            Map.entry("draws", "hold times as predicted"),
+            Map.entry(DRAWS, "hold times as predicted"),
             Map.entry("ledger", "request ledger"),
             Map.entry("littles-law", "Little's law"),
+            Map.entry("stationary", "halves of the steady window"),
             Map.entry("order", "order of service"),
             Map.entry("burst", "sends at the same moment"),
             Map.entry("machine", "processor use"),

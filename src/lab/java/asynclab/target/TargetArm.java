@@ -54,7 +54,7 @@ final class TargetArm {
                 null,
                 measured,
                 null,
-                Diagnosis.of(prediction.bounds().limiter(), own, predicted, measured, clientBusy),
+                Diagnosis.of(prediction.bounds().limiter(), own, predicted, runs, clientBusy),
                 finding(explanation, own, measured, model.predict(arm, Stages.of(Station.unlimited())), limits),
                 numbered);
     }

@@ -2,6 +2,7 @@ package asynclab.target;
 
 import asynclab.experiment.RunChecks;
 import asynclab.experiment.Samples;
+import asynclab.experiment.Stationarity;
 import asynclab.plan.LoadPlan;
 import asynclab.result.ArmResult;
 import asynclab.result.TargetModel;
@@ -32,6 +33,7 @@ final class TargetChecks {
                         RunChecks.areSerious(errors, loaded.all().size()),
                         RunChecks.failed(loaded)),
                 RunChecks.littlesLaw(name, loaded.all(), load),
+                Stationarity.check(name, loaded.all()),
                 new ValidityCheck(
                         TargetModel.ALONE,
                         name,

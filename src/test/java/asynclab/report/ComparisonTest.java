@@ -80,6 +80,25 @@ class ComparisonTest {
     }
 
     @Test
+    void one_of_many_ratios_needs_more_than_a_ratio_alone() {
+        List<ArmResult.Run> faster = runs(104, 106, 108);
+        List<ArmResult.Run> slower = runs(100, 100, 100);
+        Ratio alone = Ratio.paired(faster, slower, Measured::throughput);
+        Ratio ofTen = Ratio.paired(faster, slower, Measured::throughput, 10);
+        assertTrue(alone.isSure());
+        assertFalse(ofTen.isSure());
+        // t of 2 degrees of freedom: 4.303 for 5 %, 14.09 for 0.5 %
+        assertEquals(14.09 / 4.303, Math.log(ofTen.high() / ofTen.low()) / Math.log(alone.high() / alone.low()), 0.001);
+    }
+
+    @Test
+    void a_ratio_and_its_inverse_say_the_same() {
+        Ratio ratio = Ratio.paired(runs(50, 200), runs(100, 100), Measured::throughput);
+        assertEquals(1, ratio.mean(), 1e-9);
+        assertEquals(1, ratio.low() * ratio.high(), 1e-9);
+    }
+
+    @Test
     void an_interval_that_holds_1_is_doubt_and_so_is_a_small_difference_of_single_runs() {
         assertFalse(Ratio.paired(runs(120, 90), runs(100, 100), Measured::throughput)
                 .isSure());

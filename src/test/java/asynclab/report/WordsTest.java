@@ -1,6 +1,7 @@
 package asynclab.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
 import asynclab.result.Diagnosis;
 import asynclab.result.Diagnosis.Cause;
+import asynclab.result.Figure;
 import asynclab.result.Summary;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Measured;
@@ -25,6 +27,7 @@ import asynclab.result.figures.Predicted;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,7 @@ class WordsTest {
 
     private static final Experiment E1 = Experiment.named("80-20");
     private static final LoadPlan LOAD = E1.workload().faster(1);
+    private static final Map<Station, Prediction> PREDICTIONS = new HashMap<>();
     private static final ServerFigures SERVER = server(98);
 
     private static ServerFigures server(int usableThreads) {
@@ -53,7 +57,8 @@ class WordsTest {
 
     /** An arm whose runs have these throughputs. */
     private static ArmResult arm(String name, Station station, double... throughputs) {
-        var prediction = Prediction.of(LOAD.toModel(E1.arms().get(0)), seed -> new PlanDraws(LOAD, seed), 42, station);
+        Prediction prediction = PREDICTIONS.computeIfAbsent(
+                station, s -> Prediction.of(LOAD.toModel(E1.arms().get(0)), seed -> new PlanDraws(LOAD, seed), 42, s));
         var predicted = Predicted.of(prediction, Stages.of(station));
         var runs = new ArrayList<ArmResult.Run>();
         for (double throughput : throughputs) {
@@ -70,7 +75,12 @@ class WordsTest {
                 null,
                 first,
                 SERVER,
-                Diagnosis.of(prediction.bounds().limiter(), LOAD, predicted, first, 0.1),
+                Diagnosis.of(
+                        prediction.bounds().limiter(),
+                        LOAD,
+                        predicted,
+                        runs.stream().map(ArmResult.Run::measured).toList(),
+                        0.1),
                 null,
                 runs);
     }
@@ -112,10 +122,63 @@ class WordsTest {
     }
 
     @Test
-    void a_gain_within_the_noise_changes_nothing() {
-        Summary summary = summary(List.of(blocking(60, 70), async(72, 68)));
+    void it_changes_nothing_if_even_the_upper_end_of_the_interval_is_no_gain() {
+        Summary summary = summary(List.of(blocking(60, 60.1), async(60.4, 60.5)));
         assertEquals(Conclusion.Kind.CHANGES_NOTHING, summary.conclusion().kind());
         assertTrue(Words.verdict(summary).startsWith("Asynchronous processing changes nothing"));
+    }
+
+    @Test
+    void an_interval_from_no_gain_to_a_gain_decides_nothing() {
+        Summary summary = summary(List.of(blocking(60, 70), async(72, 68)));
+        assertEquals(Conclusion.Kind.UNDECIDED, summary.conclusion().kind());
+        assertTrue(Words.verdict(summary).startsWith("These runs do not decide"), Words.verdict(summary));
+    }
+
+    @Test
+    void a_mean_gain_whose_interval_reaches_below_5_percent_does_not_pay() {
+        Summary doubtful = summary(List.of(blocking(60, 60), async(60, 120)));
+        assertEquals(Conclusion.Kind.UNDECIDED, doubtful.conclusion().kind(), "1.4 times as a mean");
+        Summary clear = summary(List.of(blocking(60, 60, 60), async(119, 120, 121)));
+        assertEquals(Conclusion.Kind.PAYS, clear.conclusion().kind());
+        assertFalse(Words.verdict(clear).contains("one run"), Words.verdict(clear));
+    }
+
+    @Test
+    void a_verdict_of_one_run_says_so_and_has_no_interval() {
+        for (double async : new double[] {60, 173}) {
+            String verdict = Words.verdict(summary(List.of(blocking(60), async(async))));
+            assertTrue(verdict.endsWith("This verdict rests on one run, without an interval."), verdict);
+        }
+    }
+
+    @Test
+    void figures_of_several_runs_are_their_mean_with_an_interval() {
+        ArmResult arm = blocking(58, 58.3, 58.6);
+        assertEquals("58.3 ± 0.7", Figure.THROUGHPUT.measured(arm));
+        assertEquals(58.3 / arm.predicted().throughput() - 1, Figure.THROUGHPUT.offPrediction(arm), 1e-9);
+        assertEquals("1", Figure.REQUESTS.measured(arm), "the same in every run");
+        assertEquals("58.3", Figure.THROUGHPUT.measured(blocking(58.3)));
+        assertTrue(Words.quoted(summary(List.of(arm))).startsWith("Mean of up to 3 runs ±"));
+    }
+
+    @Test
+    void the_diagnosis_is_of_all_runs() {
+        assertNull(async(172, 174).diagnosis().deviation());
+        assertEquals(-0.31, async(100, 140).diagnosis().deviation(), 0.01);
+    }
+
+    @Test
+    void a_percentile_on_a_step_says_so_instead_of_a_deviation() {
+        var trace = new Trace(1);
+        for (int i = 0; i < 1_000; i++) trace.add(i, 0, i < 500 ? 1_000 : 4_000, true);
+        var run = new ArmResult.Run(1, Measured.of(trace, Map.of(), Map.of()), SERVER);
+        ArmResult arm = blocking(60).with(List.of(run));
+        assertEquals("1000 (1000 to 4000)", Figure.P50.measured(arm));
+        assertEquals("on a step", Words.deviation(Figure.P50, arm));
+        assertNull(Figure.P50.offPrediction(arm));
+        assertTrue(Words.deviation(Figure.P99, arm).endsWith(" %"));
+        assertTrue(Words.quoted(summary(List.of(arm))).contains("On a step: "));
     }
 
     @Test
@@ -145,7 +208,7 @@ class WordsTest {
                 null,
                 other.measured(),
                 server(18),
-                Diagnosis.of(prediction.bounds().limiter(), e5.workload(), predicted, other.measured(), 0.1),
+                Diagnosis.of(prediction.bounds().limiter(), e5.workload(), predicted, List.of(other.measured()), 0.1),
                 null,
                 other.runs());
         String limit = Words.why(e5.workload(), arm);
@@ -190,10 +253,10 @@ class WordsTest {
     void a_burst_says_which_part_of_the_deviation_is_the_clients() {
         ArmResult arm = async(100);
         double ideal = arm.predicted().throughput();
-        assertEquals("", Words.burst(arm));
+        assertEquals("", Reasons.burst(arm));
         var burst = new SentBurst(
                 new SentBurst.Spread(40, 90, 95), new SentBurst.Replayed(ideal * 0.9, 1_000, 1_000, 1_000), null);
-        String said = Words.burst(arm.with(List.of(new ArmResult.Run(1, arm.measured(), SERVER, burst))));
+        String said = Reasons.burst(arm.with(List.of(new ArmResult.Run(1, arm.measured(), SERVER, burst))));
         assertTrue(said.startsWith("The client sent its burst of 1 requests within 95 ms. "), said);
         assertTrue(said.contains("-10.0 % is the client's"), said);
         assertTrue(

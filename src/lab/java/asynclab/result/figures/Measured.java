@@ -15,6 +15,7 @@ import org.HdrHistogram.Histogram;
  * @param steadyThroughput the throughput while all users were active; null if they never all were
  * @param steadySeconds how long all users were active
  * @param classes null if the experiment has none, or if an older result did not count them
+ * @param percentileIntervals of {@code times}, by the names there; null in an older result
  * @param rampMs from the first user's first request to the last user's
  */
 public record Measured(
@@ -27,6 +28,7 @@ public record Measured(
         double goodput,
         ResponseTimes times,
         @JsonInclude(JsonInclude.Include.NON_NULL) TimeClasses classes,
+        @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, PercentileInterval> percentileIntervals,
         double rampMs,
         Map<String, ByLabel> byLabel) {
 
@@ -66,6 +68,7 @@ public record Measured(
                 trace.goodput(),
                 ResponseTimes.of(trace),
                 TimeClasses.of(trace, classes),
+                PercentileInterval.of(trace.histogram(), trace.succeeded().histogram()),
                 trace.rampMillis(),
                 labels);
     }
