@@ -4,6 +4,7 @@ import asynclab.options.LabException;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Trace;
 import asynclab.result.figures.ServerFigures;
+import asynclab.result.figures.ThreadLanes;
 import asynclab.server.ServerProbe;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,6 +18,7 @@ import java.util.Map;
  * The results of one run of an arm, on one server JVM.
  *
  * @param ticks from before the warm-up to after the last request
+ * @param threads empty if the server's pool is too large to sample its threads
  * @param ledger the server's at the end, including the warm-up
  * @param peakRssBytes null if the system does not report it
  */
@@ -26,6 +28,7 @@ record ArmRun(
         Samples samples,
         List<Sampler.Tick> ticks,
         int missedSeconds,
+        List<ThreadLanes.Sample> threads,
         Map<String, Long> ledger,
         Long peakRssBytes,
         double clientCpuSeconds) {
@@ -75,7 +78,8 @@ record ArmRun(
                         pools.stream().mapToInt(ServerProbe.Pool::max).max().orElse(0),
                         pools.stream().mapToInt(ServerProbe.Pool::usable).max().orElse(0),
                         pools.get(0).reserved(),
-                        pools.stream().mapToInt(ServerProbe.Pool::busy).max().orElse(0)),
+                        pools.stream().mapToInt(ServerProbe.Pool::busy).max().orElse(0),
+                        !threads.isEmpty()),
                 ticks.stream()
                         .mapToInt(tick -> tick.server().jvmThreads())
                         .max()
@@ -97,6 +101,12 @@ record ArmRun(
     private static long waiting(ServerProbe.Reading server) {
         return server.pool().queued()
                 + Math.max(0, server.inFlight() - server.pool().busy());
+    }
+
+    /** What the threads of the server did; empty if they were not sampled. */
+    List<ThreadLanes.LaneSpan> threadSpans() {
+        Trace.Window whole = samples.all().whole();
+        return ThreadLanes.merge(threads, whole.fromMillis(), whole.toMillis(), samples.warmup());
     }
 
     /** Writes a row for each second: the number of requests that ended, and the figures of the server. {@code Timeline} reads it. */

@@ -47,7 +47,8 @@ public final class LoadRun {
         out.printf(
                 "%s: %d warm-up requests, then %s%d requests to %s%n",
                 name, plan.warmup(), plan.exact() ? "" : "about ", plan.measured(), arm.path());
-        try (var sampler = new Sampler(server.probe())) {
+        try (var sampler = new Sampler(server.probe());
+                var threads = new ThreadSampler(server.probe())) {
             double clientCpu = jmeter.run(
                     options.plan(),
                     properties(server.port(), arm),
@@ -62,6 +63,7 @@ public final class LoadRun {
                     Samples.read(samples, WARM_UP, model.draws(), engines),
                     sampler.ticks(),
                     sampler.missed(),
+                    threads.samples(),
                     server.probe().ledger(),
                     peakRss(server.pid()),
                     clientCpu);

@@ -31,6 +31,7 @@ class ArmRunTest {
                         new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0),
                         ticks,
                         0,
+                        List.of(),
                         Map.of(),
                         null,
                         0)
@@ -56,7 +57,7 @@ class ArmRunTest {
         var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0);
         var arm = Experiment.named("80-20").arm("async");
         var e = assertThrows(
-                LabException.class, () -> new ArmRun(arm, 1, samples, List.of(), 7, Map.of(), null, 0).serverFigures());
+                LabException.class, () -> new ArmRun(arm, 1, samples, List.of(), 7, List.of(), Map.of(), null, 0).serverFigures());
         assertEquals("The run async-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
     }
 }

@@ -32,7 +32,7 @@ class WordsTest {
     private static final LoadPlan LOAD = E1.workload().faster(1);
     private static final ServerFigures SERVER = new ServerFigures(
             1.0,
-            new ServerFigures.ThreadFigures(100, 98, 0, 98),
+            new ServerFigures.ThreadFigures(100, 98, 0, 98, false),
             120,
             0,
             0,

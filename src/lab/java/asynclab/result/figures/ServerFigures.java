@@ -1,5 +1,6 @@
 package asynclab.result.figures;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 
 /**
@@ -28,8 +29,18 @@ public record ServerFigures(
         int warmupRequests,
         Map<String, Long> ledger) {
 
-    /** @param reservedThreads how many idle ones are reserved for new requests at most; -1 if the server is not Jetty */
-    public record ThreadFigures(int maxThreads, int usableThreads, int reservedThreads, int peakBusyThreads) {}
+    /**
+     * The request threads.
+     *
+     * @param reservedThreads how many idle ones are reserved for new requests at most; -1 if the server is not Jetty
+     * @param sampled whether the arm has a timeline of its threads; null in older results
+     */
+    public record ThreadFigures(
+            int maxThreads,
+            int usableThreads,
+            int reservedThreads,
+            int peakBusyThreads,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Boolean sampled) {}
 
     /**
      * The load generator.

@@ -3,6 +3,7 @@ package asynclab.web.filter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import javax.servlet.ServletContext;
 
 /**
@@ -16,8 +17,17 @@ public final class RequestsByThread {
 
     private final Map<Long, ServedRequest> byThread = new ConcurrentHashMap<>();
     private final AtomicLong recorded = new AtomicLong();
+    private final LongSupplier nanoTime;
     private volatile boolean watched;
     private volatile long readNanos;
+
+    public RequestsByThread() {
+        this(System::nanoTime);
+    }
+
+    RequestsByThread(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
 
     /**
      * A request on its thread.
@@ -38,14 +48,14 @@ public final class RequestsByThread {
 
     /** The requests that threads serve now, by the id of the thread. Requests that started before the first call are missing. */
     public Map<Long, ServedRequest> read() {
-        readNanos = System.nanoTime();
+        readNanos = nanoTime.getAsLong();
         watched = true;
         return Map.copyOf(byThread);
     }
 
     /** Whether requests are to be recorded. The first request after the five seconds ends the recording. */
     boolean isWatched() {
-        if (watched && System.nanoTime() - readNanos > WATCHED_NANOS) watched = false;
+        if (watched && nanoTime.getAsLong() - readNanos > WATCHED_NANOS) watched = false;
         return watched;
     }
 
