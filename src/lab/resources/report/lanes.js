@@ -8,13 +8,14 @@
   const root = document.documentElement;
   const colour = name => getComputedStyle(root).getPropertyValue(name).trim();
   const shade = look => colour(look.colour < 0 ? '--faint' : '--arm' + look.colour);
-  const LANE = 24, LEFT = 118, HEAD = 26, AXIS = 46;
+  const LANE = 24, LEFT = 122, HEAD = 26, AXIS = 46;
   const seconds = ms => ms / 1000;
 
+  // ECharts 5.3.1 warns without zlevel when a point is highlighted.
   function curve(panel, p, look, l) {
     const bars = panel.bars.filter(bar => bar.look === l);
     return {
-      name: look.name, type: 'line', xAxisIndex: p, yAxisIndex: p, animation: false, silent: true, symbol: 'none', color: shade(look),
+      name: look.name, type: 'line', xAxisIndex: p, yAxisIndex: p, animation: false, silent: true, emphasis: { disabled: true }, symbol: 'none', zlevel: 0, color: shade(look),
       lineStyle: { width: Math.max(2, look.height * LANE), type: look.dashes.length ? look.dashes : 'solid', cap: 'butt' },
       data: bars.flatMap(bar => [[seconds(bar.fromMs), bar.lane], [seconds(bar.toMs), bar.lane], [seconds(bar.toMs), null]])
     };
@@ -28,7 +29,7 @@
     });
     const follows = bar => panel.bars.some(it => it.lane === bar.lane && it.look === bar.look && it.toMs === bar.fromMs);
     return {
-      name: '', type: 'scatter', xAxisIndex: p, yAxisIndex: p, animation: false, silent: true, symbol: 'rect', z: 4,
+      name: '', type: 'scatter', xAxisIndex: p, yAxisIndex: p, animation: false, silent: true, emphasis: { disabled: true }, symbol: 'rect', z: 4,
       data: [
         ...panel.bars.filter(bar => solid(bar) && bar.toMs - bar.fromMs < endMs / 200).map(bar => mark(bar, shade(looks[bar.look]))),
         ...panel.bars.filter(bar => solid(bar) && follows(bar)).map(bar => mark(bar, colour('--panel')))
@@ -39,7 +40,7 @@
   /* The number of the request in the middle of its bar. Where bars are too short, numbers are left out. */
   function numbers(panel, p) {
     return {
-      name: '', type: 'scatter', xAxisIndex: p, yAxisIndex: p, animation: false, silent: true, symbolSize: 1, color: 'transparent',
+      name: '', type: 'scatter', xAxisIndex: p, yAxisIndex: p, animation: false, silent: true, emphasis: { disabled: true }, symbolSize: 1, color: 'transparent',
       label: { show: true, position: 'inside', formatter: item => item.data[2], color: colour('--ground'), fontWeight: 'bold', fontSize: 11 },
       labelLayout: { hideOverlap: true }, z: 5,
       data: panel.bars.filter(bar => bar.request > 0 && bar.toMs - bar.fromMs > endMs / 60)
@@ -101,12 +102,12 @@
       grid: panels.map((panel, p) => ({ left: left(p) + LEFT, top: top(p), width: column - LEFT - 16, height: (lanes + 1) * LANE })),
       xAxis: panels.map((panel, p) => ({
         type: 'value', gridIndex: p, min: 0, max: seconds(endMs), name: 'seconds from the first request', nameLocation: 'middle', nameGap: 24,
-        nameTextStyle: { ...text, fontSize: 12 }, axisLabel: { ...text, hideOverlap: true, formatter: v => String(Math.round(v * 1000) / 1000) },
+        nameTextStyle: { ...text, fontSize: 12 }, axisPointer: { snap: false }, axisLabel: { ...text, hideOverlap: true, formatter: v => String(Math.round(v * 100) / 100) },
         axisLine: { onZero: false, lineStyle: { color: colour('--line') } }, splitLine: { lineStyle: { color: colour('--line'), opacity: .7 } }
       })),
       yAxis: panels.map((panel, p) => ({
         type: 'value', gridIndex: p, inverse: true, min: -1, max: lanes, interval: 1, splitLine: { show: false },
-        axisTick: { show: false }, axisLine: { show: false }, axisLabel: { ...text, formatter: lane => panel.lanes[lane] ?? '' }
+        axisTick: { show: false }, axisLine: { show: false }, axisLabel: { ...text, margin: 12, formatter: lane => panel.lanes[lane] ?? '' }
       })),
       tooltip: {
         trigger: 'axis', confine: true, backgroundColor: colour('--ground'), borderColor: colour('--line'),

@@ -79,7 +79,7 @@ export function lanesPlot(place) {
     grid: { left: 8, right: 16, top: legendHeight(), bottom: 4, containLabel: true },
     legend: { type: 'plain', data: names.map(name => ({ name, icon: 'inherit' })), itemWidth: 26, itemHeight: 14, itemStyle: { opacity: 0 }, lineStyle: { width: 'inherit' } },
     tooltip: { axisPointer: { axis: 'x' }, formatter: items => atMoment(threads, lastMs + items[0].axisValue * 1000) },
-    xAxis: { type: 'value', min: -SHOWN_MILLIS / 1000, max: 0, axisLabel: { formatter: value => `${value} s` }, axisLine: { onZero: false }, splitLine: { show: true } },
+    xAxis: { type: 'value', min: -SHOWN_MILLIS / 1000, max: 0, axisLabel: { formatter: value => `${value} s` }, axisLine: { onZero: false }, axisPointer: { snap: false }, splitLine: { show: true } },
     yAxis: {
       type: 'value', inverse: true, min: -1, max: threads.length, interval: 1, axisLine: { show: false, onZero: false }, splitLine: { show: false },
       axisLabel: { formatter: lane => threads[lane]?.name ?? '', hideOverlap: false },
@@ -110,6 +110,7 @@ function borders(threads, lastMs) {
     name: '',
     type: 'scatter',
     silent: true,
+    emphasis: { disabled: true },
     symbol: 'rect',
     symbolSize: [2, LOOKS.SERVING.height * LANE],
     color: colour('panel'),
@@ -128,7 +129,9 @@ function series(state, look, threads, lastMs) {
     name: look.name,
     type: 'line',
     silent: true,
+    emphasis: { disabled: true },
     symbol: 'none',
+    zlevel: 0, // ECharts 5.3.1 warns without it when a point is highlighted
     color: colour(look.colour),
     lineStyle: { width: Math.max(2, look.height * LANE), type: look.dashes ?? 'solid', cap: 'butt' },
     data: threads.flatMap(({ bars }, lane) => bars.filter(bar => bar.state === state)
@@ -139,7 +142,7 @@ function series(state, look, threads, lastMs) {
 /** What each thread did at a moment, a line a thread. */
 function atMoment(threads, atMs) {
   return threads.flatMap(({ name, bars }) => {
-    const bar = bars.find(it => it.from <= atMs && atMs < it.to);
+    const bar = bars.find(it => it.from <= atMs && atMs <= it.to);
     return bar ? [`${name}: ${LOOKS[bar.state].name}${bar.path === '-' ? '' : ` ${bar.number}, ${bar.path}`}`] : [];
   }).join('\n');
 }

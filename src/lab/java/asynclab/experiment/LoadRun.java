@@ -73,10 +73,9 @@ public final class LoadRun {
                     run.samples().all().throughput(),
                     run.samples().all().histogram().getMean(),
                     run.samples().errorCount());
+            Path folder = options.results().resolve(experiment.name());
             if (options.dashboard() && number == 1)
-                jmeter.dashboard(
-                        samples.toAbsolutePath(),
-                        options.results().resolve(experiment.name()).resolve(arm.name() + "-dashboard"));
+                jmeter.dashboard(samples.toAbsolutePath(), folder.resolve(arm.name() + "-dashboard"));
             return run;
         }
     }

@@ -232,8 +232,8 @@ final class HtmlReport {
                 : file.endsWith("threads.csv")
                         ? "what each thread of the server did"
                         : file.endsWith(".hgrm")
-                        ? "response times by percentile"
-                        : file.endsWith("times.csv") ? "response times by label" : "JMeter’s own dashboard";
+                                ? "response times by percentile"
+                                : file.endsWith("times.csv") ? "response times by label" : "JMeter’s own dashboard";
     }
 
     private static String link(String file, String what) {

@@ -132,12 +132,7 @@ public final class Report {
         for (ArmResult arm : s.arms())
             line("- **" + arm.name() + "** is " + Words.why(s.workload(), arm) + "." + note(arm));
         line("");
-        section("Plots");
-        line(
-                "Solid: measured, first run. Dashed: predicted for the same requests. `index.html` has the plots to zoom into.");
-        line("");
-        Plots.titles(s).forEach((id, title) -> line("![" + title + "](" + id + ".png)\n"));
-        threads(s);
+        plots(s);
         RawTables.of(s).forEach((title, table) -> {
             section(title);
             line(table.markdown());
@@ -155,7 +150,12 @@ public final class Report {
         return out.toString();
     }
 
-    private void threads(Summary s) {
+    private void plots(Summary s) {
+        section("Plots");
+        line(
+                "Solid: measured, first run. Dashed: predicted for the same requests. `index.html` has the plots to zoom into.");
+        line("");
+        Plots.titles(s).forEach((id, title) -> line("![" + title + "](" + id + ".png)\n"));
         if (s.hasThreadTimeline())
             line("![" + ThreadPlot.TITLE + "](" + ThreadPlot.ID + ".png)\n\n" + ThreadPlot.NOTE + "\n");
         if (!Words.notSampled(s).isEmpty()) line(Words.notSampled(s) + "\n");

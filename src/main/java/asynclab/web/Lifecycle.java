@@ -90,7 +90,8 @@ public final class Lifecycle implements ServletContextListener {
     private void register(ServletContext context) {
         try {
             jmxName = new ObjectName("asynclab:type=Stats,context=" + ObjectName.quote(context.getContextPath() + "/"));
-            ManagementFactory.getPlatformMBeanServer().registerMBean(Stats.of(context).described(), jmxName);
+            ManagementFactory.getPlatformMBeanServer()
+                    .registerMBean(Stats.of(context).described(), jmxName);
         } catch (JMException e) {
             jmxName = null; // a second copy under the same context path works, but JMX shows only the first
             LOG.warn("The statistics could not be registered in JMX", e);

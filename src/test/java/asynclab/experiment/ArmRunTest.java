@@ -57,7 +57,8 @@ class ArmRunTest {
         var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0);
         var arm = Experiment.named("80-20").arm("async");
         var e = assertThrows(
-                LabException.class, () -> new ArmRun(arm, 1, samples, List.of(), 7, List.of(), Map.of(), null, 0).serverFigures());
+                LabException.class,
+                () -> new ArmRun(arm, 1, samples, List.of(), 7, List.of(), Map.of(), null, 0).serverFigures());
         assertEquals("The run async-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
     }
 }

@@ -10,14 +10,9 @@ import asynclab.result.Conclusion;
 import asynclab.result.Summary;
 import asynclab.result.Threshold;
 import asynclab.result.ValidityCheck;
-import asynclab.result.figures.ThreadLanes;
-import asynclab.result.figures.ThreadLanes.LaneSpan;
-import asynclab.result.figures.ThreadLanes.LaneState;
 import asynclab.result.figures.Timeline;
 import asynclab.result.figures.Times;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.awt.Color;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +21,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,51 +99,6 @@ class ReportTest {
         assertEquals(
                 Files.readString(RESULTS.resolve("five-threads/report.md")),
                 Files.readString(folder.resolve("report.md")));
-    }
-
-    /** Stores in the folder that the threads were sampled, or that they were not. */
-    private void storeSampled(boolean sampled) throws IOException {
-        Path file = folder.resolve("summary.json");
-        Files.writeString(
-                file,
-                Files.readString(file).replaceAll("(\"peakBusyThreads\" : \\d+)", "$1, \"sampled\" : " + sampled));
-    }
-
-    @Test
-    void threads_that_were_sampled_have_a_picture_of_both_arms_and_data_for_the_page() throws Exception {
-        stored("five-threads");
-        storeSampled(true);
-        for (String arm : List.of("blocking", "async"))
-            ThreadLanes.write(
-                    folder.resolve(arm + "-threads.csv"),
-                    List.of(
-                            new LaneSpan("qtp712-18", LaneState.SERVING, 1, "/" + arm, 0, 5_000),
-                            new LaneSpan("qtp712-18", LaneState.IDLE, 0, "-", 5_000, 25_000)));
-
-        Report.write(folder);
-
-        BufferedImage picture = ImageIO.read(folder.resolve("threads-timeline.png").toFile());
-        Color served = new Color(picture.getRGB(240, 62)); // above the number, in the first lane of the first panel
-        assertTrue(served.getRed() > 180 && served.getBlue() < 60, served::toString);
-        String page = Files.readString(folder.resolve("index.html"));
-        assertTrue(page.contains("<figure style=\"grid-column: 1 / -1\" id=\"threads-timeline\">"));
-        assertTrue(page.contains("{\"lane\":0,\"look\":0,\"request\":1,\"path\":\"/async\",\"fromMs\":0,\"toMs\":5000}"));
-        assertTrue(page.contains("\"qtp-18\""));
-        assertTrue(Files.readString(folder.resolve("report.md")).contains("(threads-timeline.png)"));
-    }
-
-    @Test
-    void a_report_says_why_the_threads_of_a_large_pool_were_not_sampled() throws Exception {
-        stored("five-threads");
-        storeSampled(false);
-
-        Report.write(folder);
-
-        String sentence = "There is no timeline of threads for blocking, async."
-                + " Threads are sampled only if the pool has at most 40 of them.";
-        for (String file : List.of("index.html", "report.md"))
-            assertTrue(Files.readString(folder.resolve(file)).contains(sentence), file);
-        assertFalse(Files.exists(folder.resolve("threads-timeline.png")));
     }
 
     @Test

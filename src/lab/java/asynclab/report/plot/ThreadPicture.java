@@ -34,7 +34,10 @@ public final class ThreadPicture {
     }
 
     private static int mostLanes(ThreadPlot plot) {
-        return plot.panels().stream().mapToInt(panel -> panel.lanes().size()).max().orElse(0);
+        return plot.panels().stream()
+                .mapToInt(panel -> panel.lanes().size())
+                .max()
+                .orElse(0);
     }
 
     /** The panels are side by side, on the same time axis. */

@@ -23,8 +23,9 @@ public record ThreadPlot(List<Look> looks, List<Panel> panels, long endMs) {
     public static final String ID = "threads-timeline";
 
     public static final String TITLE = "What each thread does";
-    public static final String NOTE = "A lane is a thread of the server, in the first run. The number in a bar is that of the request,"
-            + " in the order in which threads took them. The threads were sampled every 50 ms, so shorter work may be missing.";
+    public static final String NOTE =
+            "A lane is a thread of the server, in the first run. The number in a bar is that of the request,"
+                    + " in the order in which threads took them. The threads were sampled every 50 ms, so shorter work may be missing.";
 
     /**
      * How a state is drawn. Height and dashes tell the states apart without colour.
@@ -64,7 +65,8 @@ public record ThreadPlot(List<Look> looks, List<Panel> panels, long endMs) {
     public static ThreadPlot read(Summary summary, Path folder) throws IOException {
         var panels = new ArrayList<Panel>();
         for (var arm : summary.arms()) {
-            if (arm.server() == null || !Boolean.TRUE.equals(arm.server().threads().sampled())) continue;
+            if (arm.server() == null
+                    || !Boolean.TRUE.equals(arm.server().threads().sampled())) continue;
             panels.add(panel(arm.name(), ThreadLanes.read(folder.resolve(arm.name() + "-threads.csv"))));
         }
         long endMs = panels.stream()

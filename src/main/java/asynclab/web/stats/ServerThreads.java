@@ -26,7 +26,7 @@ record ServerThreads(RequestsByThread requests) {
     }
 
     /**
-     * A row for each thread, by the id of the thread: id, activity, number and path of its request (0 and - if it has none), and its
+     * A row for each thread, by the id of the thread: id, activity, number and path of its request (0 and - if none is recorded), and its
      * name, separated by spaces. Only the name has spaces of its own.
      */
     List<String> rows() {

@@ -22,7 +22,7 @@ public record Stats(Exchanges exchanges, ServerThreads threads) implements Stats
             "Punctuality", "Timer lateness in microseconds: how much longer than planned requests were held.",
             "beginPunctuality", "Clears the recorded timer lateness.",
             "RequestThreads", "The container's pools: max, usable, busy, queued, reserved. -1: not reported.",
-            "sampleThreads", "What each thread does now, one row each. Empty if a pool has more than 40 threads.",
+            "sampleThreads", "What each thread does now, one row each. Empty above 40 threads in a pool.",
             "ScheduledTasks", "Timers that have not fired yet.");
 
     /** The figures of a deployment. */

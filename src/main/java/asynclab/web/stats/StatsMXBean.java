@@ -23,7 +23,7 @@ public interface StatsMXBean {
     /**
      * What each request thread and each scheduler thread does now. A row has, separated by spaces: the id of the thread; SERVING, IDLE,
      * RESERVED, SELECTOR, ACCEPTOR, WORKING, SCHEDULER_WAITING or SCHEDULER_RUNNING; the number and the path of its request, or 0
-     * and -; the name of the thread. Empty if a pool has more than 40 threads, or none is known. Requests are recorded from the
+     * and - if none is recorded; the name of the thread. Empty if a pool has more than 40 threads, or none is known. Requests are recorded from the
      * first call on, until there was no call for five seconds.
      */
     String[] sampleThreads();

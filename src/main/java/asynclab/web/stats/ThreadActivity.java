@@ -1,5 +1,6 @@
 package asynclab.web.stats;
 
+import asynclab.web.filter.ResponseHeadersFilter;
 import java.util.Map;
 import java.util.Optional;
 
@@ -8,7 +9,7 @@ import java.util.Optional;
  * other containers are known only while they serve a request.
  */
 enum ThreadActivity {
-    /** A servlet or filter runs on the thread. {@link ServerThreads} knows the request. */
+    /** A servlet or filter runs on the thread. {@link ServerThreads} knows the request, if it started after the first sample. */
     SERVING,
     /** Waits for a task of the pool. */
     IDLE,
@@ -32,6 +33,8 @@ enum ThreadActivity {
 
     /** By class and method. The topmost of these frames decides, so the last two are for threads without another. */
     private static final Map<String, ThreadActivity> FRAMES = Map.ofEntries(
+            Map.entry(
+                    ResponseHeadersFilter.class.getName() + ".doFilter", SERVING), // the first filter of every request
             Map.entry(JETTY + "QueuedThreadPool$Runner.idleJobPoll", IDLE),
             Map.entry(TOMCAT + "threads.TaskQueue.take", IDLE),
             Map.entry(TOMCAT + "threads.TaskQueue.poll", IDLE),
@@ -42,7 +45,7 @@ enum ThreadActivity {
             Map.entry("org.eclipse.jetty.server.AbstractConnector$Acceptor.run", ACCEPTOR),
             Map.entry(TOMCAT + "net.Acceptor.run", ACCEPTOR),
             Map.entry(JETTY + "QueuedThreadPool$Runner.run", WORKING),
-            Map.entry(TOMCAT + "threads.TaskThread$WrappingRunnable.run", WORKING));
+            Map.entry(TOMCAT + "threads.ThreadPoolExecutor$Worker.run", WORKING));
 
     /** Empty for a thread that belongs neither to the container's pool nor to the application's scheduler. */
     static Optional<ThreadActivity> of(String thread, StackTraceElement[] stack) {
@@ -55,8 +58,7 @@ enum ThreadActivity {
     }
 
     private static ThreadActivity scheduler(StackTraceElement[] stack) {
-        for (StackTraceElement frame : stack)
-            if (frame.getClassName().equals(TIMERS)) return SCHEDULER_WAITING;
+        for (StackTraceElement frame : stack) if (frame.getClassName().equals(TIMERS)) return SCHEDULER_WAITING;
         return SCHEDULER_RUNNING;
     }
 }

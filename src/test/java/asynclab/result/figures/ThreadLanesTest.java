@@ -46,10 +46,8 @@ class ThreadLanesTest {
                 new Sample(40, List.of("7 IDLE 0 - a")),
                 new Sample(300, List.of("7 IDLE 0 - a")),
                 new Sample(100_000, List.of("7 IDLE 0 - a")));
-        assertEquals(
-                List.of(span("a", LaneState.IDLE, 0, "-", 0, 200)), ThreadLanes.merge(samples, 50, 249.5, 1));
-        assertEquals(
-                List.of(span("a", LaneState.IDLE, 0, "-", 0, 60_000)), ThreadLanes.merge(samples, 50, 90_000, 1));
+        assertEquals(List.of(span("a", LaneState.IDLE, 0, "-", 0, 200)), ThreadLanes.merge(samples, 50, 249.5, 1));
+        assertEquals(List.of(span("a", LaneState.IDLE, 0, "-", 0, 60_000)), ThreadLanes.merge(samples, 50, 90_000, 1));
     }
 
     @Test
@@ -59,9 +57,7 @@ class ThreadLanesTest {
                 new Sample(50, List.of("8 IDLE 0 - new")),
                 new Sample(100, List.of("8 IDLE 0 - new")));
         assertEquals(
-                List.of(
-                        span("old", LaneState.IDLE, 0, "-", 0, 50),
-                        span("new", LaneState.IDLE, 0, "-", 50, 100)),
+                List.of(span("old", LaneState.IDLE, 0, "-", 0, 50), span("new", LaneState.IDLE, 0, "-", 50, 100)),
                 ThreadLanes.merge(samples, 0, 1_000, 0));
     }
 

@@ -25,7 +25,7 @@ class ThreadActivityTest {
         var threads = new ArrayList<Dumped>();
         for (String line : Files.readAllLines(STACKS.resolve(server + ".txt"))) {
             if (line.startsWith("\t")) {
-                String method = line.replaceFirst("^\tat (?:\\S+/)?", "").replaceFirst("\\(.*", "");
+                String method = line.replaceFirst("\\(.*", "").replaceFirst("^\tat ", "");
                 int dot = method.lastIndexOf('.');
                 threads.get(threads.size() - 1)
                         .stack

@@ -81,7 +81,9 @@ class ReportInBrowserIT {
         Path summary = folder.resolve("summary.json");
         Files.writeString(
                 summary,
-                Files.readString(summary).replaceAll("(\"peakBusyThreads\" : \\d+)", "$1, \"sampled\" : true"));
+                Files.readString(summary)
+                        .replaceAll(
+                                "(\"peakBusyThreads\" : \\d+)(,\\s*\"sampled\" : \\w+)?", "$1, \"sampled\" : true"));
         for (String arm : List.of("blocking", "async"))
             ThreadLanes.write(
                     folder.resolve(arm + "-threads.csv"),

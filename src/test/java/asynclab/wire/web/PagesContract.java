@@ -99,7 +99,8 @@ abstract class PagesContract extends ServerContract {
                 rows::get,
                 response -> assertEquals(200, response.statusCode()));
         var serving = seen.stream().filter(PagesContract::servesBlocking).toList();
-        assertEquals(3, serving.stream().map(row -> row.split(" ")[2]).distinct().count(), "numbers: " + serving);
+        assertEquals(
+                3, serving.stream().map(row -> row.split(" ")[2]).distinct().count(), "numbers: " + serving);
         for (String state : List.of("IDLE", "SELECTOR", "ACCEPTOR", "SCHEDULER_WAITING"))
             assertTrue(seen.stream().anyMatch(row -> row.split(" ")[1].equals(state)), state + " in " + seen);
     }
