@@ -3,6 +3,7 @@ import { byId, duration, element, megabytes, number } from './words.js';
 import { colour } from './colours.js';
 import { plot } from './plots.js';
 import { burst } from './burst.js';
+import { Lanes, lanesPlot } from './lanes.js';
 
 const SHOWN_MILLIS = 120_000;
 const GAP_MILLIS = 5_000;
@@ -59,6 +60,24 @@ const plots = [
   overTime('heap', ' MB', [{ name: 'heap in use', colour: 'virtual', filled: true, of: s => s.heapUsedBytes / 1048576 }]),
 ];
 
+const lanes = new Lanes();
+let showLanes; // made when its place is first visible: a hidden one has no width
+
+/** The lanes if the server samples its threads, else the reason why not. */
+function showThreads(sample) {
+  const most = Math.max(...Object.values(sample.requestThreads).map(({ max }) => max));
+  byId('noLanes').textContent = !pool(sample) ? 'The server reports no pool, so its threads are not sampled.'
+    : most > sample.threadsAtMost
+      ? `The pool has ${number(most)} threads. Threads are sampled only if the pool has at most ${sample.threadsAtMost}, because each sample stops them all for a moment.`
+      : 'The first samples come in a second.';
+  byId('noLanes').hidden = lanes.threads.size > 0;
+  byId('lanesFigure').hidden = lanes.threads.size === 0;
+  if (!lanes.threads.size) return;
+  showLanes ??= lanesPlot(byId('lanesPlot'));
+  showLanes(lanes);
+  byId('lanesNow').textContent = lanes.now();
+}
+
 /** Little's law: queued requests ÷ the throughput of the last seconds. Null if the server does not report its queue. */
 function waitForThread(queued, last) {
   if (queued == null) return null;
@@ -88,6 +107,7 @@ function show(sample) {
   document.body.dataset.samples = ++shownSamples; // for tests
   document.body.dataset.starved = full;
   for (const it of plots) it.show(samples);
+  showThreads(sample);
 }
 
 const WORDS = {
@@ -128,6 +148,7 @@ function seen(event) {
   const sample = JSON.parse(event.data);
   if (sample.atMs <= samples.at(-1)?.atMs) return; // a reopened stream starts with earlier samples
   samples.push(sample);
+  lanes.add(sample.threads);
   sample.waitMs = waitForThread(known(pool(sample)?.queued), samples.slice(-10));
   while (samples.at(-1).atMs - samples[0].atMs > SHOWN_MILLIS) samples.shift();
   frame ??= requestAnimationFrame(() => { // earlier samples arrive together and are drawn once

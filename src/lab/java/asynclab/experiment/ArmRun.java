@@ -5,6 +5,7 @@ import asynclab.plan.PlannedArm;
 import asynclab.queueing.Trace;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
+import asynclab.result.figures.ThreadLanes;
 import asynclab.server.JvmProbe;
 import asynclab.server.ServerProbe;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.Map;
  * The results of one run of an arm, on one server JVM.
  *
  * @param ticks from before the warm-up to after the last request
+ * @param threads empty if the server's pool is too large to sample its threads
  * @param ledger the server's at the end, including the warm-up
  * @param peakRssBytes null if the system does not report it
  * @param stacks null unless the server's JVM tracks its native memory
@@ -30,6 +32,7 @@ record ArmRun(
         Samples samples,
         List<Sampler.Tick> ticks,
         int missedSeconds,
+        List<ThreadLanes.Sample> threads,
         Map<String, Long> ledger,
         Long peakRssBytes,
         JvmProbe.Stacks stacks,
@@ -85,7 +88,8 @@ record ArmRun(
                         stacks == null
                                 ? null
                                 : new ServerFigures.StackFigures(
-                                        stacks.threads(), stacks.reservedBytes(), stacks.residentBytes())),
+                                        stacks.threads(), stacks.reservedBytes(), stacks.residentBytes()),
+                        !threads.isEmpty()),
                 ticks.stream()
                         .mapToInt(tick -> tick.server().jvmThreads())
                         .max()
@@ -107,6 +111,12 @@ record ArmRun(
     private static long waiting(ServerProbe.Reading server) {
         return server.pool().queued()
                 + Math.max(0, server.inFlight() - server.pool().busy());
+    }
+
+    /** What the threads of the server did; empty if they were not sampled. */
+    List<ThreadLanes.LaneSpan> threadSpans() {
+        Trace.Window whole = samples.all().whole();
+        return ThreadLanes.merge(threads, whole.fromMillis(), whole.toMillis(), samples.warmup());
     }
 
     /** Writes a row for each second: the number of requests that ended, and the figures of the server. {@code Timeline} reads it. */

@@ -54,7 +54,8 @@ public final class LoadRun {
         out.printf(
                 "%s: %d warm-up requests, then %s%d requests to %s%n",
                 name, plan.warmup(), plan.exact() ? "" : "about ", plan.measured(), arm.path());
-        try (var sampler = new Sampler(server.probe())) {
+        try (var sampler = new Sampler(server.probe());
+                var threads = new ThreadSampler(server.probe())) {
             double clientCpu = jmeter.run(
                     options.plan(),
                     properties(server.port(), arm),
@@ -70,6 +71,7 @@ public final class LoadRun {
                     read,
                     sampler.ticks(),
                     sampler.missed(),
+                    threads.samples(),
                     server.probe().ledger(),
                     peakRss(server.pid()),
                     tracksMemory(arm) ? server.probe().stacks() : null,
@@ -78,10 +80,9 @@ public final class LoadRun {
             out.printf(
                     "%s: finished, %.1f req/s, mean %.0f ms, %d errors%n",
                     name, read.all().throughput(), read.all().histogram().getMean(), read.errorCount());
+            Path folder = options.results().resolve(experiment.name());
             if (options.dashboard() && number == 1)
-                jmeter.dashboard(
-                        samples.toAbsolutePath(),
-                        options.results().resolve(experiment.name()).resolve(arm.name() + "-dashboard"));
+                jmeter.dashboard(samples.toAbsolutePath(), folder.resolve(arm.name() + "-dashboard"));
             return run;
         }
     }

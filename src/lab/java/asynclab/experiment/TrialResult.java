@@ -15,6 +15,7 @@ import asynclab.result.Threshold;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Predicted;
+import asynclab.result.figures.ThreadLanes;
 import asynclab.result.figures.TimeClasses;
 import asynclab.result.figures.Times;
 import java.io.IOException;
@@ -86,6 +87,9 @@ public final class TrialResult {
             run.samples().all().histogram().outputPercentileDistribution(hgrm, 1.0);
         }
         Times.write(folder.resolve(arm + "-times.csv"), run.samples().byLabel());
+        Path threads = folder.resolve(arm + "-threads.csv");
+        if (run.threads().isEmpty()) Files.deleteIfExists(threads); // of an earlier run
+        else ThreadLanes.write(threads, run.threadSpans());
     }
 
     /** Predicts a stored result anew, by the model and the experiment as they are now. Runs nothing. */

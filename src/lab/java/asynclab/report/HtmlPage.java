@@ -1,6 +1,7 @@
 package asynclab.report;
 
 import asynclab.report.plot.Plot;
+import asynclab.report.plot.ThreadPlot;
 import asynclab.result.Summary;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
@@ -23,7 +24,7 @@ final class HtmlPage {
     /** A template with its content, the style, the script and the charting library. */
     static String shell(Map<String, String> holes, String template) {
         holes.put("style", Html.resource("/report/report.css"));
-        holes.put("script", Html.resource("/report/report.js"));
+        holes.put("script", Html.resource("/report/report.js") + holes.getOrDefault("script", ""));
         holes.put("echarts", Html.webjar("echarts", "dist/echarts.common.min.js"));
         return Html.fill(template, holes);
     }
@@ -47,15 +48,26 @@ final class HtmlPage {
         return plots.stream().map(plot -> figure(plot, pictures.get(plot.id()))).collect(Collectors.joining());
     }
 
+    /** The timeline of threads, as wide as the page, with its data. {@code lanes.js} draws it. */
+    static String threads(ThreadPlot plot, byte[] png) throws JsonProcessingException {
+        return figure(ThreadPlot.ID, ThreadPlot.TITLE, ThreadPlot.NOTE, png)
+                        .replaceFirst("<figure", "<figure style=\"grid-column: 1 / -1\"")
+                + "<script type=\"application/json\" id=\"lanes\">" + Html.inScript(JSON.writeValueAsString(plot))
+                + "</script>\n";
+    }
+
     private static String figure(Plot plot, byte[] png) {
-        String id = Html.escape(plot.id());
-        return "<figure id=\"" + id + "\"><figcaption><h3>" + Html.escape(plot.title()) + "</h3><p>"
-                + Html.escape(plot.note()) + "</p></figcaption>"
-                + "<div class=\"plot\" role=\"img\" aria-label=\"" + Html.escape(plot.title() + ". " + plot.note())
+        return figure(plot.id(), plot.title(), plot.note(), png);
+    }
+
+    private static String figure(String id, String title, String note, byte[] png) {
+        return "<figure id=\"" + Html.escape(id) + "\"><figcaption><h3>" + Html.escape(title) + "</h3><p>"
+                + Html.escape(note) + "</p></figcaption>"
+                + "<div class=\"plot\" role=\"img\" aria-label=\"" + Html.escape(title + ". " + note)
                 + "\"></div>"
                 + (png == null
                         ? "<p class=\"picture\">There is no picture, because this machine could not draw one.</p>"
-                        : "<img class=\"picture\" alt=\"" + Html.escape(plot.title())
+                        : "<img class=\"picture\" alt=\"" + Html.escape(title)
                                 + "\" src=\"data:image/png;base64,"
                                 + Base64.getEncoder().encodeToString(png) + "\">")
                 + "</figure>\n";

@@ -3,6 +3,7 @@ package asynclab.report;
 import asynclab.report.plot.Evidence;
 import asynclab.report.plot.Plot;
 import asynclab.report.plot.Plots;
+import asynclab.report.plot.ThreadPlot;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
@@ -35,12 +36,17 @@ final class HtmlReport {
     }
 
     static String of(
-            Summary summary, Path folder, List<Evidence> evidence, List<Plot> plots, Map<String, byte[]> pictures)
+            Summary summary,
+            Path folder,
+            List<Evidence> evidence,
+            List<Plot> plots,
+            ThreadPlot threads,
+            Map<String, byte[]> pictures)
             throws IOException {
-        return new HtmlReport(summary, folder, evidence).page(plots, pictures);
+        return new HtmlReport(summary, folder, evidence).page(plots, threads, pictures);
     }
 
-    private String page(List<Plot> plots, Map<String, byte[]> pictures) throws IOException {
+    private String page(List<Plot> plots, ThreadPlot threads, Map<String, byte[]> pictures) throws IOException {
         var holes = new LinkedHashMap<String, String>();
         holes.put("experiment", Html.escape(s.experiment() + (s.speed() == 1 ? "" : " at speed " + s.speed())));
         holes.put("title", Html.escape(s.title()));
@@ -49,7 +55,8 @@ final class HtmlReport {
         holes.put("heading", Html.escape(Report.heading(s)));
         holes.put("introduction", Html.escape(Report.introduction(s)));
         holes.put("figures", figures());
-        holes.put("plots", HtmlPage.figures(plots, pictures));
+        holes.put("plots", HtmlPage.figures(plots, pictures) + threads(threads, pictures));
+        if (!threads.panels().isEmpty()) holes.put("script", Html.resource("/report/lanes.js"));
         holes.put("phases", phases());
         holes.put("limits", limits());
         holes.put("validity", validity());
@@ -59,6 +66,12 @@ final class HtmlReport {
         holes.put("links", links());
         holes.put("data", HtmlPage.data(plots));
         return HtmlPage.shell(holes, "report.html");
+    }
+
+    private String threads(ThreadPlot threads, Map<String, byte[]> pictures) throws IOException {
+        String without = Words.notSampled(s);
+        return (threads.panels().isEmpty() ? "" : HtmlPage.threads(threads, pictures.get(ThreadPlot.ID)))
+                + (without.isEmpty() ? "" : "<p>" + Html.escape(without) + "</p>\n");
     }
 
     private String figures() {
@@ -197,6 +210,7 @@ final class HtmlReport {
         for (ArmResult arm : s.arms())
             Stream.of(
                             arm.name() + "-timeline.csv",
+                            arm.name() + "-threads.csv",
                             arm.name() + ".hgrm",
                             arm.name() + "-times.csv",
                             arm.name() + "-dashboard/index.html")
@@ -213,9 +227,11 @@ final class HtmlReport {
     private static String what(String file, boolean watched) {
         return file.endsWith("timeline.csv")
                 ? watched ? "readings of the server, one per second" : "requests answered in each second"
-                : file.endsWith(".hgrm")
-                        ? "response times by percentile"
-                        : file.endsWith("times.csv") ? "response times by label" : "JMeter’s own dashboard";
+                : file.endsWith("threads.csv")
+                        ? "what each thread of the server did"
+                        : file.endsWith(".hgrm")
+                                ? "response times by percentile"
+                                : file.endsWith("times.csv") ? "response times by label" : "JMeter’s own dashboard";
     }
 
     private static String link(String file, String what) {

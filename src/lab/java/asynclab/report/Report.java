@@ -4,6 +4,8 @@ import asynclab.report.plot.Evidence;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;
 import asynclab.report.plot.Plots;
+import asynclab.report.plot.ThreadPicture;
+import asynclab.report.plot.ThreadPlot;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
@@ -32,9 +34,12 @@ public final class Report {
         List<Evidence> evidence = Evidence.read(summary, folder);
         List<Plot> plots = Plots.of(summary, evidence);
         Map<String, byte[]> pictures = Picture.pngs(plots);
+        var threads = ThreadPlot.read(summary, folder);
+        if (!threads.panels().isEmpty()) pictures.put(ThreadPlot.ID, ThreadPicture.png(threads));
         for (var picture : pictures.entrySet())
             Files.write(folder.resolve(picture.getKey() + ".png"), picture.getValue());
-        Files.writeString(folder.resolve("index.html"), HtmlReport.of(summary, folder, evidence, plots, pictures));
+        Files.writeString(
+                folder.resolve("index.html"), HtmlReport.of(summary, folder, evidence, plots, threads, pictures));
     }
 
     public static String of(Summary summary) {
@@ -126,11 +131,7 @@ public final class Report {
         for (ArmResult arm : s.arms())
             line("- **" + arm.name() + "** is " + Words.why(s.workload(), arm) + "." + note(arm));
         line("");
-        section("Plots");
-        line(
-                "Solid: measured, first run. Dashed: predicted for the same requests. `index.html` has the plots to zoom into.");
-        line("");
-        Plots.titles(s).forEach((id, title) -> line("![" + title + "](" + id + ".png)\n"));
+        plots(s);
         RawTables.of(s).forEach((title, table) -> {
             section(title);
             line(table.markdown());
@@ -146,6 +147,17 @@ public final class Report {
         for (Map.Entry<String, Object> fact : s.environment().entrySet())
             line("- " + fact.getKey() + ": " + fact.getValue());
         return out.toString();
+    }
+
+    private void plots(Summary s) {
+        section("Plots");
+        line(
+                "Solid: measured, first run. Dashed: predicted for the same requests. `index.html` has the plots to zoom into.");
+        line("");
+        Plots.titles(s).forEach((id, title) -> line("![" + title + "](" + id + ".png)\n"));
+        if (s.hasThreadTimeline())
+            line("![" + ThreadPlot.TITLE + "](" + ThreadPlot.ID + ".png)\n\n" + ThreadPlot.NOTE + "\n");
+        if (!Words.notSampled(s).isEmpty()) line(Words.notSampled(s) + "\n");
     }
 
     private void section(String title) {

@@ -78,6 +78,19 @@ public final class Words {
                 basis(s.conclusion().ratio()));
     }
 
+    /** Which arms have no timeline of threads, and why. Empty if each has one, or if the result is older than these. */
+    static String notSampled(Summary s) {
+        String arms = s.arms().stream()
+                .filter(arm -> arm.server() != null
+                        && Boolean.FALSE.equals(arm.server().threads().sampled()))
+                .map(ArmResult::name)
+                .collect(Collectors.joining(", "));
+        return arms.isEmpty()
+                ? ""
+                : "There is no timeline of threads for " + arms
+                        + ". Threads are sampled only if the pool has at most 40 of them.";
+    }
+
     /** Why there is no verdict. */
     static String invalid(List<ValidityCheck> validity) {
         return "No verdict: the run is not valid."

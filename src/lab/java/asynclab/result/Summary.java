@@ -55,6 +55,13 @@ public record Summary(
         return arms.stream().allMatch(arm -> arm.server() != null);
     }
 
+    /** Whether the threads of an arm were sampled. */
+    public boolean hasThreadTimeline() {
+        return arms.stream()
+                .anyMatch(arm -> arm.server() != null
+                        && Boolean.TRUE.equals(arm.server().threads().sampled()));
+    }
+
     public Summary with(List<Threshold.Judgement> thresholds) {
         return with(thresholds, validity);
     }

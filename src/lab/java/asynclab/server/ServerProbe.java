@@ -3,8 +3,10 @@ package asynclab.server;
 import asynclab.options.LabException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -93,6 +95,17 @@ public abstract class ServerProbe extends JvmProbe {
         call(
                 "The recording of timer lateness cannot be started over JMX",
                 () -> jmx.invoke(find(STATS), "beginPunctuality", null, null));
+    }
+
+    /**
+     * Reads what each thread does: the rows of the application's {@code sampleThreads}. Each reading is one round trip.
+     *
+     * @throws LabException by the reading, if the call fails
+     */
+    public final Supplier<List<String>> threadActivity() {
+        String problem = "The server's threads cannot be sampled over JMX";
+        ObjectName stats = call(problem, () -> find(STATS));
+        return () -> List.of((String[]) call(problem, () -> jmx.invoke(stats, "sampleThreads", null, null)));
     }
 
     /** The number of timers in the application's scheduler. */

@@ -10,6 +10,7 @@ import asynclab.input.Query;
 import asynclab.input.Settings;
 import asynclab.resource.EventLog;
 import asynclab.web.burst.Burst;
+import asynclab.web.filter.RequestsByThread;
 import asynclab.web.planner.Computations;
 import asynclab.web.stats.Stats;
 import java.lang.management.ManagementFactory;
@@ -56,6 +57,7 @@ public final class Lifecycle implements ServletContextListener {
                 settings.whole("writer-threads", 1, 64),
                 settings.whole("writer-queue", 1, 1_000_000));
         exchanges.publishIn(context);
+        new RequestsByThread().publishIn(context);
         new Computations().publishIn(context);
         new Burst.Register().publishIn(context);
         new EventLog(EVENTS_KEPT).publishIn(context);
@@ -88,7 +90,8 @@ public final class Lifecycle implements ServletContextListener {
     private void register(ServletContext context) {
         try {
             jmxName = new ObjectName("asynclab:type=Stats,context=" + ObjectName.quote(context.getContextPath() + "/"));
-            ManagementFactory.getPlatformMBeanServer().registerMBean(Stats.described(exchanges), jmxName);
+            ManagementFactory.getPlatformMBeanServer()
+                    .registerMBean(Stats.of(context).described(), jmxName);
         } catch (JMException e) {
             jmxName = null; // a second copy under the same context path works, but JMX shows only the first
             LOG.warn("The statistics could not be registered in JMX", e);

@@ -31,6 +31,7 @@ class ArmRunTest {
                         new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0),
                         ticks,
                         0,
+                        List.of(),
                         Map.of(),
                         1L,
                         null,
@@ -57,9 +58,9 @@ class ArmRunTest {
         trace.add(0, 0, 10, true);
         var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0);
         var arm = Experiment.named("80-20").arm("async");
-        var e = assertThrows(
-                LabException.class,
-                () -> new ArmRun(arm, 1, samples, List.of(), 7, Map.of(), 1L, null, 0, null).serverFigures());
+        var e = assertThrows(LabException.class, () -> new ArmRun(
+                        arm, 1, samples, List.of(), 7, List.of(), Map.of(), 1L, null, 0, null)
+                .serverFigures());
         assertEquals("The run async-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
     }
 }

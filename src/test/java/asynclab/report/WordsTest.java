@@ -42,7 +42,7 @@ class WordsTest {
     private static ServerFigures server(int usableThreads) {
         return new ServerFigures(
                 1.0,
-                new ServerFigures.ThreadFigures(100, usableThreads, 0, usableThreads, null),
+                new ServerFigures.ThreadFigures(100, usableThreads, 0, usableThreads, null, false),
                 120,
                 0,
                 0,

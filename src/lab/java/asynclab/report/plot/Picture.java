@@ -48,8 +48,8 @@ public final class Picture {
         SeriesMarkers.CROSS,
         SeriesMarkers.OVAL
     };
-    private static final Color FAINT = new Color(0x5a6676);
-    private static final Color LINES = new Color(0xd5dae1);
+    static final Color FAINT = new Color(0x5a6676);
+    static final Color LINES = new Color(0xd5dae1);
 
     private final Plot plot;
     private final XYChart chart;
@@ -77,7 +77,16 @@ public final class Picture {
         var picture = new Picture(plot);
         picture.style();
         picture.series();
-        return deflated(fewColours(BitmapEncoder.getBufferedImage(picture.chart)));
+        return compressed(BitmapEncoder.getBufferedImage(picture.chart));
+    }
+
+    /** As a PNG with few colours. */
+    static byte[] compressed(BufferedImage image) throws IOException {
+        return deflated(fewColours(image));
+    }
+
+    static Color colour(int index) {
+        return new Color(COLOURS[index % COLOURS.length]);
     }
 
     private void style() {
@@ -161,7 +170,7 @@ public final class Picture {
             XYSeries drawn = chart.addSeries("series " + n++, x, y);
             drawn.setLabel(s.name());
             drawn.setShowInLegend(named.add(s.name()) && (!predicted || !measured.contains(s.name())));
-            Color colour = new Color(COLOURS[s.arm() % COLOURS.length]);
+            Color colour = colour(s.arm());
             drawn.setLineColor(predicted ? colour.darker().darker() : translucent(colour));
             drawn.setMarkerColor(colour);
             drawn.setMarker(

@@ -34,13 +34,15 @@ public record ServerFigures(
      *
      * @param reservedThreads how many idle ones are reserved for new requests at most; -1 if the server is not Jetty
      * @param stacks null unless the arm's JVM tracks its native memory
+     * @param sampled whether the arm has a timeline of its threads; null in older results
      */
     public record ThreadFigures(
             int maxThreads,
             int usableThreads,
             int reservedThreads,
             int peakBusyThreads,
-            @JsonInclude(JsonInclude.Include.NON_NULL) StackFigures stacks) {}
+            @JsonInclude(JsonInclude.Include.NON_NULL) StackFigures stacks,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Boolean sampled) {}
 
     /**
      * The stacks of all threads in the JVM after the run.

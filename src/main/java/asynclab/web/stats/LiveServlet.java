@@ -8,8 +8,11 @@ import asynclab.resource.EventLog;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -23,11 +26,15 @@ import javax.servlet.http.HttpServletResponse;
  * these answers ({@link asynclab.exchange.TimerLateness#heldLately}), heap, threads of the JVM, ledger, and open streams. A new
  * reader first gets the samples of the last two minutes, if other readers were there.
  *
+ * <p>If the pool has at most 40 threads, an event also has ten samples of what each thread did ({@link StatsMXBean#sampleThreads}).
+ * The scheduler thread that takes them counts as waiting.
+ *
  * <p><b>Try it.</b> {@code curl -N 'localhost:8080/live'}
  */
 public final class LiveServlet extends EventStreamServlet {
 
     private static final long PERIOD_MILLIS = 1_000;
+    private static final long THREADS_MILLIS = 100;
     private static final long HEARTBEAT_MILLIS = 60_000; // the samples are the heartbeat
     private static final int SAMPLES_SHOWN = 120;
     private static final int SAMPLES_KEPT = 180; // a new reader may be 60 samples slower than the sampler
@@ -38,11 +45,17 @@ public final class LiveServlet extends EventStreamServlet {
     // Of the last sample; only the one sampler uses them.
     private Map<String, Long> lastLedger;
     private long lastNanos;
+    private boolean fewThreads;
+    private final List<ThreadSample> threadSamples = new ArrayList<>();
+    private Set<String> lastRows = Set.of();
+
+    /** The rows of {@link ServerThreads#rows} that differ from the sample before; the first one of an event has all rows. */
+    private record ThreadSample(long atMs, List<String> rows) {}
 
     @Override
     public void init() {
         super.init();
-        stats = new Stats(exchanges());
+        stats = Stats.of(getServletContext());
     }
 
     @Override
@@ -68,14 +81,33 @@ public final class LiveServlet extends EventStreamServlet {
         });
     }
 
+    /** Samples the threads if they are few. Publishes an event when a second is over. */
     private void sample() {
         if (samples.listenerCount() == 0) {
+            forgetThreads();
             sampling.set(false);
             if (samples.listenerCount() > 0) startSampling(); // a reader came in between
             return;
         }
-        exchanges().runAfter(PERIOD_MILLIS, this::sample);
-        samples.publish(new String(Reply.json(200, figures()).body(), StandardCharsets.UTF_8));
+        exchanges().runAfter(fewThreads ? THREADS_MILLIS : PERIOD_MILLIS, this::sample);
+        if (fewThreads) sampleThreads();
+        if (System.nanoTime() - lastNanos >= PERIOD_MILLIS * 1_000_000) {
+            samples.publish(new String(Reply.json(200, figures()).body(), StandardCharsets.UTF_8));
+            forgetThreads();
+        }
+    }
+
+    private void sampleThreads() {
+        List<String> rows = stats.threads().rows();
+        threadSamples.add(new ThreadSample(
+                System.currentTimeMillis(),
+                rows.stream().filter(row -> !lastRows.contains(row)).toList()));
+        lastRows = Set.copyOf(rows);
+    }
+
+    private void forgetThreads() {
+        threadSamples.clear();
+        lastRows = Set.of();
     }
 
     private Map<String, Object> figures() {
@@ -83,8 +115,12 @@ public final class LiveServlet extends EventStreamServlet {
         double seconds = (System.nanoTime() - lastNanos) / 1e9;
         var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         var page = new LinkedHashMap<String, Object>();
+        var pools = stats.getRequestThreads();
+        fewThreads = ServerThreads.areFew(pools);
         page.put("atMs", System.currentTimeMillis());
-        page.put("requestThreads", stats.getRequestThreads());
+        page.put("requestThreads", pools);
+        page.put("threadsAtMost", ServerThreads.MOST_THREADS);
+        page.put("threads", threadSamples);
         page.put("endedPerSecond", (ended(ledger) - ended(lastLedger)) / seconds);
         page.put("answeredPerSecond", (ledger.get("answered") - lastLedger.get("answered")) / seconds);
         page.put("held", exchanges().timerLateness().heldLately());

@@ -2,6 +2,7 @@ package asynclab.web.stats;
 
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Ledger;
+import asynclab.web.filter.RequestsByThread;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -9,22 +10,29 @@ import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanInfo;
 import javax.management.MBeanOperationInfo;
 import javax.management.StandardMBean;
+import javax.servlet.ServletContext;
 
 /**
  * The application's own figures, read at each call. Thread-safe.
  */
-public record Stats(Exchanges exchanges) implements StatsMXBean {
+public record Stats(Exchanges exchanges, ServerThreads threads) implements StatsMXBean {
 
     private static final Map<String, String> DESCRIPTIONS = Map.of(
             "Ledger", "Requests started, in flight and ended by kind, all read at the same time.",
             "Punctuality", "Timer lateness in microseconds: how much longer than planned requests were held.",
             "beginPunctuality", "Clears the recorded timer lateness.",
             "RequestThreads", "The container's pools: max, usable, busy, queued, reserved. -1: not reported.",
+            "sampleThreads", "What each thread does now, one row each. Empty above 40 threads in a pool.",
             "ScheduledTasks", "Timers that have not fired yet.");
 
+    /** The figures of a deployment. */
+    public static Stats of(ServletContext context) {
+        return new Stats(Exchanges.of(context), new ServerThreads(RequestsByThread.of(context)));
+    }
+
     /** The same figures as an MBean with descriptions. */
-    public static StandardMBean described(Exchanges exchanges) {
-        return new StandardMBean(new Stats(exchanges), StatsMXBean.class, true) {
+    public StandardMBean described() {
+        return new StandardMBean(this, StatsMXBean.class, true) {
             @Override
             protected String getDescription(MBeanInfo info) {
                 return "The figures of one deployment of Async Servlet Lab, read at each call.";
@@ -77,6 +85,11 @@ public record Stats(Exchanges exchanges) implements StatsMXBean {
     @Override
     public Map<String, Map<String, Integer>> getRequestThreads() {
         return RequestThreads.read();
+    }
+
+    @Override
+    public String[] sampleThreads() {
+        return ServerThreads.areFew(getRequestThreads()) ? threads.rows().toArray(new String[0]) : new String[0];
     }
 
     @Override

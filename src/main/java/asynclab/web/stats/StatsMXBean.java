@@ -20,6 +20,14 @@ public interface StatsMXBean {
     /** The container's pools by name, each with max, usable, busy, queued and reserved; -1 if not reported. */
     Map<String, Map<String, Integer>> getRequestThreads();
 
+    /**
+     * What each request thread and each scheduler thread does now. A row has, separated by spaces: the id of the thread; SERVING, IDLE,
+     * RESERVED, SELECTOR, ACCEPTOR, WORKING, SCHEDULER_WAITING or SCHEDULER_RUNNING; the number and the path of its request, or 0
+     * and - if none is recorded; the name of the thread. Empty if a pool has more than 40 threads, or none is known. Requests are recorded from the
+     * first call on, until there was no call for five seconds.
+     */
+    String[] sampleThreads();
+
     /** The number of timers that have not fired yet. */
     int getScheduledTasks();
 }

@@ -17,7 +17,7 @@ public final class StatsServlet extends AnswerServlet {
     @Override
     public void init() {
         super.init();
-        stats = new Stats(exchanges());
+        stats = Stats.of(getServletContext());
     }
 
     @Override

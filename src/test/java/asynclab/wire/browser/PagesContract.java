@@ -89,6 +89,41 @@ abstract class PagesContract extends ServerContract {
     }
 
     @Test
+    void jmx_says_what_each_thread_does_and_which_request_it_serves() throws Exception {
+        var rows = server().probe().threadActivity();
+        rows.get(); // requests are recorded from now on
+        List<String> seen = whileHeld(
+                3,
+                "/blocking?ms=",
+                () -> rows.get().stream().filter(PagesContract::servesBlocking).count() == 3,
+                rows::get,
+                response -> assertEquals(200, response.statusCode()));
+        var serving = seen.stream().filter(PagesContract::servesBlocking).toList();
+        assertEquals(
+                3, serving.stream().map(row -> row.split(" ")[2]).distinct().count(), "numbers: " + serving);
+        for (String state : List.of("IDLE", "SELECTOR", "ACCEPTOR", "SCHEDULER_WAITING"))
+            assertTrue(seen.stream().anyMatch(row -> row.split(" ")[1].equals(state)), state + " in " + seen);
+    }
+
+    private static boolean servesBlocking(String row) {
+        return row.matches("\\d+ SERVING [1-9]\\d* /blocking \\S.*");
+    }
+
+    @Test
+    void live_shows_what_each_thread_does() throws Exception {
+        open("/live.html");
+        browser.awaitText("#lanesNow", "idle in the pool");
+        whileHeld(
+                5,
+                "/blocking?ms=",
+                () -> browser.text("#lanesNow").startsWith("Now: 5 serving a request, "),
+                () -> "seen",
+                response -> assertEquals(200, response.statusCode()));
+        assertEquals(1, browser.findAll("#lanesPlot canvas").size());
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
     void try_tells_which_thread_took_a_request_and_which_answered() {
         open("/");
         Await.until(

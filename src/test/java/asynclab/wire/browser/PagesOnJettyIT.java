@@ -76,6 +76,15 @@ class PagesOnJettyIT extends PagesContract {
         browser.awaitText("#error", "threads must be a whole number from 1 to 200000, but was \"0\".");
     }
 
+    @Test
+    void live_says_why_it_shows_no_threads_of_a_large_pool() {
+        open("/live.html"); // starts the browser
+        browser.open(url(startJetty(SHARED), "/live.html"));
+        browser.awaitText("#noLanes", "The pool has 100 threads. Threads are sampled only if the pool has at most 40");
+        assertEquals(true, browser.script("return document.querySelector('#lanesFigure').hidden"));
+        browser.hasComplainedOfNothing();
+    }
+
     @ParameterizedTest
     @CsvSource({"/, #patterns .card", "/live.html, main button", "/planner.html, body[data-predicted]"})
     void the_keyboard_reaches_everything_in_the_order_one_reads(String page, String last) {

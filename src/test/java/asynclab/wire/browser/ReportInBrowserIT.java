@@ -1,12 +1,18 @@
 package asynclab.wire.browser;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.report.Report;
+import asynclab.result.figures.ThreadLanes;
+import asynclab.result.figures.ThreadLanes.LaneSpan;
+import asynclab.result.figures.ThreadLanes.LaneState;
 import asynclab.wire.fixture.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -65,6 +71,33 @@ class ReportInBrowserIT {
         assertTrue(browser.text(".verdict").contains("Its concurrency limit is 20 "), browser.text(".verdict"));
         assertEquals("all", browser.script(DRAWN));
         browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void the_timeline_of_threads_is_drawn_light_and_dark_narrow_and_wide() throws Exception {
+        try (Stream<Path> stored = Files.list(Path.of("results/five-threads"))) {
+            for (Path file : stored.toList()) Files.copy(file, folder.resolve(file.getFileName()), REPLACE_EXISTING);
+        }
+        Path summary = folder.resolve("summary.json");
+        Files.writeString(
+                summary,
+                Files.readString(summary)
+                        .replaceAll(
+                                "(\"peakBusyThreads\" : \\d+)(,\\s*\"sampled\" : \\w+)?", "$1, \"sampled\" : true"));
+        for (String arm : List.of("blocking", "async"))
+            ThreadLanes.write(
+                    folder.resolve(arm + "-threads.csv"),
+                    List.of(new LaneSpan("</script>", LaneState.SERVING, 1, "/" + arm, 0, 5_000)));
+        Report.write(folder);
+        for (boolean dark : List.of(false, true))
+            for (int width : List.of(390, 1280)) {
+                browser.dark(dark);
+                browser.width(width);
+                open(folder.resolve("index.html"));
+                assertEquals("all", browser.script(DRAWN));
+                assertTrue(isTrue("document.documentElement.scrollWidth <= window.innerWidth"));
+                browser.hasComplainedOfNothing();
+            }
     }
 
     @Test

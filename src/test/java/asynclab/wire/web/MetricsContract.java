@@ -111,6 +111,12 @@ abstract class MetricsContract extends ServerContract {
     }
 
     @Test
+    void no_thread_of_a_large_pool_is_sampled() {
+        assertTrue(server().probe().pool().max() > 40);
+        assertEquals(List.of(), server().probe().threadActivity().get());
+    }
+
+    @Test
     void the_jvms_own_figures_have_the_names_of_prometheuss_own_client() throws Exception {
         var metrics = metrics();
         for (String name : List.of(

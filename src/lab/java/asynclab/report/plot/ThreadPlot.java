@@ -1,0 +1,101 @@
+package asynclab.report.plot;
+
+import asynclab.result.Summary;
+import asynclab.result.figures.ThreadLanes;
+import asynclab.result.figures.ThreadLanes.LaneSpan;
+import asynclab.result.figures.ThreadLanes.LaneState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The timeline of threads as data, drawn by {@code lanes.js} and by {@link ThreadPicture} alike: a panel an arm, a lane a thread.
+ *
+ * @param panels in the order of the arms
+ * @param endMs the end of the longest lane, so that all panels have the same time axis
+ */
+public record ThreadPlot(List<Look> looks, List<Panel> panels, long endMs) {
+
+    /** The name of its picture, and its id in the page. */
+    public static final String ID = "threads-timeline";
+
+    public static final String TITLE = "What each thread does";
+    public static final String NOTE =
+            "A lane is a thread of the server, in the first run. The number in a bar is that of the request,"
+                    + " in the order in which threads took them. The threads were sampled every 50 ms, so shorter work may be missing.";
+
+    /**
+     * How a state is drawn. Height and dashes tell the states apart without colour.
+     *
+     * @param colour an index into the colours of the arms; -1 for the faint one
+     * @param height of its bar, as a share of the lane
+     * @param dashes lengths in pixels of dash and gap; empty for a solid bar
+     */
+    public record Look(String name, int colour, double height, List<Integer> dashes) {}
+
+    /** @param lanes the names of the threads, from the top */
+    public record Panel(String arm, List<String> lanes, List<Bar> bars) {}
+
+    /**
+     * @param lane its index in the panel
+     * @param look its index in the looks
+     * @param request 0 if there is none
+     */
+    public record Bar(int lane, int look, long request, String path, long fromMs, long toMs) {}
+
+    private static final Map<LaneState, Look> LOOKS = looksByState();
+
+    private static Map<LaneState, Look> looksByState() {
+        var looks = new LinkedHashMap<LaneState, Look>();
+        looks.put(LaneState.SERVING, new Look("serving a request", 1, 0.8, List.of()));
+        looks.put(LaneState.IDLE, new Look("idle in the pool", -1, 0.1, List.of()));
+        looks.put(LaneState.RESERVED, new Look("reserved for a new request", 0, 0.2, List.of(8, 4)));
+        looks.put(LaneState.SELECTOR, new Look("selector", 2, 0.3, List.of(3, 3)));
+        looks.put(LaneState.ACCEPTOR, new Look("acceptor", 3, 0.3, List.of(1, 5)));
+        looks.put(LaneState.WORKING, new Look("other work", 4, 0.5, List.of()));
+        looks.put(LaneState.SCHEDULER_WAITING, new Look("scheduler waiting for a timer", -1, 0.1, List.of(2, 4)));
+        looks.put(LaneState.SCHEDULER_RUNNING, new Look("scheduler running a task", 0, 0.8, List.of()));
+        return looks;
+    }
+
+    /** From the stored files of the arms. Without panels if no arm has such a file. */
+    public static ThreadPlot read(Summary summary, Path folder) throws IOException {
+        var panels = new ArrayList<Panel>();
+        for (var arm : summary.arms()) {
+            if (arm.server() == null
+                    || !Boolean.TRUE.equals(arm.server().threads().sampled())) continue;
+            panels.add(panel(arm.name(), ThreadLanes.read(folder.resolve(arm.name() + "-threads.csv"))));
+        }
+        long endMs = panels.stream()
+                .flatMap(panel -> panel.bars.stream())
+                .mapToLong(Bar::toMs)
+                .max()
+                .orElse(0);
+        return new ThreadPlot(List.copyOf(LOOKS.values()), panels, endMs);
+    }
+
+    private static Panel panel(String arm, List<LaneSpan> spans) {
+        List<String> threads = spans.stream().map(LaneSpan::thread).distinct().toList();
+        List<LaneState> states = List.copyOf(LOOKS.keySet());
+        return new Panel(
+                arm,
+                threads.stream().map(ThreadPlot::laneName).toList(),
+                spans.stream()
+                        .map(span -> new Bar(
+                                threads.indexOf(span.thread()),
+                                states.indexOf(span.state()),
+                                span.request(),
+                                span.path(),
+                                span.fromMs(),
+                                span.toMs()))
+                        .toList());
+    }
+
+    /** Shorter: qtp-18 for qtp712256162-18, and scheduler-1 for asynclab-scheduler--1. */
+    private static String laneName(String thread) {
+        return thread.replaceFirst("^qtp\\d+-", "qtp-").replaceFirst("^asynclab-scheduler-", "scheduler");
+    }
+}
