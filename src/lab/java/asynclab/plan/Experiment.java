@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param backend whether a second server is started for gateways to call
  * @param warmup the requests before each arm, or null
  * @param workload the load, at speed 1
+ * @param repeats the runs of each arm in a series of repeated runs, or 0 if the experiment asks for none
  */
 public record Experiment(
         String name,
@@ -28,7 +29,10 @@ public record Experiment(
         boolean backend,
         Warmup warmup,
         LoadPlan workload,
+        int repeats,
         List<PlannedArm> arms) {
+
+    private static final int REPEATED = 3;
 
     public record Warmup(String path, int users, int loops) {
         public int requests() {
@@ -39,6 +43,11 @@ public record Experiment(
         public double seconds(LoadPlan load) {
             return loops * load.hold().meanMillis() * 1.4 / 1_000;
         }
+    }
+
+    /** The runs of each arm in a series: as asked, and from three on at least {@link #repeats}. */
+    public int runs(int asked) {
+        return asked < REPEATED ? asked : Math.max(asked, repeats);
     }
 
     /** @throws LabException if there is no such name */

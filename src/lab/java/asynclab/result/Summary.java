@@ -1,5 +1,6 @@
 package asynclab.result;
 
+import asynclab.plan.Configuration;
 import asynclab.plan.LoadPlan;
 import asynclab.queueing.Bounds.Limiter;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
@@ -53,6 +54,14 @@ public record Summary(
     /** Whether the server was watched. The server of a target is not. */
     public boolean isWatched() {
         return arms.stream().allMatch(arm -> arm.server() != null);
+    }
+
+    /**
+     * The files of the checkout that have changed since this was measured, see {@link Configuration#changedSince}. Empty for a
+     * target, whose server is not configured here.
+     */
+    public List<String> changedFiles(Configuration now) {
+        return isWatched() ? now.changedSince(experiment, environment) : List.of();
     }
 
     public Summary with(List<Threshold.Judgement> thresholds) {
