@@ -171,25 +171,22 @@ class AsyncExchangeTest extends OnFakeContainers {
     }
 
     @Test
-    void after_the_end_it_refers_to_neither_request_nor_response_nor_context() throws Exception {
+    void after_the_end_it_refers_to_neither_request_nor_response_nor_context() {
+        var kept = new ArrayList<AsyncExchange>();
+        var containers = new ArrayList<WeakReference<FakeContainer>>();
         for (boolean streamed : new boolean[] {false, true}) {
-            for (var end : OUR_ENDS) refersToNothing(streamed, (waiting, container) -> end.accept(waiting));
+            for (var end : OUR_ENDS) containers.add(ended(streamed, (waiting, container) -> end.accept(waiting), kept));
             for (var end : THE_CONTAINERS_ENDS)
-                refersToNothing(streamed, (waiting, container) -> end.accept(container));
+                containers.add(ended(streamed, (waiting, container) -> end.accept(container), kept));
         }
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (containers.stream().anyMatch(one -> one.get() != null) && System.nanoTime() < giveUp) System.gc();
+        for (var container : containers) assertNull(container.get());
+        for (var waiting : kept) assertFalse(waiting.isOpen());
     }
 
     private interface End {
         void come(AsyncExchange waiting, FakeContainer container);
-    }
-
-    private void refersToNothing(boolean streamed, End end) {
-        var kept = new ArrayList<AsyncExchange>();
-        var container = ended(streamed, end, kept);
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (container.get() != null && System.nanoTime() < giveUp) System.gc();
-        assertNull(container.get());
-        assertFalse(kept.get(0).isOpen());
     }
 
     /** All of a container's objects refer to it. */

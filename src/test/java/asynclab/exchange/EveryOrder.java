@@ -117,7 +117,7 @@ final class EveryOrder {
 
     /** To be asked when all calls have returned. @return whether no run before this one has ended in the same situation */
     boolean isNewEnd() {
-        return past.known.add(situation("end"));
+        return !isKnown && past.known.add(situation("end"));
     }
 
     private Situation situation(String kind) {
@@ -126,7 +126,7 @@ final class EveryOrder {
 
     /** Notes something that may matter for what comes after it. */
     void act(String what) {
-        past = past.then(what);
+        if (!isKnown) past = past.then(what); // a run without choices adds nothing new
     }
 
     /** Makes each of the calls, as if by a thread of its own, in every order. */

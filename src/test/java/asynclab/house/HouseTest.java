@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.exchange.Exchange;
 import asynclab.house.Measures.Size;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -13,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.Location;
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -126,7 +128,13 @@ class HouseTest {
     @BeforeAll
     static void read() throws IOException {
         measures = Measures.of(Path.of("."));
-        all = new ClassFileImporter().withImportOption(HouseTest::isNoTest).importPackages("asynclab");
+        all = new ClassFileImporter()
+                .withImportOption(HouseTest::isNoTest)
+                .importUrls(List.of(folderOf(HouseTest.class), folderOf(Exchange.class)));
+    }
+
+    private static URL folderOf(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource().getLocation();
     }
 
     /** The lab is compiled with the tests, so the folder of a class does not say which of the two it is. */
