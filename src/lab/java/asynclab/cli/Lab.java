@@ -1,7 +1,6 @@
 package asynclab.cli;
 
 import asynclab.bench.Bench;
-import asynclab.experiment.Progress;
 import asynclab.experiment.Trial;
 import asynclab.experiment.TrialResult;
 import asynclab.options.LabException;
@@ -9,7 +8,6 @@ import asynclab.options.Options;
 import asynclab.plan.Experiment;
 import asynclab.portability.Portability;
 import asynclab.report.Comparison;
-import asynclab.result.Environment;
 import asynclab.result.TargetModel;
 import asynclab.result.Threshold;
 import asynclab.server.Processes;
@@ -21,12 +19,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The entry point: runs one experiment, or all of them one after another. The exit code is 0 if it ran, whatever the result. It is 2,
+ * The entry point: runs one experiment, or several one after another. The exit code is 0 if it ran, whatever the result. It is 2,
  * with one sentence, if it could not run, a check of the soak failed, or a threshold was not met.
  */
 public final class Lab {
@@ -50,7 +47,7 @@ public final class Lab {
     }
 
     /**
-     * Runs an experiment, or all of them, and returns the folder of the (last) result, which is below {@code results/local/}.
+     * Runs an experiment, or several, and returns the folder of the (last) result, which is below {@code results/local/}.
      *
      * @param arguments {@code name=value}, see {@link Options}
      */
@@ -66,9 +63,11 @@ public final class Lab {
         try {
             reference.checkBeforeTheRun();
             if (!options.compare().isEmpty()) return Comparison.write(options, out);
+            if (!options.run() && options.experiment().equals("stale"))
+                return new ExperimentSeries(options, reference, out).list();
             if (!options.run()) return reportAgain(options, reference, out);
             try (var processes = new Processes()) {
-                if (isAll(options)) return runAll(options, reference, processes, out);
+                if (options.isSeries()) return new ExperimentSeries(options, reference, out).run(processes);
                 String name = folder(options);
                 reference.prepare(name, name.equals(CONTAINERS));
                 Path result = runOne(options, processes, out);
@@ -83,17 +82,14 @@ public final class Lab {
     /** @throws LabException if there is nothing of that name to run */
     private static void checkName(Options options) {
         String name = options.experiment();
-        boolean known = List.of("all", "soak", CONTAINERS, TargetModel.NAME).contains(name)
-                || Bench.names().contains(name)
-                || Experiment.names().contains(name);
+        boolean known =
+                List.of("all", "stale", "soak", CONTAINERS, TargetModel.NAME).contains(name)
+                        || Bench.names().contains(name)
+                        || Experiment.names().contains(name);
         if (!known)
-            throw new LabException("-Dexperiment must be all, soak, containers, one of the experiments "
+            throw new LabException("-Dexperiment must be all, stale, soak, containers, one of the experiments "
                     + String.join(", ", Experiment.names()) + " or one of the benchmarks "
                     + String.join(", ", Bench.names()) + ", but was \"" + name + "\".");
-    }
-
-    private static boolean isAll(Options options) {
-        return options.target() == null && options.experiment().equals("all");
     }
 
     /** The name of the folder for an experiment's result. */
@@ -122,7 +118,7 @@ public final class Lab {
 
     /** Makes the report of the stored result again: of the reference with -Dpublish or without an own result, else of the own. */
     private static Path reportAgain(Options options, Reference reference, PrintStream out) throws IOException {
-        if (!isAll(options)) return reportAgain(options, folder(options), reference, out);
+        if (!options.isSeries()) return reportAgain(options, folder(options), reference, out);
         var names = new ArrayList<>(Experiment.names());
         names.add(TargetModel.NAME);
         for (String name : names) if (reference.exists(name)) reportAgain(options, name, reference, out);
@@ -140,46 +136,5 @@ public final class Lab {
         else ResultWriter.write(TrialResult.again(options, name), options, out);
         out.print(reference.close(folder));
         return folder;
-    }
-
-    /**
-     * Runs one experiment after another. After an interruption, the same command continues with the first experiment that was not
-     * finished, if the code is the same.
-     */
-    private static Path runAll(Options options, Reference reference, Processes processes, PrintStream out)
-            throws IOException {
-        Path finished = Environment.kept(options, "all-finished.txt");
-        List<String> done = finished != null && Files.exists(finished) ? Files.readAllLines(finished) : List.of();
-        List<Trial> left = Experiment.names().stream()
-                .filter(name -> !done.contains(options.command(name)))
-                .map(name -> new Trial(options, name, out))
-                .filter(trial -> !trial.isEmpty())
-                .toList();
-        double seconds = left.stream().mapToDouble(Trial::estimatedSeconds).sum();
-        out.printf(
-                "%d experiments to run, %d finished before; this takes about %s.%n%n",
-                left.size(), done.size(), Progress.duration(seconds));
-        Path last = options.results();
-        var refused = new ArrayList<String>();
-        for (Trial trial : left) {
-            reference.prepare(trial.name(), false);
-            last = run(trial, options, processes, out);
-            try {
-                out.print(reference.close(last));
-            } catch (LabException e) {
-                refused.add(trial.name() + ": " + e.getMessage());
-            }
-            seconds -= trial.estimatedSeconds();
-            if (finished != null)
-                Files.writeString(
-                        finished,
-                        options.command(trial.name()) + "\n",
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.APPEND);
-            out.printf("%nAbout %s left for the rest.%n%n", Progress.duration(Math.max(0, seconds)));
-        }
-        if (finished != null) Files.deleteIfExists(finished);
-        if (!refused.isEmpty()) throw new LabException(String.join(" ", refused));
-        return last;
     }
 }

@@ -2,8 +2,10 @@ package asynclab.cli;
 
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.plan.Configuration;
 import asynclab.plan.Experiment;
 import asynclab.plan.PlannedArm;
+import asynclab.report.Headlines;
 import asynclab.report.Overview;
 import asynclab.result.Environment;
 import asynclab.result.Figure;
@@ -105,7 +107,11 @@ public final class Reference {
         checkIsGreen(folder);
         delete(reference);
         copy(folder, reference);
-        Overview.write(options.reference());
+        Configuration now = Configuration.of(options.project());
+        Overview.write(options.reference(), now);
+        Path readme = options.project().resolve("README.md");
+        if (Files.exists(readme))
+            Files.writeString(readme, Headlines.in(Files.readString(readme), options.reference(), now));
         return compared + "Published to " + options.relative(reference) + ".\n";
     }
 

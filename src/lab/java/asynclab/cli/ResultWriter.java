@@ -2,6 +2,7 @@ package asynclab.cli;
 
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.plan.Configuration;
 import asynclab.report.JUnitXml;
 import asynclab.report.Overview;
 import asynclab.report.Report;
@@ -28,8 +29,9 @@ public final class ResultWriter {
                 : unasked.with(asked.stream().map(t -> t.of(unasked)).toList());
         Path folder = options.results().resolve(summary.experiment());
         summary.writeTo(folder.resolve("summary.json"));
-        Report.write(folder);
-        Overview.write(options.results());
+        Configuration now = Configuration.of(options.project());
+        Report.write(folder, now);
+        Overview.write(options.results(), now);
         JUnitXml.write(summary, options.work());
         out.printf(
                 "%n%s%n%s%n%n%s/index.html and report.md have the rest.%n",

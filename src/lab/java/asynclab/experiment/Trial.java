@@ -1,7 +1,9 @@
 package asynclab.experiment;
 
+import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.plan.Configuration;
 import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
@@ -70,6 +72,7 @@ public final class Trial {
     public Summary run(Processes processes) throws IOException {
         if (arms.isEmpty()) throw new LabException("The experiment " + experiment.name() + " has no arm left to run.");
         Map<String, Object> environment = Environment.read(options, model.seed());
+        environment.putAll(Configuration.of(options.project()).of(experiment.name()));
         announce();
 
         Map<String, TrialResult.ArmRuns> measured = new LinkedHashMap<>();
@@ -124,7 +127,7 @@ public final class Trial {
                     options.port(),
                     requestThreads(arm),
                     arm.reservedThreads(),
-                    options.java(arm.minJdk()),
+                    Jdks.java(options.jdk(), arm.minJdk()),
                     flags,
                     false);
         }
@@ -137,14 +140,14 @@ public final class Trial {
     }
 
     private List<PlannedArm> chosenArms() {
-        if (!options.experiment().equals("all")) options.arms().forEach(experiment::arm); // that there is one
+        options.arms().forEach(experiment::arm); // that there is one
         var chosen = new ArrayList<PlannedArm>();
         for (PlannedArm unscaled : experiment.arms()) {
             PlannedArm arm = unscaled.faster(options.speed());
             boolean wanted =
                     options.arms().isEmpty() ? !arm.optional() : options.arms().contains(arm.name());
             if (!wanted) continue;
-            if (options.java(arm.minJdk()) != null) chosen.add(arm);
+            if (Jdks.java(options.jdk(), arm.minJdk()) != null) chosen.add(arm);
             else
                 out.printf(
                         "The arm %s is skipped, because it needs a JDK %d and none was found.%n",

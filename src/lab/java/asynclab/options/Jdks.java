@@ -36,6 +36,12 @@ public final class Jdks {
                 .orElse(null);
     }
 
+    /** The java command of this home, or of any JDK if it is null, of this feature version or later; null if there is none. */
+    public static String java(Path home, int atLeast) {
+        if (home == null) return atLeast(atLeast);
+        return feature(home) >= atLeast ? command(home).toString() : null;
+    }
+
     /**
      * The home of a JDK: the folder of this name, or the first JDK found with this feature version.
      *

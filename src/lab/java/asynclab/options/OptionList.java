@@ -15,7 +15,10 @@ import java.util.stream.Collectors;
 final class OptionList {
 
     static final Option<String> EXPERIMENT = Option.text(
-            "experiment", MEASURE, "80-20", "what to run: an experiment, a benchmark, `containers`, `soak` or `all`");
+            "experiment",
+            MEASURE,
+            "80-20",
+            "what to run: an experiment, a benchmark, `containers`, `soak`, `all` or `stale`");
     static final Option<Integer> SPEED =
             Option.whole("speed", MEASURE, 1, 1_000, "1", "divides every time in the experiment by this number");
     static final Option<List<String>> ARMS = Option.list(
@@ -26,7 +29,7 @@ final class OptionList {
                     any -> true)
             .shown("all but the optional ones");
     static final Option<Integer> REPEATS =
-            Option.whole("repeats", MEASURE, 1, 100, "1", "runs of each arm; from two on the verdict has an interval");
+            Option.whole("repeats", MEASURE, 1, 100, "1", "runs of each arm; [a series](#all-and-stale) may take more");
     static final Option<String> SERVER =
             Option.oneOf("server", MEASURE, List.of("jetty", "tomcat"), "the server to measure: `jetty` or `tomcat`");
     static final Option<Path> JDK = Option.text(
@@ -132,6 +135,14 @@ final class OptionList {
             if (!parts[1].isEmpty()) given.put(parts[0], parts[1]);
         }
         return given;
+    }
+
+    /** The options given, with other values for some of them. An empty value removes the option. */
+    static Map<String, String> with(Map<String, String> given, Map<Option<?>, String> others) {
+        var changed = new LinkedHashMap<>(given);
+        others.forEach((option, value) -> changed.put(option.name(), value));
+        changed.values().removeIf(String::isEmpty);
+        return changed;
     }
 
     /** Every option for a user, as a table in Markdown: name, default, meaning. */

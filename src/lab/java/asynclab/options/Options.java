@@ -46,8 +46,7 @@ public final class Options {
         if (target() != null && !conflicting.isEmpty())
             throw new LabException("-Dtarget measures a service as it is. Leave out " + String.join(", ", conflicting)
                     + ", which apply to the lab's own server.");
-        if (!thresholds().isEmpty()
-                && (isSoak() || experiment().equals("all") || !compare().isEmpty()))
+        if (!thresholds().isEmpty() && (isSoak() || isSeries() || !compare().isEmpty()))
             throw new LabException("-Dassert needs exactly one experiment. Name it with -Dexperiment.");
         for (Option<String> home : List.of(JETTY_HOME, TOMCAT_HOME, JMETER_HOME)) file(home, project());
         if (run() && compare().isEmpty()) war(); // without a run the WAR may be missing
@@ -78,6 +77,11 @@ public final class Options {
 
     public boolean isSoak() {
         return experiment().equals("soak");
+    }
+
+    /** Whether several experiments run. */
+    public boolean isSeries() {
+        return List.of("all", "stale").contains(experiment());
     }
 
     /** Names of the arms to run; empty for all but the optional ones. */
@@ -221,18 +225,14 @@ public final class Options {
         return get(WORK) == null ? project().resolve("target/lab") : Path.of(get(WORK));
     }
 
-    public Path jettyXml() {
-        return project().resolve("jetty.xml");
+    /** The same options for one experiment of a series. */
+    public Options alone(String experiment, List<String> arms, int repeats) {
+        return new Options(OptionList.with(
+                given, Map.of(EXPERIMENT, experiment, ARMS, String.join(",", arms), REPEATS, "" + repeats)));
     }
 
     public Path plan() {
         return project().resolve("jmeter/plan.jmx");
-    }
-
-    /** The java command of the server, for an arm that needs this feature version or later; null if none was found. */
-    public String java(int atLeast) {
-        if (jdk() == null) return Jdks.atLeast(atLeast);
-        return Jdks.feature(jdk()) >= atLeast ? Jdks.command(jdk()).toString() : null;
     }
 
     /** A folder or file relative to the project, for a message. */

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * @param warmup the requests before each arm, or null
  * @param workload the load, at speed 1
  * @param classes the two borders of the response-time classes in milliseconds, at speed 1; empty if the post has no classes
+ * @param repeats the runs of each arm in a series of repeated runs, or 0 if the experiment asks for none
  */
 public record Experiment(
         String name,
@@ -30,7 +31,10 @@ public record Experiment(
         Warmup warmup,
         LoadPlan workload,
         List<Integer> classes,
+        int repeats,
         List<PlannedArm> arms) {
+
+    private static final int REPEATED = 3;
 
     public Experiment {
         classes = classes == null ? List.of() : classes;
@@ -63,6 +67,11 @@ public record Experiment(
         return classes.stream()
                 .map(border -> LoadPlan.divided("border of a class (ms)", border, speed))
                 .toList();
+    }
+
+    /** The runs of each arm in a series: as asked, and from three on at least {@link #repeats}. */
+    public int runs(int asked) {
+        return asked < REPEATED ? asked : Math.max(asked, repeats);
     }
 
     /** @throws LabException if there is no such name */

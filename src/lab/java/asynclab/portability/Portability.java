@@ -139,7 +139,7 @@ public final class Portability {
     }
 
     private Server start(Container container, Path home, Path war, String name) throws IOException {
-        var site = new Site(home, work, war, options.jettyXml(), ServerSettings.named(name));
+        var site = new Site(home, work, war, options.project().resolve("jetty.xml"), ServerSettings.named(name));
         return Server.startClean(processes, container, site);
     }
 

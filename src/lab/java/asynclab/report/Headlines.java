@@ -1,5 +1,6 @@
 package asynclab.report;
 
+import asynclab.plan.Configuration;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
@@ -11,6 +12,8 @@ import java.util.List;
 /** The table of README, made of stored results. It has a row for each headline of the five posts. */
 public final class Headlines {
 
+    private static final String BEGIN = "<!-- figures -->\n";
+    private static final String END = "<!-- end of figures -->";
     private static final String E2 =
             "https://callistaenterprise.se/blogg/teknik/2014/04/22/c10k-developing-non-blocking-rest-services-with-spring-mvc/";
     private static final List<Headline> ALL = List.of(
@@ -54,8 +57,11 @@ public final class Headlines {
     /** @param arms the arm before the change, then the arm after it */
     private record Headline(String post, String experiment, List<String> arms, Figure figure) {
 
-        String row(Path results) throws IOException {
-            Summary summary = Summary.read(results.resolve(experiment).resolve("summary.json"));
+        Summary summary(Path results) throws IOException {
+            return Summary.read(results.resolve(experiment).resolve("summary.json"));
+        }
+
+        String row(Summary summary, String mark) {
             var published = new ArrayList<String>();
             var predicted = new ArrayList<String>();
             var measured = new ArrayList<String>();
@@ -68,7 +74,7 @@ public final class Headlines {
                 limits.add(Words.shortLimit(summary.workload(), arm));
             }
             return "| " + post + " | `" + experiment + "` | " + change(published) + " | " + change(predicted) + " | "
-                    + change(measured) + " | " + limits(limits) + " |\n";
+                    + change(measured) + mark + " | " + limits(limits) + " |\n";
         }
 
         private static String limits(List<String> limits) {
@@ -85,10 +91,24 @@ public final class Headlines {
         }
     }
 
-    public static String table(Path results) throws IOException {
+    /** The table, and a legend if a result is of an earlier configuration. */
+    public static String table(Path results, Configuration now) throws IOException {
         var table = new StringBuilder("| post | `-Dexperiment=` | published | predicted | measured | what limits it |\n"
                 + "|---|---|---|---|---|---|\n");
-        for (Headline headline : ALL) table.append(headline.row(results));
-        return table.toString();
+        boolean marked = false;
+        for (Headline headline : ALL) {
+            Summary summary = headline.summary(results);
+            String mark = Words.mark(summary, now);
+            table.append(headline.row(summary, mark));
+            marked |= !mark.isEmpty();
+        }
+        return table + (marked ? "\n" + Words.legend() + "\n" : "");
+    }
+
+    /** README with its table written anew; unchanged while a headline's experiment has no result. */
+    public static String in(String readme, Path results, Configuration now) throws IOException {
+        for (Headline headline : ALL) if (!Summary.isIn(results.resolve(headline.experiment))) return readme;
+        int from = readme.indexOf(BEGIN) + BEGIN.length();
+        return readme.substring(0, from) + table(results, now) + readme.substring(readme.indexOf(END));
     }
 }

@@ -1,5 +1,6 @@
 package asynclab.report;
 
+import asynclab.plan.Configuration;
 import asynclab.report.plot.Evidence;
 import asynclab.report.plot.Plot;
 import asynclab.report.plot.Plots;
@@ -27,23 +28,26 @@ final class HtmlReport {
 
     private final Summary s;
     private final Path folder;
+    private final Configuration now;
     private final List<Evidence> evidence;
 
-    private HtmlReport(Summary summary, Path folder, List<Evidence> evidence) {
+    private HtmlReport(Summary summary, Path folder, Configuration now, List<Evidence> evidence) {
         s = summary;
         this.folder = folder;
+        this.now = now;
         this.evidence = evidence;
     }
 
     static String of(
             Summary summary,
             Path folder,
+            Configuration now,
             List<Evidence> evidence,
             List<Plot> plots,
             ThreadPlot threads,
             Map<String, byte[]> pictures)
             throws IOException {
-        return new HtmlReport(summary, folder, evidence).page(plots, threads, pictures);
+        return new HtmlReport(summary, folder, now, evidence).page(plots, threads, pictures);
     }
 
     private String page(List<Plot> plots, ThreadPlot threads, Map<String, byte[]> pictures) throws IOException {
@@ -53,6 +57,8 @@ final class HtmlReport {
         holes.put("verdict", Html.escape(Words.verdict(s)));
         holes.put("badge", HtmlPage.badge(s, "#validity"));
         holes.put("heading", Html.escape(Report.heading(s)));
+        String earlier = Words.earlier(s, now);
+        holes.put("earlier", earlier.isEmpty() ? "" : "<p>" + Html.escape(earlier) + "</p>\n");
         holes.put("introduction", Html.escape(Report.introduction(s)));
         holes.put("figures", figures());
         holes.put("plots", HtmlPage.figures(plots, pictures) + threads(threads, pictures));

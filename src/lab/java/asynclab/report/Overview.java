@@ -1,5 +1,6 @@
 package asynclab.report;
 
+import asynclab.plan.Configuration;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
@@ -18,26 +19,28 @@ public final class Overview {
     private Overview() {}
 
     /** {@code figures.md} and {@code index.html}, written anew from every {@code summary.json} at speed 1 below the folder. */
-    public static void write(Path results) throws IOException {
+    public static void write(Path results, Configuration now) throws IOException {
         List<Summary> summaries = summaries(results);
-        Files.writeString(results.resolve("figures.md"), page(summaries));
+        Files.writeString(results.resolve("figures.md"), page(summaries, now));
         Path target = results.resolve(TargetModel.NAME);
         if (!summaries.isEmpty())
             Files.writeString(
                     results.resolve("index.html"),
                     OverviewPage.of(
-                            summaries, Summary.isIn(target) ? Summary.read(target.resolve("summary.json")) : null));
+                            summaries,
+                            Summary.isIn(target) ? Summary.read(target.resolve("summary.json")) : null,
+                            now));
     }
 
     /** {@code figures.md}: a row for each figure, and under the table the reasons, arm by arm. */
-    public static String page(List<Summary> summaries) {
+    public static String page(List<Summary> summaries, Configuration now) {
         var rows = new ArrayList<List<String>>();
         var reasons = new StringBuilder();
         for (Summary summary : summaries)
             for (ArmResult arm : summary.arms()) {
                 for (Figure f : figures(arm))
                     rows.add(List.of(
-                            summary.experiment(),
+                            summary.experiment() + Words.mark(summary, now),
                             arm.name(),
                             f.title(arm),
                             f.published(arm),
@@ -62,12 +65,16 @@ public final class Overview {
                 - ±: half of the 95 % interval over runs, by Student's t. Without it there is one run. In brackets: the interval of a percentile in one run.
                 - Deviation: measured against predicted. On a step: the percentile's interval spans a gap of the distribution.
                 - A dash: there is no such figure.
-
                 """
+                + (anyEarlier(summaries, now) ? "- " + Words.legend() + "\n\n" : "\n")
                 + MarkdownTable.of(
                         List.of("experiment", "arm", "figure", "published", "predicted", "measured", "deviation"), rows)
                 + "\n## Reasons\n\n"
                 + reasons;
+    }
+
+    static boolean anyEarlier(List<Summary> summaries, Configuration now) {
+        return summaries.stream().anyMatch(summary -> !summary.changedFiles(now).isEmpty());
     }
 
     /** What limits the arm, and why it deviates from the post. It continues "The arm is". */

@@ -1,5 +1,6 @@
 package asynclab.report;
 
+import asynclab.plan.Configuration;
 import asynclab.queueing.Bounds.Limiter;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;
@@ -28,15 +29,17 @@ final class OverviewPage {
 
     private final List<Summary> summaries;
     private final Summary target;
+    private final Configuration now;
 
-    private OverviewPage(List<Summary> summaries, Summary target) {
+    private OverviewPage(List<Summary> summaries, Summary target, Configuration now) {
         this.summaries = summaries;
         this.target = target;
+        this.now = now;
     }
 
     /** @param target the result of a target, or null */
-    static String of(List<Summary> summaries, Summary target) throws IOException {
-        return new OverviewPage(summaries, target).page();
+    static String of(List<Summary> summaries, Summary target, Configuration now) throws IOException {
+        return new OverviewPage(summaries, target, now).page();
     }
 
     private String page() throws IOException {
@@ -51,6 +54,7 @@ final class OverviewPage {
                 "content",
                 "<section id=\"figures\"><h2>Published, predicted, measured</h2>\n<p>req/s: requests per second of the whole run, unless"
                         + " the row says otherwise. Times are in milliseconds. The name of an experiment links to its report.</p>\n"
+                        + (Overview.anyEarlier(summaries, now) ? "<p>" + Html.escape(Words.legend()) + "</p>\n" : "")
                         + table() + "</section>\n" + targets());
         holes.put("how", "Each point is one figure of one arm. A point on the line was measured as predicted.");
         holes.put("plots", HtmlPage.figures(plots, Picture.pngs(plots)));
@@ -106,7 +110,9 @@ final class OverviewPage {
                     .append(Html.escape(file))
                     .append("\">")
                     .append(Html.escape(s.experiment()))
-                    .append("</a> ")
+                    .append("</a>")
+                    .append(Words.mark(s, now))
+                    .append(' ')
                     .append(HtmlPage.badge(s, file + "#validity"))
                     .append("<p>")
                     .append(Html.escape(s.title()))

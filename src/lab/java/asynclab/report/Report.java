@@ -1,5 +1,6 @@
 package asynclab.report;
 
+import asynclab.plan.Configuration;
 import asynclab.report.plot.Evidence;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;
@@ -28,9 +29,9 @@ public final class Report {
     private Report() {}
 
     /** Writes {@code report.md}, {@code index.html} and the pictures from what is stored in the folder. */
-    public static void write(Path folder) throws IOException {
+    public static void write(Path folder, Configuration now) throws IOException {
         var summary = Summary.read(folder.resolve("summary.json"));
-        Files.writeString(folder.resolve("report.md"), of(summary));
+        Files.writeString(folder.resolve("report.md"), of(summary, now));
         List<Evidence> evidence = Evidence.read(summary, folder);
         List<Plot> plots = Plots.of(summary, evidence);
         Map<String, byte[]> pictures = Picture.pngs(plots);
@@ -39,11 +40,12 @@ public final class Report {
         for (var picture : pictures.entrySet())
             Files.write(folder.resolve(picture.getKey() + ".png"), picture.getValue());
         Files.writeString(
-                folder.resolve("index.html"), HtmlReport.of(summary, folder, evidence, plots, threads, pictures));
+                folder.resolve("index.html"), HtmlReport.of(summary, folder, now, evidence, plots, threads, pictures));
     }
 
-    public static String of(Summary summary) {
-        return new Report().all(summary);
+    /** @param now the configuration that the result's is compared with */
+    public static String of(Summary summary, Configuration now) {
+        return new Report().all(summary, Words.earlier(summary, now));
     }
 
     /** The heading of the table of figures. */
@@ -112,14 +114,10 @@ public final class Report {
         };
     }
 
-    private String all(Summary s) {
-        line("# " + s.experiment() + (s.speed() == 1 ? "" : " at speed " + s.speed()));
-        line("");
-        line(s.title());
-        line("");
-        line("**" + Words.verdict(s) + "**");
-        line("");
+    private String all(Summary s, String earlier) {
+        title(s);
         section(heading(s));
+        if (!earlier.isEmpty()) line(earlier + "\n");
         line(introduction(s) + "\n");
         if (s.speed() != 1) {
             line("Every time of the experiment is divided by " + s.speed()
@@ -158,6 +156,15 @@ public final class Report {
         if (s.hasThreadTimeline())
             line("![" + ThreadPlot.TITLE + "](" + ThreadPlot.ID + ".png)\n\n" + ThreadPlot.NOTE + "\n");
         if (!Words.notSampled(s).isEmpty()) line(Words.notSampled(s) + "\n");
+    }
+
+    private void title(Summary s) {
+        line("# " + s.experiment() + (s.speed() == 1 ? "" : " at speed " + s.speed()));
+        line("");
+        line(s.title());
+        line("");
+        line("**" + Words.verdict(s) + "**");
+        line("");
     }
 
     private void section(String title) {

@@ -1,5 +1,6 @@
 package asynclab.report;
 
+import asynclab.plan.Configuration;
 import asynclab.plan.LoadPlan;
 import asynclab.queueing.Bounds.Limiter;
 import asynclab.result.ArmResult;
@@ -14,6 +15,7 @@ import asynclab.result.ValidityCheck.CheckStatus;
 import asynclab.result.figures.Predicted;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,8 +29,46 @@ public final class Words {
     /** What a percentile on a step is. */
     static final String ON_A_STEP =
             "On a step: the interval of the percentile spans a gap of the distribution, so a deviation in per cent would be chance.";
+    /** The mark of a result that was measured on an earlier configuration. */
+    static final String EARLIER = "†";
+
+    private static final Map<String, String> CONFIGURATION = Map.of(
+            "plan",
+            "the load plan",
+            "jettyXml",
+            "jetty.xml",
+            "webXml",
+            "web.xml",
+            "experimentFile",
+            "the experiment's file");
 
     private Words() {}
+
+    /** The mark of a result, or an empty text if it was measured on the configuration of now. */
+    static String mark(Summary s, Configuration now) {
+        return s.changedFiles(now).isEmpty() ? "" : " " + EARLIER;
+    }
+
+    /** Explains {@link #EARLIER} below a table or above it. */
+    static String legend() {
+        return EARLIER
+                + ": measured on an earlier configuration. jetty.xml, web.xml, the load plan or the experiment's file"
+                + " has changed since, or its hash is not stored.";
+    }
+
+    /** What has changed since a result was measured; empty if nothing has. */
+    static String earlier(Summary s, Configuration now) {
+        List<String> changed = s.changedFiles(now);
+        if (changed.isEmpty()) return "";
+        return EARLIER
+                + " Every measured figure is of an earlier configuration. Changed since, or stored without a hash: "
+                + files(changed) + ".";
+    }
+
+    /** The names of files of the configuration. */
+    public static String files(List<String> changed) {
+        return changed.stream().map(CONFIGURATION::get).collect(Collectors.joining(", "));
+    }
 
     /** The conclusion of a result, in a few sentences. */
     public static String verdict(Summary s) {

@@ -3,6 +3,7 @@ package asynclab.result;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.plan.Configuration;
 import asynclab.server.Server;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,12 +11,9 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +41,7 @@ public final class Environment {
         if (options.jdk() != null) facts.put("serverJdk", Jdks.version(options.jdk()));
         facts.put("serverJvmFlags", String.join(" ", Server.JVM_FLAGS));
         facts.put("jmeter", jmeterVersion(options.jmeterHome()));
-        facts.put("plan", "sha256 " + sha256(options.plan()));
-        facts.put("jettyXml", "sha256 " + sha256(options.jettyXml()));
+        facts.putAll(Configuration.of(options.project()).shared());
         facts.put("seed", seed);
         facts.put("commit", commit(options.project()));
         return facts;
@@ -69,15 +66,6 @@ public final class Environment {
             return jar.getManifest().getMainAttributes().getValue("Implementation-Version");
         } catch (IOException e) {
             throw new LabException("There is no JMeter at " + home + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static String sha256(Path file) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-            return HexFormat.of().formatHex(digest, 0, 8);
-        } catch (IOException | NoSuchAlgorithmException e) {
-            throw new LabException("Cannot read " + file + ": " + e.getMessage(), e);
         }
     }
 
@@ -123,9 +111,9 @@ public final class Environment {
         }
     }
 
-    /** Files with changes that are not committed, except results; null without git. */
+    /** Files with changes that are not committed, except results and README, whose table is made of them; null without git. */
     public static List<String> changedFiles(Path project) {
-        String status = git(project, "status", "--porcelain", "--", ".", ":(exclude)results");
+        String status = status(project, "normal");
         return status == null
                 ? null
                 : status.lines()
@@ -133,8 +121,22 @@ public final class Environment {
                         .toList();
     }
 
+    private static String status(Path project, String untracked) {
+        return git(
+                project,
+                "status",
+                "--porcelain",
+                "--untracked-files=" + untracked,
+                "--",
+                ".",
+                ":(exclude)results",
+                ":(exclude)README.md");
+    }
+
+    /** A published result does not make the commit dirty. So a series that publishes is of one commit, and can be continued. */
     private static String commit(Path project) {
-        return git(project, "describe", "--always", "--dirty");
+        String commit = git(project, "describe", "--always");
+        return commit == null || status(project, "no").isEmpty() ? commit : commit + "-dirty";
     }
 
     private static String git(Path project, String... arguments) {

@@ -1,5 +1,6 @@
 package asynclab.result;
 
+import asynclab.plan.Configuration;
 import asynclab.plan.LoadPlan;
 import asynclab.queueing.Bounds.Limiter;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
@@ -60,6 +61,14 @@ public record Summary(
         return arms.stream()
                 .anyMatch(arm -> arm.server() != null
                         && Boolean.TRUE.equals(arm.server().threads().sampled()));
+    }
+
+    /**
+     * The files of the checkout that have changed since this was measured, see {@link Configuration#changedSince}. Empty for a
+     * target, whose server is not configured here.
+     */
+    public List<String> changedFiles(Configuration now) {
+        return isWatched() ? now.changedSince(experiment, environment) : List.of();
     }
 
     public Summary with(List<Threshold.Judgement> thresholds) {

@@ -77,7 +77,7 @@ public final class Server implements AutoCloseable {
     }
 
     private static Site site(Options options, Path home, ServerSettings settings) {
-        return new Site(home, options.work(), options.war(), options.jettyXml(), settings);
+        return new Site(home, options.work(), options.war(), options.project().resolve("jetty.xml"), settings);
     }
 
     /** Starts a container of the portability table with an empty base folder, on a free port. */

@@ -74,7 +74,7 @@ public final class Target {
         targets.put(TargetModel.NAME, options.target());
         Threshold.check(Threshold.parse(options.thresholds()), List.copyOf(targets.keySet()));
         Map<String, Object> environment = Environment.read(options, TargetModel.SEED);
-        environment.keySet().removeAll(List.of("serverJdk", "serverJvmFlags", "jettyXml"));
+        environment.keySet().removeAll(List.of("serverJdk", "serverJvmFlags", "jettyXml", "webXml"));
         var measured = new Target(options, processes, out);
         for (int repeat = 1; repeat <= options.repeats(); repeat++) {
             List<String> order = new ArrayList<>(targets.keySet());

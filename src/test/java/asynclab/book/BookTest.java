@@ -99,7 +99,9 @@ class BookTest {
             new Trial(options, experiment, new PrintStream(OutputStream.nullOutputStream()));
         else
             assertTrue(
-                    Bench.names().contains(experiment) || List.of("soak", "all").contains(experiment), experiment);
+                    Bench.names().contains(experiment)
+                            || List.of("soak", "all", "stale").contains(experiment),
+                    experiment);
     }
 
     private static void jmeter(List<String> words) throws IOException {

@@ -42,18 +42,27 @@ class ReferenceTest {
 
     @BeforeEach
     void a_project_with_a_reference() throws Exception {
-        Path reference = Files.createDirectories(reference());
-        try (Stream<Path> files = Files.list(STORED)) {
-            for (Path file : files.filter(Files::isRegularFile).toList())
-                Files.copy(file, reference.resolve(file.getFileName()));
-        }
-        for (String file : List.of("jmeter/plan.jmx", "jetty.xml")) {
+        copy(STORED, reference());
+        for (String file : List.of("jmeter/plan.jmx", "jetty.xml", "src/main/webapp/WEB-INF/web.xml")) {
             Files.createDirectories(project.resolve(file).getParent());
             Files.copy(Path.of(file), project.resolve(file));
         }
         Files.writeString(project.resolve(".gitignore"), "/results/local/\n/work/\n");
         git("init", "-q");
         commit();
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList())
+                Files.copy(file, to.resolve(file.getFileName()));
+        }
+    }
+
+    /** As if a run had written it. */
+    private void anOwnResult() throws IOException {
+        copy(STORED, own());
     }
 
     private Path reference() {
@@ -138,7 +147,7 @@ class ReferenceTest {
 
     @Test
     void an_own_result_is_reported_again_before_the_reference_is() throws Exception {
-        report();
+        anOwnResult();
         change(own(), summary -> summary.put("server", "one of mine"));
         report();
         assertEquals("one of mine", Summary.read(own().resolve("summary.json")).server());
@@ -148,7 +157,7 @@ class ReferenceTest {
 
     @Test
     void published_it_is_the_reference_which_is_made_of_itself_alone() throws Exception {
-        report();
+        anOwnResult();
         change(own(), summary -> summary.put("server", "one of mine")); // not what is published
         change(reference(), summary -> summary.put("title", "an old title"));
         commit();
@@ -162,7 +171,7 @@ class ReferenceTest {
 
     @Test
     void each_arm_is_compared_with_the_reference_at_the_same_speed() throws Exception {
-        report();
+        anOwnResult();
         change(reference(), summary -> measure(summary, "async", 2));
         change(own(), summary -> {
             measure(summary, "async", 10);
@@ -205,7 +214,7 @@ class ReferenceTest {
 
     @Test
     void a_check_that_is_not_green_is_refused_and_the_reference_stays() throws Exception {
-        report();
+        anOwnResult();
         var before = contents(reference());
         for (String check : List.of("machine", "littles-law")) {
             change(own(), summary -> {
@@ -224,6 +233,8 @@ class ReferenceTest {
         assertEquals(kept, Environment.kept(options(), "x"));
         assertFalse(kept.equals(Environment.kept(options("speed=2"), "x")));
         assertFalse(kept.equals(Environment.kept(options("server=tomcat"), "x")));
+        Files.writeString(project.resolve("results").resolve(NAME).resolve("report.md"), "published");
+        assertEquals(kept, Environment.kept(options(), "x"), "what a series has published is not code");
         Files.writeString(project.resolve("jetty.xml"), "changed");
         assertEquals(null, Environment.kept(options(), "x"), "nobody knows what was changed");
         commit();

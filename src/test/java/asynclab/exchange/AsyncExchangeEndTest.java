@@ -8,39 +8,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** How a request ends: late, broken, while the application stops, or by a container whose timer was faster. */
-class AsyncExchangeEndTest {
-
-    private static final long LONG_MILLIS = 60_000;
-
-    private final Exchanges exchanges = new Exchanges("test-", 1, LONG_MILLIS, null, Delivery.BUFFERED);
-
-    @AfterEach
-    void close() {
-        exchanges.close();
-        assertTrue(exchanges.ledger().snapshot().balanced());
-        assertEquals(0, exchanges.ledger().snapshot().inFlight());
-    }
-
-    private AsyncExchange waiting(FakeContainer container) {
-        return exchanges.goAsync(exchanges.start(), container.request, container.response, LONG_MILLIS);
-    }
-
-    private static FakeContainer failing(BooleanSupplier writeFails) {
-        return new FakeContainer(() -> {}, writeFails);
-    }
-
-    private long ended(Ending ending) {
-        return exchanges.ledger().snapshot().ended().get(ending);
-    }
-
-    private static Reply ok() {
-        return Reply.text("text/plain", "ok");
-    }
+class AsyncExchangeEndTest extends OnFakeContainers {
 
     private static void awaited(CountDownLatch latch) {
         try {

@@ -16,42 +16,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** The adapter between the state machine and a fake container, with a scheduler that runs. */
-class AsyncExchangeTest {
-
-    private static final long LONG_MILLIS = 60_000;
-
-    private final Exchanges exchanges = new Exchanges("test-", 1, LONG_MILLIS, null, Delivery.BUFFERED);
-
-    @AfterEach
-    void close() {
-        exchanges.close();
-        assertTrue(exchanges.ledger().snapshot().balanced());
-        assertEquals(0, exchanges.ledger().snapshot().inFlight());
-    }
-
-    private AsyncExchange waiting(FakeContainer container) {
-        return exchanges.goAsync(exchanges.start(), container.request, container.response, LONG_MILLIS);
-    }
-
-    private static FakeContainer failing(BooleanSupplier writeFails) {
-        return new FakeContainer(() -> {}, writeFails);
-    }
-
-    private long ended(Ending ending) {
-        return exchanges.ledger().snapshot().ended().get(ending);
-    }
-
-    private static Reply ok() {
-        return Reply.text("text/plain", "ok");
-    }
+class AsyncExchangeTest extends OnFakeContainers {
 
     /** All ends that the application causes, except a deadline that passes. */
     private static final List<Consumer<AsyncExchange>> OUR_ENDS = List.of(
@@ -200,25 +171,22 @@ class AsyncExchangeTest {
     }
 
     @Test
-    void after_the_end_it_refers_to_neither_request_nor_response_nor_context() throws Exception {
+    void after_the_end_it_refers_to_neither_request_nor_response_nor_context() {
+        var kept = new ArrayList<AsyncExchange>();
+        var containers = new ArrayList<WeakReference<FakeContainer>>();
         for (boolean streamed : new boolean[] {false, true}) {
-            for (var end : OUR_ENDS) refersToNothing(streamed, (waiting, container) -> end.accept(waiting));
+            for (var end : OUR_ENDS) containers.add(ended(streamed, (waiting, container) -> end.accept(waiting), kept));
             for (var end : THE_CONTAINERS_ENDS)
-                refersToNothing(streamed, (waiting, container) -> end.accept(container));
+                containers.add(ended(streamed, (waiting, container) -> end.accept(container), kept));
         }
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (containers.stream().anyMatch(one -> one.get() != null) && System.nanoTime() < giveUp) System.gc();
+        for (var container : containers) assertNull(container.get());
+        for (var waiting : kept) assertFalse(waiting.isOpen());
     }
 
     private interface End {
         void come(AsyncExchange waiting, FakeContainer container);
-    }
-
-    private void refersToNothing(boolean streamed, End end) {
-        var kept = new ArrayList<AsyncExchange>();
-        var container = ended(streamed, end, kept);
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (container.get() != null && System.nanoTime() < giveUp) System.gc();
-        assertNull(container.get());
-        assertFalse(kept.get(0).isOpen());
     }
 
     /** All of a container's objects refer to it. */

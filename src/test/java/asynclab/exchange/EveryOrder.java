@@ -4,8 +4,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -26,12 +28,28 @@ final class EveryOrder {
 
     private record Call(int number, Runnable task) {}
 
+    /** What has happened so far in a run: acts, choices, and the calls that began before the end. Equal pasts are one object. */
+    private static final class Past {
+        private final Map<String, Past> next = new HashMap<>(2);
+        private final Set<Situation> known = new HashSet<>(2); // those that have been continued in every way
+
+        Past then(String act) {
+            return next.computeIfAbsent(act, a -> new Past());
+        }
+    }
+
+    /**
+     * @param late a bit for each call that began after the end
+     * @param running the calls that have begun and not returned
+     */
+    private record Situation(String kind, long late, List<Integer> running) {}
+
     private final List<int[]> choices = new ArrayList<>(); // {taken, options}
     private final List<Call> calls = new ArrayList<>(); // those that have not begun yet
     private final Deque<Integer> running = new ArrayDeque<>(); // the calls that have begun and not returned
-    private final List<String> past = new ArrayList<>(); // acts, choices, and the calls that began before the end
-    private final Set<Integer> late = new HashSet<>(); // calls that began after the end
-    private final Set<List<Object>> known = new HashSet<>(); // pasts that have been continued in every way
+    private final Past nothing = new Past();
+    private Past past = nothing;
+    private long late;
     private BooleanSupplier ended; // null if every order is continued
     private boolean isKnown;
     private int depth;
@@ -59,8 +77,8 @@ final class EveryOrder {
         isKnown = false;
         ended = null;
         calls.clear();
-        past.clear();
-        late.clear();
+        past = nothing;
+        late = 0;
     }
 
     private boolean next() {
@@ -89,7 +107,7 @@ final class EveryOrder {
 
     private int take(String kind, int options) {
         if (depth == choices.size()) {
-            if (ended != null && !isKnown) isKnown = !known.add(situation(kind));
+            if (ended != null && !isKnown) isKnown = !past.known.add(situation(kind));
             if (isKnown) return 0;
             choices.add(new int[] {0, options});
         }
@@ -99,16 +117,16 @@ final class EveryOrder {
 
     /** To be asked when all calls have returned. @return whether no run before this one has ended in the same situation */
     boolean isNewEnd() {
-        return known.add(situation("end"));
+        return !isKnown && past.known.add(situation("end"));
     }
 
-    private List<Object> situation(String kind) {
-        return List.of(kind, List.copyOf(past), Set.copyOf(late), List.copyOf(running));
+    private Situation situation(String kind) {
+        return new Situation(kind, late, List.copyOf(running));
     }
 
     /** Notes something that may matter for what comes after it. */
     void act(String what) {
-        past.add(what);
+        if (!isKnown) past = past.then(what); // a run without choices adds nothing new
     }
 
     /** Makes each of the calls, as if by a thread of its own, in every order. */
@@ -133,7 +151,7 @@ final class EveryOrder {
     }
 
     private void run(Call call) {
-        if (ended != null && ended.getAsBoolean()) late.add(call.number);
+        if (ended != null && ended.getAsBoolean()) late |= 1L << call.number;
         else act("call " + call.number);
         running.push(call.number);
         try {

@@ -1,19 +1,20 @@
 package asynclab.house;
 
-import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.exchange.Exchange;
 import asynclab.house.Measures.Size;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.Source;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.Location;
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -128,15 +129,20 @@ class HouseTest {
     @BeforeAll
     static void read() throws IOException {
         measures = Measures.of(Path.of("."));
-        all = new ClassFileImporter().importPackages("asynclab").that(describe("not a test", HouseTest::isNoTest));
+        all = new ClassFileImporter()
+                .withImportOption(HouseTest::isNoTest)
+                .importUrls(List.of(folderOf(HouseTest.class), folderOf(Exchange.class)));
+    }
+
+    private static URL folderOf(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource().getLocation();
     }
 
     /** The lab is compiled with the tests, so the folder of a class does not say which of the two it is. */
-    private static boolean isNoTest(JavaClass type) {
-        String file = type.getSource().flatMap(Source::getFileName).orElse("");
-        Path folder =
-                Path.of("src", "test", "java").resolve(type.getPackageName().replace('.', '/'));
-        return !Files.exists(folder.resolve(file)) && !type.getPackageName().endsWith(".jmh_generated");
+    private static boolean isNoTest(Location location) {
+        String file = location.asURI().getPath();
+        String type = file.replaceFirst(".*/(asynclab/[^$]*)(\\$.*)?\\.class", "$1");
+        return !Files.exists(Path.of("src/test/java", type + ".java")) && !file.contains("/jmh_generated/");
     }
 
     static List<String> rooms() {

@@ -56,9 +56,9 @@ class JdksTest {
     void a_server_runs_on_the_one_asked_for_and_an_arm_that_needs_a_later_one_does_not_run() throws Exception {
         Path home = jdk("17.0.1");
         Options options = Options.of("project=.", "war=.", "jdk=" + home);
-        assertEquals(home.resolve("bin/java").toString(), options.java(0));
-        assertNull(options.java(21));
+        assertEquals(home.resolve("bin/java").toString(), Jdks.java(options.jdk(), 0));
+        assertNull(Jdks.java(options.jdk(), 21));
         assertTrue(options.command("80-20").contains(" -Djdk=17"));
-        assertEquals(Jdks.own(), Options.of("project=.", "war=.").java(0));
+        assertEquals(Jdks.own(), Jdks.java(null, 0));
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.plan.Configuration;
 import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
 import asynclab.result.Summary;
@@ -29,6 +30,7 @@ class ReportTest {
 
     private static final long MOST_BYTES = 2_500_000;
     private static final Path RESULTS = Path.of("results");
+    private static final Configuration NOW = Configuration.of(Path.of(""));
     private static final Pattern LOADED =
             Pattern.compile("(?:src|srcset|data-src|poster|action)=\"([^\"]*)\"|@import|url\\(");
     private static final Pattern LINKED = Pattern.compile("href=\"([^\"]*)\"");
@@ -88,7 +90,7 @@ class ReportTest {
         String before = Files.readString(folder.resolve("index.html"));
         for (String made : List.of("index.html", "report.md", "throughput.png")) Files.delete(folder.resolve(made));
 
-        Report.write(folder);
+        Report.write(folder, NOW);
 
         // pictures have the fonts of the machine
         String pictures = "data:image/png;base64,[^\"]*";
@@ -99,6 +101,30 @@ class ReportTest {
         assertEquals(
                 Files.readString(RESULTS.resolve("five-threads/report.md")),
                 Files.readString(folder.resolve("report.md")));
+    }
+
+    @Test
+    void a_result_of_an_earlier_configuration_is_marked_wherever_it_is_shown() throws Exception {
+        Summary s = stored("five-threads");
+        s.environment().putAll(NOW.of("five-threads"));
+        assertFalse(Report.of(s, NOW).contains(Words.EARLIER));
+        assertFalse(Overview.page(List.of(s), NOW).contains(Words.EARLIER));
+
+        s.environment().put("jettyXml", "another");
+        String sentences = "† Every measured figure is of an earlier configuration."
+                + " Changed since, or stored without a hash: jetty.xml.";
+        assertTrue(Report.of(s, NOW).contains("\n" + sentences + "\n"), Report.of(s, NOW));
+        String figures = Overview.page(List.of(s), NOW);
+        assertTrue(figures.contains("\n- " + Words.legend() + "\n") && figures.contains("| five-threads † |"), figures);
+        assertTrue(OverviewPage.of(List.of(s), null, NOW).contains(">five-threads</a> † "));
+        s.writeTo(folder.resolve("summary.json"));
+        Report.write(folder, NOW);
+        assertTrue(Files.readString(folder.resolve("index.html")).contains("<p>" + sentences + "</p>"));
+    }
+
+    @Test
+    void a_target_has_no_configuration_of_ours() throws Exception {
+        assertEquals("", Words.mark(Summary.read(RESULTS.resolve("target/summary.json")), NOW));
     }
 
     @Test
@@ -162,7 +188,7 @@ class ReportTest {
                         Conclusion.of(arms, checks))
                 .writeTo(folder.resolve("summary.json"));
 
-        Report.write(folder);
+        Report.write(folder, NOW);
 
         String page = Files.readString(folder.resolve("index.html"));
         assertFalse(page.contains("<script>alert"), "a script came in");

@@ -3,6 +3,7 @@ package asynclab.report;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.plan.Configuration;
 import asynclab.result.figures.ThreadLanes;
 import asynclab.result.figures.ThreadLanes.LaneSpan;
 import asynclab.result.figures.ThreadLanes.LaneState;
@@ -49,7 +50,7 @@ class ThreadTimelineTest {
                             new LaneSpan("qtp712-18", LaneState.SERVING, 1, "/" + arm, 0, 5_000),
                             new LaneSpan("qtp712-18", LaneState.IDLE, 0, "-", 5_000, 25_000)));
 
-        Report.write(folder);
+        Report.write(folder, Configuration.of(Path.of("")));
 
         BufferedImage picture =
                 ImageIO.read(folder.resolve("threads-timeline.png").toFile());
@@ -67,7 +68,7 @@ class ThreadTimelineTest {
     void a_report_says_why_the_threads_of_a_large_pool_were_not_sampled() throws Exception {
         stored(false);
 
-        Report.write(folder);
+        Report.write(folder, Configuration.of(Path.of("")));
 
         String sentence = "There is no timeline of threads for blocking, async."
                 + " Threads are sampled only if the pool has at most 40 of them.";

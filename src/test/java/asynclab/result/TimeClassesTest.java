@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.options.LabException;
+import asynclab.plan.Configuration;
 import asynclab.plan.Experiment;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /** The response-time classes of E3, and the minimum. */
 class TimeClassesTest {
+
+    private static final Configuration NOW = Configuration.of(Path.of(""));
 
     private static final List<Integer> BORDERS = List.of(800, 1200);
 
@@ -61,17 +64,18 @@ class TimeClassesTest {
         PlannedArm planned = Experiment.named("gateway").arm("blocking");
         var model = new Model(stored.workload(), 42);
         ArmResult was = stored.arm("blocking");
+        var measured = Measured.of(trace(), Map.of(), Map.of("503", 1), BORDERS);
         return new ArmResult(
                 "blocking",
                 was.path(),
                 planned.published(),
                 was.predicted(),
                 TimeClasses.of(model.trace(planned, model.stages(planned, 197, 0, false)), BORDERS),
-                Measured.of(trace(), Map.of(), Map.of("503", 1), BORDERS),
+                measured,
                 was.server(),
                 was.diagnosis(),
                 null,
-                was.runs());
+                List.of(new ArmResult.Run(1, measured, was.server(), null)));
     }
 
     private static Summary stored() throws Exception {
@@ -105,23 +109,13 @@ class TimeClassesTest {
         Summary stored = stored();
         String row = "| requests > 1200 ms | 75170 (84 %) | ";
         ArmResult counted = arm(stored);
-        assertTrue(Report.of(with(stored, counted)).contains(row));
-        String page = Overview.page(List.of(with(stored, counted)));
+        assertTrue(Report.of(with(stored, counted), NOW).contains(row));
+        String page = Overview.page(List.of(with(stored, counted)), NOW);
         assertTrue(page.contains(row) && page.contains("| min ms | 300 to 302 | 300 | 301 |"), page);
         var older = Measured.of(trace(), Map.of(), Map.of());
-        var again = new ArmResult(
-                "blocking",
-                counted.path(),
-                counted.published(),
-                counted.predicted(),
-                counted.predictedClasses(),
-                older,
-                counted.server(),
-                counted.diagnosis(),
-                null,
-                counted.runs());
+        ArmResult again = counted.with(List.of(new ArmResult.Run(1, older, counted.server(), null)));
         assertEquals("–", Figure.SLOW.measured(again));
-        assertTrue(Overview.page(List.of(with(stored, again))).contains("| min ms | 300 to 302 | 300 | – | – |"));
+        assertTrue(Overview.page(List.of(with(stored, again)), NOW).contains("| min ms | 300 to 302 | 300 | – | – |"));
         String json = Summary.mapper().writeValueAsString(older);
         assertFalse(json.contains("classes"), json);
     }

@@ -4,6 +4,7 @@ import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.plan.Configuration;
 import asynclab.report.Report;
 import asynclab.result.figures.ThreadLanes;
 import asynclab.result.figures.ThreadLanes.LaneSpan;
@@ -88,7 +89,7 @@ class ReportInBrowserIT {
             ThreadLanes.write(
                     folder.resolve(arm + "-threads.csv"),
                     List.of(new LaneSpan("</script>", LaneState.SERVING, 1, "/" + arm, 0, 5_000)));
-        Report.write(folder);
+        Report.write(folder, Configuration.of(Path.of("")));
         for (boolean dark : List.of(false, true))
             for (int width : List.of(390, 1280)) {
                 browser.dark(dark);

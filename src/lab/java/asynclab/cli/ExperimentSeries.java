@@ -1,0 +1,146 @@
+package asynclab.cli;
+
+import asynclab.experiment.Progress;
+import asynclab.experiment.Trial;
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.plan.Configuration;
+import asynclab.plan.Experiment;
+import asynclab.plan.PlannedArm;
+import asynclab.report.Words;
+import asynclab.result.ArmResult;
+import asynclab.result.Environment;
+import asynclab.result.Summary;
+import asynclab.server.Processes;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Runs experiments one after another: every experiment ({@code all}), or those whose reference is not up to date ({@code stale}).
+ * With -Dpublish=true it runs every arm, because a reference must keep its optional arms.
+ */
+final class ExperimentSeries {
+
+    private final Options options;
+    private final Reference reference;
+    private final PrintStream out;
+
+    ExperimentSeries(Options options, Reference reference, PrintStream out) {
+        this.options = options;
+        this.reference = reference;
+        this.out = out;
+    }
+
+    /** One experiment of the series, with the options that repeat it alone. */
+    record Part(Options options, Trial trial) {
+        String command() {
+            return options.command(trial.name());
+        }
+    }
+
+    /**
+     * Runs the series. After an interruption, the same command continues with the first experiment that was not finished, if the
+     * code is the same. A stale result that was published is not stale any more, so {@code stale} continues on other code, too.
+     *
+     * @return the folder of the last result
+     * @throws LabException if results were refused as references; the others are published
+     */
+    Path run(Processes processes) throws IOException {
+        Path finished = Environment.kept(options, options.experiment() + "-finished.txt");
+        List<String> done = finished != null && Files.exists(finished) ? Files.readAllLines(finished) : List.of();
+        List<Part> left = left(done);
+        for (Part part : left)
+            reference.checkArms(part.trial.experiment(), part.trial.arms()); // before hours of measuring
+        double seconds = announce(left, done.size());
+        Path last = options.results();
+        var refused = new ArrayList<String>();
+        for (Part part : left) {
+            reference.prepare(part.trial.name(), false);
+            last = ResultWriter.write(part.trial.run(processes), part.options, out);
+            try {
+                out.print(reference.close(last));
+            } catch (LabException e) {
+                refused.add(part.trial.name() + ": " + e.getMessage());
+            }
+            if (finished != null)
+                Files.writeString(
+                        finished, part.command() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            seconds -= part.trial.estimatedSeconds();
+            out.printf("%nAbout %s left for the rest.%n%n", Progress.duration(Math.max(0, seconds)));
+        }
+        if (finished != null) Files.deleteIfExists(finished);
+        if (!refused.isEmpty()) throw new LabException(String.join(" ", refused));
+        return last;
+    }
+
+    /** Prints what the series would run, and how long it would take. */
+    Path list() throws IOException {
+        announce(left(List.of()), 0);
+        return options.results();
+    }
+
+    private double announce(List<Part> left, int done) throws IOException {
+        for (Part part : left)
+            out.printf("%s%s%n", part.command(), isStale() ? " (" + String.join("; ", reasons(part)) + ")" : "");
+        double seconds =
+                left.stream().mapToDouble(part -> part.trial.estimatedSeconds()).sum();
+        out.printf(
+                "%d experiments to run, %d finished before; this takes about %s.%n%n",
+                left.size(), done, Progress.duration(seconds));
+        return seconds;
+    }
+
+    private boolean isStale() {
+        return options.experiment().equals("stale");
+    }
+
+    /** @param done the commands of the parts that are finished */
+    List<Part> left(List<String> done) throws IOException {
+        var left = new ArrayList<Part>();
+        for (String name : Experiment.names()) {
+            Experiment experiment = Experiment.named(name);
+            List<String> arms = arms(experiment);
+            if (!options.arms().isEmpty() && arms.isEmpty()) continue; // it has none of the named arms
+            Options alone = options.alone(name, arms, experiment.runs(options.repeats()));
+            if (done.contains(alone.command(name))) continue;
+            var part = new Part(alone, new Trial(alone, name, out));
+            if (!part.trial.isEmpty() && (!isStale() || !reasons(part).isEmpty())) left.add(part);
+        }
+        return left;
+    }
+
+    /** The names for -Darms=; empty for all but the optional ones. */
+    private List<String> arms(Experiment experiment) {
+        Stream<PlannedArm> arms = experiment.arms().stream();
+        if (!options.arms().isEmpty())
+            return arms.map(PlannedArm::name).filter(options.arms()::contains).toList();
+        boolean every = options.publish() && experiment.arms().stream().anyMatch(PlannedArm::optional);
+        return every ? arms.map(PlannedArm::name).toList() : List.of();
+    }
+
+    /** Why the reference is not up to date; empty if it is. */
+    private List<String> reasons(Part part) throws IOException {
+        Path folder = options.reference().resolve(part.trial.name());
+        if (!Summary.isIn(folder)) return List.of("no result");
+        Summary stored = Summary.read(folder.resolve("summary.json"));
+        var reasons = new ArrayList<String>();
+        List<String> changed = stored.changedFiles(Configuration.of(options.project()));
+        if (!changed.isEmpty()) reasons.add("changed: " + Words.files(changed));
+        for (PlannedArm arm : part.trial.arms())
+            if (stored.arms().stream().noneMatch(known -> known.name().equals(arm.name())))
+                reasons.add("no arm " + arm.name());
+        int runs = stored.arms().stream()
+                .map(ArmResult::runs)
+                .mapToInt(List::size)
+                .min()
+                .orElse(0);
+        if (runs < part.options.repeats()) reasons.add("runs: " + runs + " of " + part.options.repeats());
+        return reasons;
+    }
+}

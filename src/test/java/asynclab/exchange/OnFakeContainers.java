@@ -1,0 +1,38 @@
+package asynclab.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+
+/** Exchanges with a scheduler that runs, for requests on fake containers. After each test every request has ended. */
+abstract class OnFakeContainers {
+
+    static final long LONG_MILLIS = 60_000;
+
+    final Exchanges exchanges = new Exchanges("test-", 1, LONG_MILLIS, null, Delivery.BUFFERED);
+
+    @AfterEach
+    void close() {
+        exchanges.close();
+        assertTrue(exchanges.ledger().snapshot().balanced());
+        assertEquals(0, exchanges.ledger().snapshot().inFlight());
+    }
+
+    AsyncExchange waiting(FakeContainer container) {
+        return exchanges.goAsync(exchanges.start(), container.request, container.response, LONG_MILLIS);
+    }
+
+    static FakeContainer failing(BooleanSupplier writeFails) {
+        return new FakeContainer(() -> {}, writeFails);
+    }
+
+    long ended(Ending ending) {
+        return exchanges.ledger().snapshot().ended().get(ending);
+    }
+
+    static Reply ok() {
+        return Reply.text("text/plain", "ok");
+    }
+}
