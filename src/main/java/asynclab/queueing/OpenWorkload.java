@@ -73,7 +73,7 @@ public record OpenWorkload(
     }
 
     /** Every request is a separate user with one loop, on a connection that is open already. */
-    private static final class SeparateUsers implements Clients {
+    private static final class SeparateUsers implements Simulation.Clients {
 
         private final OpenWorkload workload;
         private final double gapMillis;

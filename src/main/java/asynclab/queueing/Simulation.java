@@ -1,10 +1,10 @@
 package asynclab.queueing;
 
+import asynclab.queueing.SimulatedEvents.EventType;
+import asynclab.queueing.SimulatedEvents.SimulatedEvent;
 import asynclab.queueing.SimulatedRequest.Visit;
 import asynclab.queueing.discipline.Discipline;
 import asynclab.queueing.discipline.Job;
-import java.util.PriorityQueue;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -26,30 +26,17 @@ public final class Simulation {
     /** No limit: there are as many threads as requests. This models requests that wait without a thread. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    /** In the order in which events of the same time happen. */
-    private enum EventType {
-        OPENED, // the connection
-        PROCESSED,
-        ANSWERED,
-        TIMED_OUT,
-        CONNECTS,
-        ARRIVES
-    }
+    /** The clients of one simulation run: they decide when requests are sent. Not thread-safe. */
+    interface Clients {
 
-    /** @param tie the order among events of the same time: first their type, then their users or their number */
-    private record SimulatedEvent(double millis, long tie, EventType type, SimulatedRequest request)
-            implements Comparable<SimulatedEvent> {
+        /** Sends the first requests. */
+        void start(Consumer<SimulatedRequest> sender);
 
-        private static final int BITS_BELOW_TYPE = 60;
+        /** The request arrives at the server, on an open connection. */
+        void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender);
 
-        static SimulatedEvent of(double millis, EventType type, long order, SimulatedRequest request) {
-            return new SimulatedEvent(millis, (long) type.ordinal() << BITS_BELOW_TYPE | order, type, request);
-        }
-
-        @Override
-        public int compareTo(SimulatedEvent other) {
-            return millis < other.millis ? -1 : millis > other.millis ? 1 : Long.compare(tie, other.tie);
-        }
+        /** The request ends for its client: answered, refused, or by its timeout. */
+        void ended(SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender);
     }
 
     /** One of the two stages, during the run. */
@@ -98,7 +85,7 @@ public final class Simulation {
     private final Stage first;
     private final Stage second;
     private final boolean oneStage; // then no event is needed between the stages
-    private final Queue<SimulatedEvent> events = new PriorityQueue<>();
+    private final SimulatedEvents events = new SimulatedEvents();
     private final Consumer<SimulatedRequest> sender = this::send;
     private long number;
 
@@ -150,7 +137,7 @@ public final class Simulation {
 
     private Trace run() {
         clients.start(sender);
-        while (!events.isEmpty()) handle(events.remove());
+        for (SimulatedEvent event = events.poll(); event != null; event = events.poll()) handle(event);
         return trace;
     }
 
@@ -160,21 +147,18 @@ public final class Simulation {
     }
 
     private void arrives(SimulatedRequest request, double millis) {
-        events.add(SimulatedEvent.of(
-                millis,
-                request.connects ? EventType.CONNECTS : EventType.ARRIVES,
-                (long) request.user << 32 | request.loop,
-                request));
+        EventType type = request.connects ? EventType.CONNECTS : EventType.ARRIVES;
+        events.add(millis, type, (long) request.user << 32 | request.loop, request);
     }
 
     private void schedule(double millis, EventType type, SimulatedRequest request) {
-        events.add(SimulatedEvent.of(millis, type, number++, request));
+        events.add(millis, type, number++, request);
     }
 
     private void handle(SimulatedEvent event) {
-        SimulatedRequest request = event.request;
-        double now = event.millis;
-        switch (event.type) {
+        SimulatedRequest request = event.request();
+        double now = event.millis();
+        switch (event.type()) {
             case CONNECTS -> enterFirst(request, now);
             case ARRIVES -> {
                 budget.spendOne();

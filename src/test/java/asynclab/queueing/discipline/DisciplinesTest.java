@@ -21,7 +21,6 @@ class DisciplinesTest {
     void every_job_is_served_once_and_by_no_more_servers_than_there_are(Discipline.Rule rule) {
         var recorder = new Recorder(rule, 5).arrive(0, 1_000);
         assertEquals(5, recorder.served().size());
-        // the jobs of two reserved threads may stay in the queue until a third thread is free
         for (int position = 0; position < recorder.served().size(); position++) recorder.free(position);
         assertEquals(
                 IntStream.range(0, 1_000).boxed().toList(),

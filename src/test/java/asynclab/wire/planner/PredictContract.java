@@ -190,7 +190,7 @@ abstract class PredictContract extends ServerContract {
 
     @Test
     void explain_finds_a_pause_and_refuses_what_the_ramp_decides() throws Exception {
-        JsonNode pause = json("/explain?users=300&ramp=3&loops=30&ms=300&threads=20&find=think&throughput=61&mean=2400")
+        JsonNode pause = json("/explain?users=300&ramp=3&loops=30&ms=300&threads=20&find=think&throughput=64&mean=2400")
                 .get("explanation");
         assertEquals("thinkMs", pause.get("unknown").asText());
         assertTrue(
