@@ -108,7 +108,7 @@ public final class RunChecks {
     }
 
     /**
-     * Whether the burst was one. A send of E4's thousand costs client and server some 0.23 ms of CPU time, so two processors need
+     * Whether the burst was one. A send of E4's thousand costs client and server some 0.25 ms of CPU time, so two processors need
      * 12 % of its hold time. Above 20 % something else used them. Late sends alone lengthen a run by their spread at most.
      */
     static ValidityCheck burst(String arm, SentBurst burst, LoadPlan load) {
