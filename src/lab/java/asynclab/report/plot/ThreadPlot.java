@@ -95,7 +95,7 @@ public record ThreadPlot(List<Look> looks, List<Panel> panels, long endMs) {
     }
 
     /** Shorter: qtp-18 for qtp712256162-18, Poller for http-nio-127.0.0.1-8080-Poller, scheduler-1 for asynclab-scheduler--1. */
-    static String laneName(String thread) {
+    private static String laneName(String thread) {
         return thread.replaceFirst("^qtp\\d+-", "qtp-")
                 .replaceFirst("^http-nio-.*-([A-Z]\\w*)$", "$1")
                 .replaceFirst("^asynclab-scheduler-", "scheduler");
