@@ -55,7 +55,7 @@ export class Lanes {
   inOrder() {
     const isScheduler = thread => thread.bars[0].state.startsWith('SCHEDULER');
     return [...this.threads].sort((a, b) => isScheduler(a[1]) - isScheduler(b[1]) || a[0] - b[0])
-      .map(([, { name, bars }]) => ({ name: name.replace(/^qtp\d+-/, 'qtp-').replace(/^asynclab-scheduler-/, 'scheduler'), bars }));
+      .map(([, { name, bars }]) => ({ name: shortName(name), bars }));
   }
 
   /** What the threads do now, as a sentence: "Now: 3 serving a request, 2 idle in the pool." */
@@ -65,6 +65,8 @@ export class Lanes {
     return `Now: ${counted.filter(([, n]) => n > 0).map(([name, n]) => `${n} ${name}`).join(', ')}.`;
   }
 }
+
+const shortName = name => name.replace(/^qtp\d+-/, 'qtp-').replace(/^http-nio-.*-([A-Z]\w*)$/, '$1').replace(/^asynclab-scheduler-/, 'scheduler');
 
 function parsed(row) {
   const [id, state, number, path, ...name] = row.split(' ');

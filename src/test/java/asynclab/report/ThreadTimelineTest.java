@@ -48,7 +48,9 @@ class ThreadTimelineTest {
                     folder.resolve(arm + "-threads.csv"),
                     List.of(
                             new LaneSpan("qtp712-18", LaneState.SERVING, 1, "/" + arm, 0, 5_000),
-                            new LaneSpan("qtp712-18", LaneState.IDLE, 0, "-", 5_000, 25_000)));
+                            new LaneSpan("qtp712-18", LaneState.IDLE, 0, "-", 5_000, 25_000),
+                            new LaneSpan("http-nio-127.0.0.1-auto-1-Poller", LaneState.SELECTOR, 0, "-", 0, 25_000),
+                            new LaneSpan("asynclab-scheduler--1", LaneState.SCHEDULER_WAITING, 0, "-", 0, 25_000)));
 
         Report.write(folder, Configuration.of(Path.of("")));
 
@@ -60,7 +62,7 @@ class ThreadTimelineTest {
         assertTrue(page.contains("<figure style=\"grid-column: 1 / -1\" id=\"threads-timeline\">"));
         assertTrue(
                 page.contains("{\"lane\":0,\"look\":0,\"request\":1,\"path\":\"/async\",\"fromMs\":0,\"toMs\":5000}"));
-        assertTrue(page.contains("\"qtp-18\""));
+        assertTrue(page.contains("\"lanes\":[\"qtp-18\",\"Poller\",\"scheduler-1\"]"));
         assertTrue(Files.readString(folder.resolve("report.md")).contains("(threads-timeline.png)"));
     }
 

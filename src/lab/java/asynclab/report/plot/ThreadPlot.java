@@ -94,8 +94,10 @@ public record ThreadPlot(List<Look> looks, List<Panel> panels, long endMs) {
                         .toList());
     }
 
-    /** Shorter: qtp-18 for qtp712256162-18, and scheduler-1 for asynclab-scheduler--1. */
+    /** Shorter: qtp-18 for qtp712256162-18, Poller for http-nio-127.0.0.1-8080-Poller, scheduler-1 for asynclab-scheduler--1. */
     private static String laneName(String thread) {
-        return thread.replaceFirst("^qtp\\d+-", "qtp-").replaceFirst("^asynclab-scheduler-", "scheduler");
+        return thread.replaceFirst("^qtp\\d+-", "qtp-")
+                .replaceFirst("^http-nio-.*-([A-Z]\\w*)$", "$1")
+                .replaceFirst("^asynclab-scheduler-", "scheduler");
     }
 }
