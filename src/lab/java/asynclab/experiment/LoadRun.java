@@ -80,11 +80,14 @@ public final class LoadRun {
             out.printf(
                     "%s: finished, %.1f req/s, mean %.0f ms, %d errors%n",
                     name, read.all().throughput(), read.all().histogram().getMean(), read.errorCount());
-            Path folder = options.results().resolve(experiment.name());
-            if (options.dashboard() && number == 1)
-                jmeter.dashboard(samples.toAbsolutePath(), folder.resolve(arm.name() + "-dashboard"));
+            if (options.dashboard() && number == 1) dashboard(jmeter, samples, arm);
             return run;
         }
+    }
+
+    private void dashboard(JMeter jmeter, Path samples, PlannedArm arm) {
+        Path folder = options.results().resolve(experiment.name());
+        jmeter.dashboard(samples.toAbsolutePath(), folder.resolve(arm.name() + "-dashboard"));
     }
 
     /** How the burst was sent, and the same burst by ab if that is installed. A failure of ab leaves the run valid. */

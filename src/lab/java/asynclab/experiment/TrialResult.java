@@ -111,11 +111,7 @@ public final class TrialResult {
         var figures = new ArrayList<ArmResult>();
         for (ArmResult was : stored.arms()) {
             PlannedArm arm = experiment.arm(was.name()).faster(stored.speed());
-            Stages stages = model.stages(
-                    arm,
-                    was.server().threads().usableThreads(),
-                    was.server().threads().reservedThreads(),
-                    was.burst() != null);
+            Stages stages = stages(model, arm, was);
             figures.add(result.arm(arm, stages, model.predict(arm, stages), was.runs()));
         }
         List<ValidityCheck> validity = Validity.complete(stored.validity(), stored.environment()).stream()
@@ -134,6 +130,12 @@ public final class TrialResult {
                 validity,
                 stored.thresholds(),
                 Conclusion.of(figures, validity));
+    }
+
+    /** What a request of a stored arm needed on its server. */
+    private static Stages stages(Model model, PlannedArm arm, ArmResult stored) {
+        var threads = stored.server().threads();
+        return model.stages(arm, threads.usableThreads(), threads.reservedThreads(), stored.burst() != null);
     }
 
     private List<Integer> classes() {

@@ -71,7 +71,7 @@ public final class Headlines {
                 published.add(figure == Figure.MAX ? slowest(arm) : figure.published(arm));
                 predicted.add(figure.predicted(arm));
                 measured.add(figure.measured(arm));
-                limits.add(Words.shortLimit(summary.workload(), arm));
+                limits.add(LimitWords.shortLimit(summary.workload(), arm));
             }
             return "| " + post + " | `" + experiment + "` | " + change(published) + " | " + change(predicted) + " | "
                     + change(measured) + mark + " | " + limits(limits) + " |\n";

@@ -173,7 +173,7 @@ final class OverviewPage {
                             .filter(f -> f.isShown(arm) && f.offPrediction(arm) != null)
                             .map(f -> new double[] {Double.parseDouble(f.predicted(arm)), 1 + f.offPrediction(arm)}))
                     .toList();
-            Plot.Series.add(series, Words.kind(limiter), colour++, 0, Plot.PlotKind.MEASURED_POINTS, points);
+            Plot.Series.add(series, LimitWords.kind(limiter), colour++, 0, Plot.PlotKind.MEASURED_POINTS, points);
         }
         return new Plot(
                 id,

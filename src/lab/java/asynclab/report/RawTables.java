@@ -13,6 +13,22 @@ import java.util.Map;
 /** The tables of raw figures: thresholds, runs, labels, errors, the server and its request ledger. */
 final class RawTables {
 
+    /**
+     * A table of texts.
+     *
+     * @param note the explanation under the table; empty for none
+     */
+    record ReportTable(List<String> head, List<List<String>> rows, String note) {
+
+        ReportTable(List<String> head, List<List<String>> rows) {
+            this(head, rows, "");
+        }
+
+        String markdown() {
+            return MarkdownTable.of(head, rows) + (note.isEmpty() ? "" : "\n" + note + "\n");
+        }
+    }
+
     private RawTables() {}
 
     /** The tables, each by the title of its section. */

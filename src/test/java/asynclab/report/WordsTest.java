@@ -24,7 +24,6 @@ import asynclab.result.Summary;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.Predicted;
-import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +36,7 @@ class WordsTest {
     private static final Experiment E1 = Experiment.named("80-20");
     private static final LoadPlan LOAD = E1.workload().faster(1);
     private static final Map<Station, Prediction> PREDICTIONS = new HashMap<>();
-    private static final ServerFigures SERVER = server(98);
+    static final ServerFigures SERVER = server(98);
 
     private static ServerFigures server(int usableThreads) {
         return new ServerFigures(
@@ -89,7 +88,7 @@ class WordsTest {
         return arm("blocking", Station.requestThreads(98), throughputs);
     }
 
-    private static ArmResult async(double... throughputs) {
+    static ArmResult async(double... throughputs) {
         return arm("async", Station.unlimited(), throughputs);
     }
 
@@ -213,7 +212,7 @@ class WordsTest {
                 other.runs());
         String limit = Words.why(e5.workload(), arm);
         assertTrue(limit.startsWith("limited by request threads: 18 usable threads ÷ 0.02 s = 900.0 req/s"), limit);
-        assertTrue(Words.shortLimit(e5.workload(), arm).startsWith("18 threads ÷ 0.02 s"));
+        assertTrue(LimitWords.shortLimit(e5.workload(), arm).startsWith("18 threads ÷ 0.02 s"));
     }
 
     @Test
@@ -247,21 +246,5 @@ class WordsTest {
             assertEquals(
                     "Measured throughput deviates from the prediction by " + cause.getValue(),
                     Words.deviation(cause.getKey()));
-    }
-
-    @Test
-    void a_burst_says_which_part_of_the_deviation_is_the_clients() {
-        ArmResult arm = async(100);
-        double ideal = arm.predicted().throughput();
-        assertEquals("", Reasons.burst(arm));
-        var burst = new SentBurst(
-                new SentBurst.Spread(40, 90, 95), new SentBurst.Replayed(ideal * 0.9, 1_000, 1_000, 1_000), null);
-        String said = Reasons.burst(arm.with(List.of(new ArmResult.Run(1, arm.measured(), SERVER, burst))));
-        assertTrue(said.startsWith("The client sent its burst of 1 requests within 95 ms. "), said);
-        assertTrue(said.contains("-10.0 % is the client's"), said);
-        assertTrue(
-                said.contains(Words.text("The remaining %+.1f %% is the server's", (100 / ideal / 0.9 - 1) * 100)),
-                said);
-        assertTrue(said.endsWith("because ab (apache2-utils) is not installed or failed."), said);
     }
 }
