@@ -72,6 +72,13 @@ class BurstSplitTest {
         assertEquals("sent within 201 ms, 20 % of the hold time, limit 20 %", late.detail());
     }
 
+    @Test
+    void sends_that_are_half_a_hold_time_apart_leave_no_verdict() {
+        assertFalse(check(500).serious());
+        assertTrue(check(501).serious());
+        assertFalse(check(501).ok());
+    }
+
     private static ValidityCheck check(double maxMs) {
         var burst = new SentBurst(
                 new SentBurst.Spread(1, 2, maxMs),
