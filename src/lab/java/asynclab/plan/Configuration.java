@@ -1,6 +1,7 @@
 package asynclab.plan;
 
 import asynclab.options.LabException;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Document;
@@ -30,24 +32,30 @@ import org.xml.sax.SAXException;
 
 /**
  * The files of a checkout that can change a figure, each as a hash of its meaning. Comments, white space around a text, the order
- * of attributes and of JSON fields, descriptions and published figures do not change the hash. Immutable.
+ * of attributes and of JSON fields, descriptions and published figures do not change the hash. An experiment's hash of web.xml
+ * is of what the experiment uses: a servlet that its requests do not reach does not change it. Immutable.
  */
 public final class Configuration {
 
     private static final String EXPERIMENT_FILE = "experimentFile";
+    private static final String WEB_XML = "webXml";
 
     /** Fields of an experiment's file that change neither the load nor the server. */
     private static final List<String> NOT_MEASURED =
             List.of("title", "published", "note", "explanation", "optional", "repeats");
+
+    private static final Predicate<Element> WHOLE = element -> false;
 
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
             .build();
 
     private final Map<String, String> hashes;
+    private final Element webApp;
 
-    private Configuration(Map<String, String> hashes) {
+    private Configuration(Map<String, String> hashes, Element webApp) {
         this.hashes = hashes;
+        this.webApp = webApp;
     }
 
     /**
@@ -57,26 +65,33 @@ public final class Configuration {
      */
     public static Configuration of(Path project) {
         var hashes = new LinkedHashMap<String, String>();
-        hashes.put("plan", xml(project.resolve("jmeter/plan.jmx")));
-        hashes.put("jettyXml", xml(project.resolve("jetty.xml")));
-        hashes.put("webXml", xml(project.resolve("src/main/webapp/WEB-INF/web.xml")));
-        return new Configuration(hashes);
+        hashes.put("plan", hash(meaning(xml(project.resolve("jmeter/plan.jmx")), WHOLE)));
+        hashes.put("jettyXml", hash(meaning(xml(project.resolve("jetty.xml")), WHOLE)));
+        Element webApp = xml(project.resolve("src/main/webapp/WEB-INF/web.xml"));
+        hashes.put(WEB_XML, hash(meaning(webApp, WHOLE)));
+        return new Configuration(hashes, webApp);
     }
 
-    /** The hashes of the files that every measurement uses, by their names in a stored result's {@code environment}. */
+    /** The hashes of whole files that every measurement uses, by their names in a stored result's {@code environment}. */
     public Map<String, String> shared() {
         return Collections.unmodifiableMap(hashes);
     }
 
-    /** The same and the hash of the experiment's file, which is absent if there is no such experiment. */
+    /**
+     * The same, with the hash of what the experiment uses of web.xml and the hash of its file. If there is no such experiment,
+     * the latter is absent and the whole web.xml counts.
+     */
     public Map<String, String> of(String experiment) {
         var all = new LinkedHashMap<>(hashes);
         try (InputStream file = Configuration.class.getResourceAsStream("/experiments/" + experiment + ".json")) {
-            if (file != null) all.put(EXPERIMENT_FILE, json(JSON.readTree(file)));
+            if (file == null) return all;
+            all.put(EXPERIMENT_FILE, json(JSON.readTree(file)));
+            var reached = new ReachedServlets(webApp, Experiment.named(experiment));
+            all.put(WEB_XML, hash(meaning(webApp, reached::leavesOut)));
+            return all;
         } catch (IOException e) {
             throw new LabException("Cannot read the file of the experiment " + experiment + ": " + e.getMessage(), e);
         }
-        return all;
     }
 
     /**
@@ -104,7 +119,7 @@ public final class Configuration {
         node.forEach(Configuration::removeWhatIsNotMeasured);
     }
 
-    private static String xml(Path file) {
+    private static Element xml(Path file) {
         try {
             var factory = DocumentBuilderFactory.newInstance();
             factory.setIgnoringComments(true);
@@ -112,13 +127,13 @@ public final class Configuration {
             factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
             Document document = factory.newDocumentBuilder().parse(file.toFile());
             document.normalize(); // a comment within a text leaves two texts
-            return hash(meaning(document.getDocumentElement()));
+            return document.getDocumentElement();
         } catch (IOException | SAXException | ParserConfigurationException e) {
             throw new LabException("Cannot read " + file + ": " + e.getMessage(), e);
         }
     }
 
-    private static List<Object> meaning(Element element) {
+    private static List<Object> meaning(Element element, Predicate<Element> leftOut) {
         var attributes = new TreeMap<String, String>();
         NamedNodeMap given = element.getAttributes();
         for (int i = 0; i < given.getLength(); i++)
@@ -127,7 +142,8 @@ public final class Configuration {
         for (Node node = element.getFirstChild(); node != null; node = node.getNextSibling()) {
             if (node instanceof Text text && !text.getData().isBlank())
                 content.add(text.getData().strip());
-            else if (node instanceof Element child && !isDescription(child)) content.add(meaning(child));
+            else if (node instanceof Element child && !isDescription(child) && !leftOut.test(child))
+                content.add(meaning(child, leftOut));
         }
         return List.of(element.getTagName(), attributes, content);
     }
@@ -138,12 +154,12 @@ public final class Configuration {
                 || element.getAttribute("name").matches(".*\\.(comments|desc)");
     }
 
-    private static String hash(Object meaning) throws IOException {
+    private static String hash(Object meaning) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(JSON.writeValueAsBytes(meaning));
             return "sha256 of the meaning " + HexFormat.of().formatHex(digest, 0, 8);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every Java has it
+        } catch (NoSuchAlgorithmException | JsonProcessingException e) {
+            throw new IllegalStateException(e); // every Java has it, and lists and maps of texts are JSON
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.FixtureResult;
 import asynclab.options.Options;
 import asynclab.plan.Configuration;
 import asynclab.plan.Experiment;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code all} and {@code stale} run, in a project of its own with the result of one experiment. */
 class ExperimentSeriesTest {
 
-    private static final String NAME = "five-threads";
+    private static final String NAME = FixtureResult.NAME;
     private static final List<String> FILES =
             List.of("jetty.xml", "jmeter/plan.jmx", "src/main/webapp/WEB-INF/web.xml");
 
@@ -41,11 +42,10 @@ class ExperimentSeriesTest {
             Files.copy(Path.of(file), project.resolve(file));
         }
         var json = new ObjectMapper();
-        var summary = (ObjectNode)
-                json.readTree(Path.of("results", NAME, "summary.json").toFile());
+        FixtureResult.copyTo(stored().getParent());
+        var summary = (ObjectNode) json.readTree(stored().toFile());
         var environment = (ObjectNode) summary.get("environment");
         Configuration.of(project).of(NAME).forEach(environment::put);
-        Files.createDirectories(stored().getParent());
         json.writeValue(stored().toFile(), summary);
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.FixtureResult;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Experiment;
@@ -32,8 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a machine finds stays below {@code results/local/}, unless it is fit to be the reference. In a project of its own, in git. */
 class ReferenceTest {
 
-    private static final String NAME = "five-threads";
-    private static final Path STORED = Path.of("results", NAME);
+    private static final String NAME = FixtureResult.NAME;
 
     @TempDir
     Path project;
@@ -42,7 +42,7 @@ class ReferenceTest {
 
     @BeforeEach
     void a_project_with_a_reference() throws Exception {
-        copy(STORED, reference());
+        FixtureResult.copyTo(reference());
         for (String file : List.of("jmeter/plan.jmx", "jetty.xml", "src/main/webapp/WEB-INF/web.xml")) {
             Files.createDirectories(project.resolve(file).getParent());
             Files.copy(Path.of(file), project.resolve(file));
@@ -52,17 +52,9 @@ class ReferenceTest {
         commit();
     }
 
-    private static void copy(Path from, Path to) throws IOException {
-        Files.createDirectories(to);
-        try (Stream<Path> files = Files.list(from)) {
-            for (Path file : files.filter(Files::isRegularFile).toList())
-                Files.copy(file, to.resolve(file.getFileName()));
-        }
-    }
-
     /** As if a run had written it. */
     private void anOwnResult() throws IOException {
-        copy(STORED, own());
+        FixtureResult.copyTo(own());
     }
 
     private Path reference() {
@@ -141,7 +133,7 @@ class ReferenceTest {
         var before = contents(reference());
         assertEquals(own(), report());
         assertEquals(before, contents(reference()));
-        assertEquals(before.keySet(), contents(own()).keySet());
+        assertTrue(contents(own()).keySet().containsAll(before.keySet()));
         assertTrue(printed.toString(StandardCharsets.UTF_8).contains("results/local/five-threads/index.html"));
     }
 

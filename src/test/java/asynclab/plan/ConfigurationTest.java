@@ -78,6 +78,48 @@ class ConfigurationTest {
         assertEquals(List.of(name), changed());
     }
 
+    /** The experiments whose results are marked if the text is replaced in the web.xml of this project. */
+    private List<String> markedAfter(String from, String to) throws IOException {
+        String file = "src/main/webapp/WEB-INF/web.xml";
+        String webXml = Files.readString(Path.of(file));
+        assertTrue(webXml.contains(from), from);
+        write(file, webXml);
+        Configuration before = Configuration.of(project);
+        write(file, webXml.replace(from, to));
+        Configuration now = Configuration.of(project);
+        return Experiment.names().stream()
+                .filter(name ->
+                        !now.changedSince(name, new HashMap<>(before.of(name))).isEmpty())
+                .toList();
+    }
+
+    @Test
+    void a_servlet_that_no_request_of_an_experiment_reaches_changes_none_of_its_hashes() throws IOException {
+        String added = "<servlet><servlet-name>new</servlet-name><servlet-class>New</servlet-class></servlet>"
+                + "<servlet-mapping><servlet-name>new</servlet-name><url-pattern>/new</url-pattern></servlet-mapping>";
+        assertEquals(List.of(), markedAfter("</web-app>", added + "</web-app>"));
+        assertEquals(List.of(), markedAfter("<url-pattern>/permits</url-pattern>", ""));
+        assertEquals(Experiment.names(), markedAfter("</web-app>", "<filter/></web-app>"));
+        assertEquals(
+                Experiment.names(), markedAfter("<param-value>40000</param-value>", "<param-value>4</param-value>"));
+    }
+
+    @Test
+    void a_servlet_of_an_arm_of_the_warm_up_or_of_the_backend_changes_the_experiments_that_reach_it()
+            throws IOException {
+        assertEquals(List.of("five-threads"), markedAfter("Hello from HelloServlet", "Hello")); // the init-param answer
+        String warm = "<url-pattern>/warm</url-pattern>";
+        assertEquals(
+                Experiment.names().stream()
+                        .filter(name ->
+                                !List.of("c10k", "gateway", "gateway-pools").contains(name))
+                        .toList(),
+                markedAfter(warm, warm + "<url-pattern>/warmer</url-pattern>"));
+        String slow = "<url-pattern>/slowendpoint</url-pattern>";
+        assertEquals(
+                List.of("gateway", "gateway-pools"), markedAfter(slow, slow + "<url-pattern>/slower</url-pattern>"));
+    }
+
     @Test
     void an_experiments_hash_is_of_its_load_and_its_arms() throws IOException {
         String file = "{'name':'x', 'title':'a', 'workload':{'users':1, 'loops':2}, 'arms':[{'path':'/a'}]}";

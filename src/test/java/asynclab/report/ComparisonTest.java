@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.FixtureResult;
 import asynclab.cli.Lab;
 import asynclab.options.LabException;
 import asynclab.result.ArmResult;
 import asynclab.result.Ratio;
 import asynclab.result.figures.Measured;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -26,12 +30,33 @@ class ComparisonTest {
     @TempDir
     Path work;
 
+    private static void divideThroughput(JsonNode node, double by) {
+        if (node instanceof ObjectNode figures && figures.path("throughput").isNumber())
+            figures.put("throughput", figures.get("throughput").asDouble() / by);
+        node.forEach(child -> divideThroughput(child, by));
+    }
+
+    /** The fixture, and one of half the throughput under another load. */
+    private Path results() throws Exception {
+        Path results = work.resolve("results");
+        FixtureResult.copyTo(results.resolve("whole"));
+        Path file = FixtureResult.copyTo(results.resolve("half")).resolve("summary.json");
+        var json = new ObjectMapper();
+        var half = (ObjectNode) json.readTree(file.toFile());
+        half.put("command", "another");
+        half.withObject("/workload").put("users", 5);
+        divideThroughput(half.get("arms"), 2);
+        json.writeValue(file.toFile(), half);
+        return results;
+    }
+
     private String compare(String which) throws Exception {
         var printed = new ByteArrayOutputStream();
         Path here = Path.of("").toAbsolutePath();
         Lab.run(
                 new PrintStream(printed, true, StandardCharsets.UTF_8),
                 "compare=" + which,
+                "results=" + results(),
                 "project=" + here,
                 "war=" + here, // neither is opened: nothing runs
                 "work=" + work);
@@ -50,24 +75,24 @@ class ComparisonTest {
 
     @Test
     void a_result_compared_with_itself_has_not_changed() throws Exception {
-        String printed = compare("five-threads,five-threads");
+        String printed = compare("whole,whole");
         assertTrue(printed.contains("(one run each): no clear change."), printed);
         assertFalse(printed.contains("Differences in the set-up"), printed);
     }
 
     @Test
     void what_changed_is_said_in_a_sentence_and_drawn_on_a_page_with_what_differs_in_the_set_up() throws Exception {
-        String printed = compare("80-20-ten-ms,80-20-one-second");
-        assertTrue(printed.contains("blocking has 0.29 times the req/s"), printed);
+        String printed = compare("whole,half");
+        assertTrue(printed.contains("blocking has 0.50 times the req/s"), printed);
         assertTrue(printed.contains("Differences in the set-up: command, workload."), printed);
         String page = Files.readString(work.resolve("comparison/index.html"));
-        assertTrue(page.contains("\"name\":\"blocking, 80-20-ten-ms\""), "a curve is missing");
-        assertTrue(page.contains("\"name\":\"async, 80-20-one-second\""), "a curve is missing");
+        assertTrue(page.contains("\"name\":\"blocking, whole\""), "a curve is missing");
+        assertTrue(page.contains("\"name\":\"async, half\""), "a curve is missing");
     }
 
     @Test
     void what_cannot_be_compared_is_one_sentence() {
-        for (String which : List.of("80-20", "80-20,nothing", "five-threads,sizing"))
+        for (String which : List.of("whole", "whole,nothing", "whole,results/sizing"))
             assertThrows(LabException.class, () -> compare(which), which);
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.FixtureResult;
 import asynclab.plan.Configuration;
 import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
@@ -51,10 +52,7 @@ class ReportTest {
 
     /** A stored result, copied to where it may be reported again. */
     private Summary stored(String name) throws IOException {
-        try (Stream<Path> files = Files.list(RESULTS.resolve(name))) {
-            for (Path file : files.toList()) Files.copy(file, folder.resolve(file.getFileName()));
-        }
-        return Summary.read(folder.resolve("summary.json"));
+        return Summary.read(FixtureResult.copy(RESULTS.resolve(name), folder).resolve("summary.json"));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.FixtureResult;
 import asynclab.cli.Lab;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,18 +27,12 @@ import org.w3c.dom.Element;
 /** What is asked of a result, on a stored one: nothing runs. Its slowest blocking request took 25008 ms, predicted 25000. */
 class ThresholdTest {
 
-    private static final Path STORED = Path.of("results/five-threads");
-
     @TempDir
     Path folder;
 
     @BeforeEach
     void a_stored_result() throws IOException {
-        Path copy = Files.createDirectories(folder.resolve("results/five-threads"));
-        try (Stream<Path> files = Files.list(STORED)) {
-            for (Path file : files.filter(f -> f.toString().matches(".*\\.(json|csv|hgrm)"))
-                    .toList()) Files.copy(file, copy.resolve(file.getFileName()));
-        }
+        FixtureResult.copyTo(folder.resolve("results/five-threads"));
     }
 
     private List<String> arguments(String thresholds) {
@@ -118,7 +112,7 @@ class ThresholdTest {
 
     @Test
     void every_run_must_meet_it_and_a_figure_that_was_not_measured_meets_nothing() throws Exception {
-        Summary one = Summary.read(STORED.resolve("summary.json"));
+        Summary one = Summary.read(folder.resolve("results/five-threads/summary.json"));
         ArmResult arm = one.arms().get(0);
         ArmResult slower = one.arms().get(1);
         ArmResult twice = slower.with(List.of(slower.runs().get(0), arm.runs().get(0)));

@@ -1,11 +1,12 @@
 package asynclab.wire.browser;
 
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.FixtureResult;
 import asynclab.plan.Configuration;
 import asynclab.report.Report;
+import asynclab.result.Summary;
 import asynclab.result.figures.ThreadLanes;
 import asynclab.result.figures.ThreadLanes.LaneSpan;
 import asynclab.result.figures.ThreadLanes.LaneState;
@@ -13,7 +14,6 @@ import asynclab.wire.fixture.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -76,15 +76,10 @@ class ReportInBrowserIT {
 
     @Test
     void the_timeline_of_threads_is_drawn_light_and_dark_narrow_and_wide() throws Exception {
-        try (Stream<Path> stored = Files.list(Path.of("results/five-threads"))) {
-            for (Path file : stored.toList()) Files.copy(file, folder.resolve(file.getFileName()), REPLACE_EXISTING);
-        }
-        Path summary = folder.resolve("summary.json");
+        Path summary = FixtureResult.copyTo(folder).resolve("summary.json");
         Files.writeString(
                 summary,
-                Files.readString(summary)
-                        .replaceAll(
-                                "(\"peakBusyThreads\" : \\d+)(,\\s*\"sampled\" : \\w+)?", "$1, \"sampled\" : true"));
+                Files.readString(summary).replaceAll("(\"peakBusyThreads\" : \\d+)", "$1, \"sampled\" : true"));
         for (String arm : List.of("blocking", "async"))
             ThreadLanes.write(
                     folder.resolve(arm + "-threads.csv"),
@@ -108,16 +103,16 @@ class ReportInBrowserIT {
         try (var another = Browser.start()) { // its console says which scripts it blocked
             another.open(blocked.toUri().toString());
             assertEquals(
-                    9L,
-                    another.script(
-                            "return [...document.images].filter(i => i.naturalWidth > 0 && i.offsetWidth > 0).length"));
+                    true,
+                    another.script("return document.images.length > 0"
+                            + " && [...document.images].every(i => i.naturalWidth > 0 && i.offsetWidth > 0)"));
             assertEquals(0, another.findAll("canvas").size(), "a script ran");
-            assertTrue(another.text("#figures").contains("12512"), "no table");
+            assertTrue(another.text("#figures").contains("13000"), "no published mean");
         }
     }
 
     @Test
-    void predictions_can_be_hidden_and_come_back() {
+    void predictions_can_be_hidden_and_come_back() throws Exception {
         open(REPORT);
         String curves = "return echarts.getInstanceByDom(document.querySelector('#throughput .plot')).getOption()"
                 + ".series.filter(s => s.lineStyle?.type !== 'solid' && s.data.length > 0 && s.type === 'line').length";
@@ -125,7 +120,8 @@ class ReportInBrowserIT {
         browser.script("document.getElementById('predictions').click()");
         assertEquals(0L, browser.script(curves));
         browser.script("document.getElementById('predictions').click()");
-        assertEquals(5L, with);
+        long arms = Summary.read(REPORT.resolveSibling("summary.json")).arms().size();
+        assertEquals(arms, with, "each arm has a predicted curve");
         assertEquals(with, browser.script(curves));
         browser.hasComplainedOfNothing();
     }

@@ -1,0 +1,37 @@
+package asynclab;
+
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * A stored result for tests: one run of each arm of five-threads. It stays as it is when a reference in {@code results/} is
+ * measured again, and it is of a lab that had no timeline of threads, classes, intervals or hashes of the configuration.
+ */
+public final class FixtureResult {
+
+    public static final String NAME = "five-threads";
+
+    /** What the fixture is in, as results are in {@code results/}. */
+    public static final Path RESULTS = Path.of("src/test/resources/stored");
+
+    private FixtureResult() {}
+
+    /** Copies its files into a folder, which is made if it is missing. @return the folder */
+    public static Path copyTo(Path folder) throws IOException {
+        return copy(RESULTS.resolve(NAME), folder);
+    }
+
+    /** Copies the files of one folder into another. @return the other */
+    public static Path copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList())
+                Files.copy(file, to.resolve(file.getFileName()), REPLACE_EXISTING);
+        }
+        return to;
+    }
+}
