@@ -1,16 +1,15 @@
 package asynclab.mistake;
 
 import asynclab.exchange.Delivery;
-import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
 import asynclab.input.BadParameter;
 import asynclab.input.Parameters;
 import asynclab.input.Query;
+import asynclab.servlet.ExchangesServlet;
 import java.io.IOException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.AsyncContext;
-import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
@@ -20,27 +19,16 @@ import org.slf4j.LoggerFactory;
  * The part that all mistakes share and do right: strict parameters, bounded waits, and an answer if they cannot begin. It
  * does not count requests in the ledger; a mistake that uses the exchange counts its own.
  */
-abstract class MistakeServlet extends HttpServlet {
+abstract class MistakeServlet extends ExchangesServlet {
 
     /** The maximum hold time or timeout of a mistake: ten seconds. */
     protected static final long MAX_MILLIS = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(MistakeServlet.class);
 
-    private Exchanges exchanges;
-
     /** Makes the mistake with this request. It answers, now or later. */
     protected abstract void makeMistake(Parameters query, HttpServletRequest request, HttpServletResponse response)
             throws Exception;
-
-    @Override
-    public void init() {
-        exchanges = Exchanges.of(getServletContext());
-    }
-
-    protected final Exchanges exchanges() {
-        return exchanges;
-    }
 
     @Override
     protected final void service(HttpServletRequest request, HttpServletResponse response) {
@@ -48,7 +36,7 @@ abstract class MistakeServlet extends HttpServlet {
             String method = request.getMethod();
             if (!method.equals("GET") && !method.equals("HEAD"))
                 send(Reply.onlyMethods("GET, HEAD", method), request, response);
-            else if (exchanges.isClosing()) send(Reply.stopping(), request, response);
+            else if (exchanges().isClosing()) send(Reply.stopping(), request, response);
             else makeMistake(Query.of(request), request, response);
         } catch (BadParameter bad) {
             send(Reply.badParameter(bad), request, response);
@@ -60,7 +48,7 @@ abstract class MistakeServlet extends HttpServlet {
     }
 
     protected final void send(Reply reply, HttpServletRequest request, HttpServletResponse response) {
-        exchanges.send(request, response, reply);
+        exchanges().send(request, response, reply);
     }
 
     /** Writes an answer to the response of an {@code AsyncContext}. On most containers this may block the thread. */

@@ -1,9 +1,7 @@
 package asynclab.servlet;
 
-import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
 import asynclab.input.BadParameter;
-import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
@@ -13,27 +11,16 @@ import org.slf4j.LoggerFactory;
  * Base class of the servlets that answer at once: GET and HEAD only, 400 for a bad parameter, 500 for a bug. The ledger does not count
  * their requests. The request thread makes the answer and does not wait for its reader.
  */
-public abstract class AnswerServlet extends HttpServlet {
+public abstract class AnswerServlet extends ExchangesServlet {
 
     private static final Logger LOG = LoggerFactory.getLogger(AnswerServlet.class);
-
-    private Exchanges exchanges;
-
-    @Override
-    public void init() {
-        exchanges = Exchanges.of(getServletContext());
-    }
-
-    protected final Exchanges exchanges() {
-        return exchanges;
-    }
 
     /** Makes the answer, on the request thread. */
     protected abstract Reply answer(HttpServletRequest request) throws Exception;
 
     @Override
     protected final void service(HttpServletRequest request, HttpServletResponse response) {
-        exchanges.send(request, response, reply(request));
+        exchanges().send(request, response, reply(request));
     }
 
     private Reply reply(HttpServletRequest request) {

@@ -10,7 +10,6 @@ import asynclab.input.Parameters;
 import asynclab.input.Query;
 import asynclab.input.Settings;
 import java.util.List;
-import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -18,13 +17,12 @@ import javax.servlet.http.HttpServletResponse;
  * Base class of every pattern. It enters the request in the ledger, refuses a request that is not valid, and ends the exchange after
  * every exception.
  */
-public abstract class LedgerServlet extends HttpServlet {
+public abstract class LedgerServlet extends ExchangesServlet {
 
     /** The longest deadline: the longest hold time and a minute. */
     public static final long MAX_TIMEOUT_MILLIS = 660_000;
 
     private final List<String> methods;
-    private Exchanges exchanges;
 
     /** @param methods that are answered; others get 405 */
     protected LedgerServlet(String... methods) {
@@ -36,19 +34,10 @@ public abstract class LedgerServlet extends HttpServlet {
             Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws Exception;
 
-    @Override
-    public void init() {
-        exchanges = Exchanges.of(getServletContext());
-    }
-
-    protected final Exchanges exchanges() {
-        return exchanges;
-    }
-
     /** HEAD is answered as GET: the 3.1 API's doHead would send a length of 0 for an asynchronous answer (jakartaee #225). */
     @Override
     protected final void service(HttpServletRequest request, HttpServletResponse response) {
-        Exchange exchange = exchanges.start();
+        Exchange exchange = exchanges().start();
         try {
             if (!methods.contains(request.getMethod()))
                 end(
@@ -57,7 +46,7 @@ public abstract class LedgerServlet extends HttpServlet {
                         response,
                         Ending.ANSWERED,
                         Reply.onlyMethods(String.join(", ", methods), request.getMethod()));
-            else if (exchanges.isClosing()) end(exchange, request, response, Ending.REJECTED, Reply.stopping());
+            else if (exchanges().isClosing()) end(exchange, request, response, Ending.REJECTED, Reply.stopping());
             else handle(Query.of(request), exchange, request, response);
         } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response
             AsyncExchange waiting = Exchanges.waiting(request);
@@ -67,14 +56,14 @@ public abstract class LedgerServlet extends HttpServlet {
     }
 
     private void refuse(Throwable thrown, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
-        var failure = Failure.of(thrown, exchanges.isClosing());
+        var failure = Failure.of(thrown, exchanges().isClosing());
         failure.log();
         end(exchange, request, response, failure.ending(), failure.reply());
     }
 
     /** {@code timeoutMs=}, or the default of the deployment. */
     protected final long timeoutMillis(Parameters query) {
-        return query.whole("timeoutMs", 1, MAX_TIMEOUT_MILLIS, exchanges.timeoutMillis());
+        return query.whole("timeoutMs", 1, MAX_TIMEOUT_MILLIS, exchanges().timeoutMillis());
     }
 
     /** The init-params of this servlet. */
@@ -85,6 +74,6 @@ public abstract class LedgerServlet extends HttpServlet {
     /** Ends an exchange that has not gone asynchronous, on its request thread. Does not wait for the reader. */
     protected final void end(
             Exchange exchange, HttpServletRequest request, HttpServletResponse response, Ending ending, Reply reply) {
-        exchanges.end(exchange, request, response, ending, reply);
+        exchanges().end(exchange, request, response, ending, reply);
     }
 }
