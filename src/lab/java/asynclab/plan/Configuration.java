@@ -65,9 +65,9 @@ public final class Configuration {
      */
     public static Configuration of(Path project) {
         var hashes = new LinkedHashMap<String, String>();
-        hashes.put("plan", hash(meaning(xml(project.resolve("jmeter/plan.jmx")), WHOLE)));
-        hashes.put("jettyXml", hash(meaning(xml(project.resolve("jetty.xml")), WHOLE)));
-        Element webApp = xml(project.resolve("src/main/webapp/WEB-INF/web.xml"));
+        hashes.put("plan", xml(project.resolve("jmeter/plan.jmx")));
+        hashes.put("jettyXml", xml(project.resolve("jetty.xml")));
+        Element webApp = parsed(project.resolve("src/main/webapp/WEB-INF/web.xml"));
         hashes.put(WEB_XML, hash(meaning(webApp, WHOLE)));
         return new Configuration(hashes, webApp);
     }
@@ -119,7 +119,11 @@ public final class Configuration {
         node.forEach(Configuration::removeWhatIsNotMeasured);
     }
 
-    private static Element xml(Path file) {
+    private static String xml(Path file) {
+        return hash(meaning(parsed(file), WHOLE));
+    }
+
+    private static Element parsed(Path file) {
         try {
             var factory = DocumentBuilderFactory.newInstance();
             factory.setIgnoringComments(true);
