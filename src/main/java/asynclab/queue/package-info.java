@@ -26,7 +26,8 @@
  *       {@code targetMillis} (5) under overload, else {@code intervalMillis}. Overload is decided when a server becomes free, before
  *       anything is dropped. All requests that have waited longer than T are dropped then, oldest first. The line is empty at the
  *       start. After that it was last empty when a request joined the empty line.
- *   <li>{@code deadline}: the client timeout is {@code X-Timeout-Ms}, else a setting; 0 means unknown, and the request is never
+ *   <li>{@code deadline}: the client timeout is the parameter {@code clientTimeoutMs}, else the header {@code X-Timeout-Ms},
+ *       else the setting {@code queue-client-timeout-millis}; 0 means unknown, and the request is never
  *       dropped. <em>Expected</em> is the planned hold time of this request. The margin is {@code marginMillis} (50), for the way to
  *       the client and back.
  *   <li>{@code adaptive}: {@code Gradient2Limit} of concurrency-limits 0.5.4, with its own smoothing (0.2), long window (600) and
@@ -35,7 +36,7 @@
  *       and in the line at its end, itself included, false)}. A request that was shed is no sample.
  * </ul>
  *
- * <p>{@code pattern} and {@code web.filter} call it. It calls {@code input} only, and knows no servlets. Read {@link
- * asynclab.queue.WaitingRoom} first.
+ * <p>{@code pattern} and {@code web.filter} queue their requests in it, and {@code web.stats} reads its figures. It calls {@code
+ * input}. Read {@link asynclab.queue.WaitingRoom} first.
  */
 package asynclab.queue;
