@@ -1,8 +1,11 @@
 package asynclab.queue;
 
 import asynclab.input.BadParameter;
+import asynclab.input.Parameters;
+import asynclab.input.Query;
 import asynclab.input.Settings;
 import java.util.List;
+import javax.servlet.http.HttpServletRequest;
 
 /**
  * The settings of a queue. Each is an init-param of its servlet or filter, else the setting {@code queue-NAME} of the application, else a
@@ -33,6 +36,8 @@ public record QueueSettings(
     public static final List<String> DISCIPLINES =
             List.of("fifo", "bounded", "lifo", "adaptive-lifo", "deadline", "adaptive");
 
+    private static final String PARAMETER = "clientTimeoutMs";
+    private static final String HEADER = "X-Timeout-Ms";
     private static final int MOST_MILLIS = 600_000;
 
     /**
@@ -57,6 +62,20 @@ public record QueueSettings(
         int whole(String name, int min, int max, int absent) {
             return own.whole(name, min, max, application.whole("queue-" + name, min, max, absent));
         }
+    }
+
+    /**
+     * How long the client of a request waits: the parameter {@code clientTimeoutMs}, else the header {@code X-Timeout-Ms}, else the
+     * setting. 0 for unknown.
+     *
+     * @throws BadParameter if it is no whole number up to ten minutes
+     */
+    public long clientTimeoutMillis(HttpServletRequest request) {
+        String query = request.getQueryString();
+        if (query != null && query.contains(PARAMETER))
+            return Query.of(request).whole(PARAMETER, 0, MOST_MILLIS, clientTimeoutMillis);
+        String header = request.getHeader(HEADER);
+        return header == null ? clientTimeoutMillis : Parameters.whole(HEADER, header, 0, MOST_MILLIS);
     }
 
     BadParameter badDiscipline() {

@@ -178,7 +178,9 @@ public final class WaitingRoom {
         figures.put("late", late);
         figures.put("waitedMillis", TimeUnit.NANOSECONDS.toMillis(waitedNanos));
         QueuedRequest oldest = line.oldest();
-        figures.put("oldestMillis", oldest == null ? 0 : TimeUnit.NANOSECONDS.toMillis(oldest.waitedNanos(clock.getAsLong())));
+        figures.put(
+                "oldestMillis",
+                oldest == null ? 0 : TimeUnit.NANOSECONDS.toMillis(oldest.waitedNanos(clock.getAsLong())));
         return figures;
     }
 }
