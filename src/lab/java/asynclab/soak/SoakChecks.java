@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 final class SoakChecks {
 
     private static final List<String> ENDINGS =
-            List.of("answered", "timedOut", "failed", "clientGone", "rejected", "drained");
+            List.of("answered", "timedOut", "failed", "clientGone", "shed", "rejected", "drained");
     private static final int LATENESS_LIMIT_MILLIS = 100;
     /** Threads of JMX come and go, and one may just be ending. */
     private static final int MORE_THREADS = 4;
