@@ -34,8 +34,9 @@ class HouseTest {
             Map.entry("delay", List.of("input")),
             Map.entry("exchange", List.of("input", "delay")),
             Map.entry("resource", List.of("input", "exchange")),
+            Map.entry("queue", List.of("input")),
             Map.entry("servlet", List.of("input", "delay", "exchange", "resource")),
-            Map.entry("pattern", List.of("input", "delay", "exchange", "resource", "servlet")),
+            Map.entry("pattern", List.of("input", "delay", "exchange", "resource", "servlet", "queue")),
             Map.entry("pattern.composition", List.of("input", "delay", "exchange", "resource", "servlet")),
             Map.entry("pattern.stream", List.of("input", "delay", "exchange", "resource", "servlet")),
             Map.entry("mistake", List.of("input", "delay", "exchange", "resource", "servlet")),
@@ -45,8 +46,10 @@ class HouseTest {
             Map.entry("queueing.advice", List.of("delay", "queueing")),
             Map.entry("accesslog", List.of()),
             Map.entry("traffic", List.of("accesslog", "delay", "queueing", "queueing.discipline", "queueing.advice")),
-            Map.entry("web.filter", List.of("input", "exchange")),
-            Map.entry("web.stats", List.of("input", "exchange", "resource", "servlet", "pattern.stream", "web.filter")),
+            Map.entry("web.filter", List.of("input", "exchange", "queue")),
+            Map.entry(
+                    "web.stats",
+                    List.of("input", "exchange", "resource", "servlet", "pattern.stream", "web.filter", "queue")),
             Map.entry("web.planner", List.of("input", "delay", "exchange", "servlet", "queueing", "queueing.advice")),
             Map.entry("web.burst", List.of("input", "exchange", "resource", "pattern.stream")),
             Map.entry(
@@ -88,7 +91,8 @@ class HouseTest {
                     List.of("options", "client", "server", "plan", "result", "experiment", "report", "queueing")),
             Map.entry("bench.measure", List.of("options", "client", "server")),
             Map.entry(
-                    "bench.micro", List.of("options", "plan", "experiment", "exchange", "input", "queueing", "delay")),
+                    "bench.micro",
+                    List.of("options", "plan", "experiment", "exchange", "input", "queue", "queueing", "delay")),
             Map.entry(
                     "bench",
                     List.of(
