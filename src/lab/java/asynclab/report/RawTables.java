@@ -195,6 +195,11 @@ final class RawTables {
                 "A request without a thread is queued for one, or held asynchronously.");
     }
 
+    /** 0 in results from before there were queues that shed. */
+    private static long shed(ArmResult arm) {
+        return arm.server().ledger().getOrDefault("shed", 0L);
+    }
+
     /** Every started request, and how it ended. */
     private static ReportTable ledgers(Summary s) {
         var counts = new LinkedHashMap<String, String>();
@@ -203,6 +208,7 @@ final class RawTables {
         counts.put("timedOut", "timed out");
         counts.put("failed", "failed");
         counts.put("clientGone", "client gone");
+        if (s.arms().stream().anyMatch(arm -> shed(arm) > 0)) counts.put("shed", "shed");
         counts.put("rejected", "rejected");
         counts.put("drained", "drained");
         counts.put("inFlight", "in flight at the end");

@@ -45,7 +45,7 @@ public record QueueSettings(
      * @throws BadParameter if a setting is out of its range
      */
     public static QueueSettings of(Settings own, Settings application) {
-        var read = new Reader(own, application);
+        var read = new OwnElseShared(own, application);
         return new QueueSettings(
                 own.text("discipline", "fifo"),
                 read.whole("servers", 1, 10_000, 8),
@@ -58,7 +58,7 @@ public record QueueSettings(
                 read.whole("retry-after-seconds", 0, 3_600, 1));
     }
 
-    private record Reader(Settings own, Settings application) {
+    private record OwnElseShared(Settings own, Settings application) {
         int whole(String name, int min, int max, int absent) {
             return own.whole(name, min, max, application.whole("queue-" + name, min, max, absent));
         }

@@ -93,7 +93,8 @@ class HouseTest {
                     List.of("options", "client", "server", "plan", "result", "experiment", "report", "queueing")),
             Map.entry("bench.measure", List.of("options", "client", "server")),
             Map.entry(
-                    "bench.micro", List.of("options", "plan", "experiment", "exchange", "input", "queueing", "delay")),
+                    "bench.micro",
+                    List.of("options", "plan", "experiment", "exchange", "input", "queue", "queueing", "delay")),
             Map.entry(
                     "bench",
                     List.of(
