@@ -5,8 +5,10 @@ import asynclab.options.Options;
 import asynclab.plan.Experiment;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
+import asynclab.queueing.Bounds;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Stages;
+import asynclab.queueing.Workload;
 import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
 import asynclab.result.Diagnosis;
@@ -14,6 +16,7 @@ import asynclab.result.Summary;
 import asynclab.result.Threshold;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
+import asynclab.result.figures.OverloadFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.ThreadLanes;
 import asynclab.result.figures.TimeClasses;
@@ -62,7 +65,11 @@ public final class TrialResult {
                     measured.prediction,
                     measured.runs.stream()
                             .map(run -> new ArmResult.Run(
-                                    run.number(), run.samples().measured(classes()), run.serverFigures(), run.burst()))
+                                    run.number(),
+                                    run.samples().measured(classes()),
+                                    run.serverFigures(),
+                                    run.burst(),
+                                    overload(measured.arm, measured.stages, run)))
                             .toList()));
             writeCurves(folder, measured.arm.name(), measured.runs.get(0));
         }
@@ -112,7 +119,7 @@ public final class TrialResult {
         for (ArmResult was : stored.arms()) {
             PlannedArm arm = experiment.arm(was.name()).faster(stored.speed());
             Stages stages = stages(model, arm, was);
-            figures.add(result.arm(arm, stages, model.predict(arm, stages), was.runs()));
+            figures.add(result.arm(arm, stages, model.predict(arm, stages), result.again(was.runs(), arm, stages)));
         }
         List<ValidityCheck> validity = Validity.complete(stored.validity(), stored.environment()).stream()
                 .map(check -> RunChecks.again(check, model.draws()))
@@ -132,10 +139,37 @@ public final class TrialResult {
                 Conclusion.of(figures, validity));
     }
 
+    private List<ArmResult.Run> again(List<ArmResult.Run> stored, PlannedArm arm, Stages stages) {
+        OverloadFigures overload = predictedOverload(arm, stages);
+        return stored.stream().map(run -> run.predicted(overload)).toList();
+    }
+
     /** What a request of a stored arm needed on its server. */
     private static Stages stages(Model model, PlannedArm arm, ArmResult stored) {
         var threads = stored.server().threads();
         return model.stages(arm, threads.usableThreads(), threads.reservedThreads(), stored.burst() != null);
+    }
+
+    /** The overload of a run, beside its prediction; null if the load does not fall. */
+    private ArmResult.Overload overload(PlannedArm arm, Stages stages, ArmRun run) {
+        if (model.load().client().falls().isEmpty()) return null;
+        Workload workload = model.load().toModel(arm);
+        double capacity = Prediction.capacity(Bounds.of(workload, stages));
+        return new ArmResult.Overload(
+                predictedOverload(arm, stages),
+                OverloadFigures.of(run.samples().all(), workload, speed, window -> run.outcomes(window, capacity)));
+    }
+
+    private OverloadFigures predictedOverload(PlannedArm arm, Stages stages) {
+        if (model.load().client().falls().isEmpty()) return null;
+        Workload workload = model.load().toModel(arm);
+        var bounds = Bounds.of(workload, stages);
+        Model.Replay replay = model.replay(arm, stages);
+        return OverloadFigures.of(
+                replay.all(),
+                workload,
+                speed,
+                window -> Prediction.outcomes(replay.all(), replay.occupancy(), window, bounds));
     }
 
     private List<Integer> classes() {

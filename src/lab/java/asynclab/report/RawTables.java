@@ -1,7 +1,9 @@
 package asynclab.report;
 
+import asynclab.report.MarkdownTable.ReportTable;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
+import asynclab.result.OverloadRows;
 import asynclab.result.Summary;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
@@ -13,22 +15,6 @@ import java.util.Map;
 /** The tables of raw figures: thresholds, runs, labels, errors, the server and its request ledger. */
 final class RawTables {
 
-    /**
-     * A table of texts.
-     *
-     * @param note the explanation under the table; empty for none
-     */
-    record ReportTable(List<String> head, List<List<String>> rows, String note) {
-
-        ReportTable(List<String> head, List<List<String>> rows) {
-            this(head, rows, "");
-        }
-
-        String markdown() {
-            return MarkdownTable.of(head, rows) + (note.isEmpty() ? "" : "\n" + note + "\n");
-        }
-    }
-
     private RawTables() {}
 
     /** The tables, each by the title of its section. */
@@ -36,6 +22,10 @@ final class RawTables {
         var sections = new LinkedHashMap<String, ReportTable>();
         if (!s.thresholds().isEmpty()) sections.put("Thresholds", thresholds(s));
         sections.put("Every run", runs(s));
+        if (s.arms().stream().anyMatch(arm -> arm.overload() != null)) {
+            sections.put("The last minute before users leave (every run)", lastMinutes(s));
+            sections.put("When everyone is served again (every run)", recoveries(s));
+        }
         if (s.arms().stream().anyMatch(arm -> arm.burst() != null)) {
             sections.put("The burst (every run)", bursts(s));
             sections.put("The burst by ab (every run)", crossChecks(s));
@@ -71,6 +61,22 @@ final class RawTables {
                         Words.text("%.0f", run.measured().times().maxMs()),
                         Words.text("%d", run.measured().errors())));
         return new ReportTable(List.of("arm", "run", "req/s", "mean ms", "p99 ms", "max ms", "errors"), rows);
+    }
+
+    private static ReportTable lastMinutes(Summary s) {
+        return new ReportTable(
+                OverloadRows.LAST_MINUTE,
+                OverloadRows.lastMinutes(s.arms()),
+                "Goodput is what was answered in time. Its response times are p50 and p99. Waste is what the server served for clients"
+                        + " that had left. All four rates are in requests per second.");
+    }
+
+    private static ReportTable recoveries(Summary s) {
+        return new ReportTable(
+                OverloadRows.RECOVERY,
+                OverloadRows.recoveries(s.arms()),
+                "From the moment when users leave to the last request that was refused or late. Never: requests still failed when the"
+                        + " next users left, or when the plan ended.");
     }
 
     private static ReportTable bursts(Summary s) {

@@ -2,6 +2,7 @@ package asynclab.result;
 
 import asynclab.plan.PublishedFigures;
 import asynclab.result.figures.Measured;
+import asynclab.result.figures.OverloadFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
@@ -34,17 +35,39 @@ public record ArmResult(
      * The run of one server JVM.
      *
      * @param burst null unless all users sent at the same moment; null in results from before it was measured
+     * @param overload null unless the load falls
      */
     public record Run(
             int number,
             Measured measured,
             ServerFigures server,
-            @JsonInclude(JsonInclude.Include.NON_NULL) SentBurst burst) {
+            @JsonInclude(JsonInclude.Include.NON_NULL) SentBurst burst,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Overload overload) {
+
+        /** A run whose load does not fall. */
+        public Run(int number, Measured measured, ServerFigures server, SentBurst burst) {
+            this(number, measured, server, burst, null);
+        }
+
+        /** The same with another prediction of the overload; null for none. */
+        public Run predicted(OverloadFigures other) {
+            return overload == null || other == null
+                    ? this
+                    : new Run(number, measured, server, burst, new Overload(other, overload.measured));
+        }
 
         /** A run that is no burst. */
         public Run(int number, Measured measured, ServerFigures server) {
             this(number, measured, server, null);
         }
+    }
+
+    /** What the model says of the overload, and what was measured. */
+    public record Overload(OverloadFigures predicted, OverloadFigures measured) {}
+
+    /** The first run's figures of the overload; null if the load does not fall. */
+    public Overload overload() {
+        return runs.get(0).overload();
     }
 
     /** How the first run's burst was sent; null if it was none. */

@@ -78,6 +78,25 @@ public record QueueSettings(
         return header == null ? clientTimeoutMillis : Parameters.whole(HEADER, header, 0, MOST_MILLIS);
     }
 
+    /** Settings with the defaults of all that a simulated queue does not need to know. */
+    public static QueueSettings simulated(String discipline, int limit, long clientTimeoutMillis) {
+        return new QueueSettings(discipline, 1, limit, 5, 100, 50, 0, clientTimeoutMillis, 1);
+    }
+
+    /** The same for another number of servers. */
+    public QueueSettings withServers(int number) {
+        return new QueueSettings(
+                discipline,
+                number,
+                limit,
+                targetMillis,
+                intervalMillis,
+                marginMillis,
+                expectedMillis,
+                clientTimeoutMillis,
+                retryAfterSeconds);
+    }
+
     BadParameter badDiscipline() {
         return new BadParameter("discipline", discipline, "one of " + String.join(", ", DISCIPLINES));
     }

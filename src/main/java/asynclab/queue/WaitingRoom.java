@@ -42,8 +42,8 @@ public final class WaitingRoom {
         this(settings, System::nanoTime);
     }
 
-    /** The same with a clock in nanoseconds, for tests. */
-    WaitingRoom(QueueSettings settings, LongSupplier clock) {
+    /** The same with a clock in nanoseconds, for the simulation and for tests. */
+    public WaitingRoom(QueueSettings settings, LongSupplier clock) {
         this.settings = settings;
         this.clock = clock;
         order = ServiceOrder.of(settings);

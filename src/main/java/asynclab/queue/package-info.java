@@ -36,7 +36,7 @@
  *       and in the line at its end, itself included, false)}. A request that was shed is no sample.
  * </ul>
  *
- * <p>{@code pattern} and {@code web.filter} queue their requests in it, and {@code web.stats} reads its figures. It calls {@code
+ * <p>{@code pattern} and {@code web.filter} queue their requests in it, and {@code web.stats} reads its figures. {@code queueing.discipline} simulates it, with its own classes. It calls {@code
  * input}. Read {@link asynclab.queue.WaitingRoom} first.
  */
 package asynclab.queue;

@@ -63,10 +63,16 @@ public record OpenWorkload(
         return Simulation.run(new SeparateUsers(this, seed), timeoutMillis, stages, draws, seed, budget, occupancy);
     }
 
+    /** The second half of the arrivals. */
+    @Override
+    public Trace.Window fullLoad(Trace trace) {
+        return new Trace.Window(durationMillis / 2.0, durationMillis);
+    }
+
     /** The second half of the arrivals, if the server keeps up and no response time exceeds the first half. */
     @Override
     public Trace.Window steady(Trace trace, Bounds bounds) {
-        var half = new Trace.Window(durationMillis / 2.0, durationMillis);
+        Trace.Window half = fullLoad(trace);
         boolean settled = trace.size() > 0 && trace.histogram().getMaxValue() <= half.millis();
         boolean keepsUp = bounds.limiter() == Bounds.Limiter.ARRIVALS;
         return keepsUp && settled && trace.endedIn(half) > 0 ? half : null;

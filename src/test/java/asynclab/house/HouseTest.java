@@ -41,7 +41,7 @@ class HouseTest {
             Map.entry("pattern.stream", List.of("input", "delay", "exchange", "resource", "servlet")),
             Map.entry("mistake", List.of("input", "delay", "exchange", "resource", "servlet")),
             Map.entry("fault", List.of("input", "delay", "exchange", "servlet")),
-            Map.entry("queueing.discipline", List.of()),
+            Map.entry("queueing.discipline", List.of("queue")),
             Map.entry("queueing", List.of("delay", "queueing.discipline")),
             Map.entry("queueing.advice", List.of("delay", "queueing")),
             Map.entry("accesslog", List.of()),
@@ -50,7 +50,7 @@ class HouseTest {
             Map.entry(
                     "web.stats",
                     List.of("input", "exchange", "resource", "servlet", "pattern.stream", "web.filter", "queue")),
-            Map.entry("web.planner", List.of("input", "delay", "exchange", "servlet", "queueing", "queueing.advice")),
+            calls("web.planner", "input delay exchange servlet queue queueing queueing.discipline queueing.advice"),
             Map.entry("web.burst", List.of("input", "exchange", "resource", "pattern.stream")),
             Map.entry(
                     "web",
@@ -67,12 +67,14 @@ class HouseTest {
             Map.entry("options", List.of()),
             Map.entry("client", List.of("options")),
             Map.entry("server", List.of("options", "client")),
-            Map.entry("plan", List.of("options", "delay", "queueing")),
-            Map.entry("result.figures", List.of("queueing")),
-            Map.entry("result", List.of("options", "server", "plan", "result.figures", "queueing", "delay")),
-            Map.entry("experiment", List.of("options", "server", "plan", "result", "result.figures", "queueing")),
-            Map.entry("report.plot", List.of("options", "plan", "result", "result.figures", "queueing")),
-            Map.entry("report", List.of("options", "plan", "result", "result.figures", "report.plot", "queueing")),
+            Map.entry("plan", List.of("options", "delay", "queue", "queueing", "queueing.discipline")),
+            Map.entry("result.figures", List.of("queueing", "queueing.discipline")),
+            Map.entry(
+                    "result",
+                    List.of("options", "server", "plan", "result.figures", "queueing", "queueing.discipline", "delay")),
+            calls("experiment", "options server plan result result.figures queueing queueing.discipline"),
+            calls("report.plot", "options plan result result.figures queueing queueing.discipline"),
+            calls("report", "options plan result result.figures report.plot queueing"),
             Map.entry(
                     "target",
                     List.of(
@@ -123,6 +125,10 @@ class HouseTest {
                             "soak",
                             "portability",
                             "bench")));
+
+    private static Map.Entry<String, List<String>> calls(String room, String others) {
+        return Map.entry(room, List.of(others.split(" ")));
+    }
 
     private static final int FILES_IN_A_ROOM = 16;
     private static final int LINES_OF_A_FILE = 250;
