@@ -14,6 +14,7 @@ import java.util.function.Consumer;
  * @param smallestPool the threads of each server that hold the traffic asked for; null if threads alone do not
  * @param fewestAsync the endpoints that must be asynchronous to hold the traffic asked for with the same pool; empty if none must be;
  *     null if even all of them are not enough
+ * @param fleets for each traffic of {@link Question#TIMES}, and for the traffic asked for
  * @param busyThreadsMax the most threads that are busy at once on a server, in the log
  */
 public record Answer(
@@ -24,22 +25,27 @@ public record Answer(
         List<Variant> variants,
         Integer smallestPool,
         List<String> fewestAsync,
-        Fleets fleets,
+        List<Fleets> fleets,
         int busyThreadsMax) {
 
     /**
-     * How many servers hold the traffic asked for. Null: a thousand do not. Immutable.
+     * How many servers hold the traffic. Null: a thousand do not. Immutable.
      *
+     * @param traffic the multiple of the log's traffic
      * @param blockingEvenly blocking servers, requests spread in turn
      * @param blockingLeastLoaded blocking servers, each request sent to the one with the fewest in flight
      * @param asyncEvenly asynchronous servers. Without the processor time it is 1, and the other end is {@code blockingEvenly}
      * @param asyncLeastLoaded the same for the least loaded
      */
     public record Fleets(
-            Integer blockingEvenly, Integer blockingLeastLoaded, Integer asyncEvenly, Integer asyncLeastLoaded) {}
+            double traffic,
+            Integer blockingEvenly,
+            Integer blockingLeastLoaded,
+            Integer asyncEvenly,
+            Integer asyncLeastLoaded) {}
 
     /**
-     * Answers it: some sixty simulations.
+     * Answers it: some two hundred simulations.
      *
      * @param traffic with a request at least
      * @param budget for all simulations
@@ -53,6 +59,14 @@ public record Answer(
     /** How long the pool lasts, as a multiple of the log's traffic. */
     public Variant.Limit poolLasts() {
         return variants.get(0).lasts();
+    }
+
+    /** The number of servers for the traffic asked for. */
+    public Fleets fleetsAsked() {
+        return fleets.stream()
+                .filter(fleet -> fleet.traffic == question.traffic())
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The variant of a kind, or null. */

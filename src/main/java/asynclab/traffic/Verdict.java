@@ -70,8 +70,8 @@ final class Verdict {
     }
 
     private String fleets() {
-        Integer blocking = answer.fleets().blockingEvenly();
-        Integer async = answer.fleets().asyncEvenly();
+        Integer blocking = answer.fleetsAsked().blockingEvenly();
+        Integer async = answer.fleetsAsked().asyncEvenly();
         return text(
                 "Blocking, it takes %s; asynchronously, %s.",
                 servers(blocking),

@@ -83,6 +83,17 @@ class HouseTest {
                             "queueing",
                             "queueing.advice",
                             "delay")),
+            Map.entry(
+                    "logs",
+                    List.of(
+                            "options",
+                            "accesslog",
+                            "accesslog.format",
+                            "traffic",
+                            "queueing",
+                            "result",
+                            "report",
+                            "report.plot")),
             Map.entry("soak", List.of("options", "server", "result", "experiment", "report")),
             Map.entry(
                     "portability",
@@ -119,6 +130,7 @@ class HouseTest {
                             "target",
                             "soak",
                             "portability",
+                            "logs",
                             "bench")));
 
     private static final int FILES_IN_A_ROOM = 16;
