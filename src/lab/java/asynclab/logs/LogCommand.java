@@ -9,6 +9,7 @@ import asynclab.report.plot.Plot;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Question;
 import asynclab.traffic.Traffic;
+import asynclab.traffic.Variant;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.util.Map;
 public final class LogCommand {
 
     private static final long USUAL_SEED = 1;
+    private static final int MOST_TO_READ_TWICE = 1_000_000;
 
     private final Options options;
     private final TrafficOptions asked;
@@ -44,8 +46,9 @@ public final class LogCommand {
     private Path run() throws IOException {
         LogFigures.check(options.thresholds());
         Path folder = options.results().resolve(TrafficOptions.NAME);
-        LogResult unjudged = options.run() ? answered() : LogResult.read(folder);
-        LogResult result = unjudged.with(LogFigures.judge(options.thresholds(), unjudged.figures()));
+        if (options.run()) answered().writeTo(folder);
+        LogResult stored = LogResult.read(folder); // the pages show what is stored, to three decimals
+        LogResult result = stored.with(LogFigures.judge(options.thresholds(), stored.figures()));
         result.writeTo(folder);
         List<Plot> plots = LogPlots.of(result.answer());
         Map<String, byte[]> pictures = Picture.pngs(plots);
@@ -61,8 +64,9 @@ public final class LogCommand {
     }
 
     private LogResult answered() throws IOException {
+        long seed = options.seed() == null ? USUAL_SEED : options.seed();
         var builder = new Traffic.Builder();
-        LogReading reading = LogReading.read(asked, builder, out);
+        LogReading reading = LogReading.read(asked, seed, builder, out);
         out.printf("%,d requests in %,d lines. %s%n", builder.size(), reading.lines(), reading.words());
         Traffic traffic = builder.build();
         var question = new Question(
@@ -72,9 +76,10 @@ public final class LogCommand {
                 asked.timeoutMillis(),
                 asked.cpuPercent(),
                 asked.cores(),
-                options.seed() == null ? USUAL_SEED : options.seed(),
+                seed,
                 Question.USUAL_REQUESTS);
         Answer answer = Answer.of(traffic, question, Budget.unlimited(), next -> out.println("computes " + next));
+        if (reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE) answer = doubtingStarts(answer, seed);
         return new LogResult(
                 TrafficOptions.NAME,
                 options.command(TrafficOptions.NAME),
@@ -83,6 +88,16 @@ public final class LogCommand {
                 LogFigures.of(reading, answer),
                 List.of(),
                 sections(traffic, answer));
+    }
+
+    /** Reads the log again with other starts within each second, which shows how much they matter. */
+    private Answer doubtingStarts(Answer answer, long seed) throws IOException {
+        out.println("reads the log again with other starts within each second");
+        var builder = new Traffic.Builder();
+        LogReading.read(asked, seed + 1, builder, out);
+        Variant.Limit other = Answer.poolLasts(builder.build(), answer.question(), Budget.unlimited());
+        return answer.doubting("The log's times are to a second. The starts within it are random. With these the pool lasts until "
+                + answer.poolLasts().words() + " the traffic, with others until " + other.words() + ".");
     }
 
     /** What is measured beside the prediction joins the report here. */

@@ -35,7 +35,7 @@ final class LogPlots {
     private static Plot inFlight(Answer answer) {
         int pool = answer.question().threads() * answer.question().instances();
         var series = new ArrayList<Series>();
-        List<InFlight.Moment> moments = answer.learned().inFlight().overTime();
+        List<InFlight.Level> moments = answer.learned().inFlight().overTime();
         add(series, "maximum", 0, PlotKind.MEASURED, moments.stream().map(m -> point(m.seconds(), m.max())));
         add(series, "mean", 1, PlotKind.MEASURED, moments.stream().map(m -> point(m.seconds(), m.mean())));
         return plot(
@@ -51,10 +51,10 @@ final class LogPlots {
     private static Plot waiting(Answer answer) {
         var series = new ArrayList<Series>();
         for (Variant variant : answer.variants())
-            add(series, variant.kind().label(), variant.kind().ordinal(), PlotKind.PREDICTED, curve(variant).stream());
+            add(series, variant.kind().label(), variant.kind().ordinal(), PlotKind.MEASURED, curve(variant).stream());
         return plot(
                 "waiting",
-                "p99 of the waiting against traffic",
+                "Predicted: p99 of the waiting against traffic",
                 "Waiting for a thread, or for a processor if its time is known. Dotted: 100 ms. Curves that leave the picture rise beyond a second.",
                 TRAFFIC,
                 "p99 of the waiting, milliseconds",
@@ -116,7 +116,7 @@ final class LogPlots {
         fleet(series, answer, "async, least loaded", 3, Fleets::asyncLeastLoaded);
         return plot(
                 "fleet",
-                "Servers against traffic",
+                "Predicted: servers against traffic",
                 "How many servers keep the p99 of the waiting at 100 ms or below."
                         + (answer.question().knowsProcessors()
                                 ? ""
@@ -133,7 +133,7 @@ final class LogPlots {
                 series,
                 name,
                 arm,
-                PlotKind.PREDICTED,
+                PlotKind.MEASURED,
                 answer.fleets().stream()
                         .filter(fleet -> servers.apply(fleet) != null)
                         .map(fleet -> point(fleet.traffic(), servers.apply(fleet))));

@@ -22,21 +22,24 @@ import java.util.List;
  * @param lines of all files
  * @param badWords the count of bad lines in a sentence; empty if there is none
  * @param badPercent the share of the lines that are no request
+ * @param secondsOnly whether the stamps are to a second, so that the reader has drawn the starts within it
  * @param from the first start
  * @param to the last start
  */
 public record LogReading(
-        List<String> files, String words, long lines, String badWords, double badPercent, String from, String to) {
+        List<String> files, String words, long lines, String badWords, double badPercent, boolean secondsOnly, String from, String to) {
 
+    private static final long MICROS_OF_A_SECOND = 1_000_000;
     private static final long LINES_A_MESSAGE = 1_000_000;
 
     /**
      * Reads the files.
      *
+     * @param seed of the starts within a second, if the log does not have them
      * @param traffic receives the requests
      * @throws LabException if a file is missing, is no log, or if there is no request
      */
-    static LogReading read(TrafficOptions asked, Traffic.Builder traffic, PrintStream out) throws IOException {
+    static LogReading read(TrafficOptions asked, long seed, Traffic.Builder traffic, PrintStream out) throws IOException {
         for (Path file : asked.files())
             if (!Files.isRegularFile(file))
                 throw new LabException("-Dlog must name files, but there is no " + file + ".");
@@ -44,7 +47,7 @@ public record LogReading(
         try {
             LogRead read = LogFiles.read(
                     asked.files(),
-                    LogOptions.of(asked.format(), asked.durationUnit()),
+                    options(asked, seed),
                     LogFiles.MOST_BYTES,
                     traffic::add,
                     lines -> {
@@ -61,6 +64,7 @@ public record LogReading(
                     read.lines(),
                     read.badWords(),
                     100.0 * read.badLines() / Math.max(1, read.lines()),
+                    read.resolutionMicros() >= MICROS_OF_A_SECOND,
                     moment(read.firstMicros()),
                     moment(read.lastMicros()));
         } catch (UnreadableLog e) {
@@ -68,7 +72,12 @@ public record LogReading(
         }
     }
 
+    private static LogOptions options(TrafficOptions asked, long seed) {
+        LogOptions options = LogOptions.of(asked.format(), asked.durationUnit());
+        return new LogOptions(options.format(), options.durationUnit(), seed);
+    }
+
     private static String moment(long micros) {
-        return Instant.ofEpochSecond(micros / 1_000_000).toString();
+        return Instant.ofEpochSecond(micros / MICROS_OF_A_SECOND).toString();
     }
 }

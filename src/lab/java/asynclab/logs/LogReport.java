@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 final class LogReport {
 
     private static final String TITLE = "Your own traffic";
-    private static final String MARKDOWN = "\\`*_[]|#~!"; // what means something in Markdown, beside HTML
+    private static final String MARKDOWN = "&<>\\`*[]|"; // what means something within a line
 
     private LogReport() {}
 
@@ -38,7 +38,7 @@ final class LogReport {
                         Locale.ROOT,
                         "%-22s lasts until %s the traffic",
                         variant.kind().label(),
-                        LogTables.lasts(variant.lasts()))));
+                        variant.lasts().words())));
         lines.addAll(answer.doubts());
         if (!result.reading().badWords().isEmpty()) lines.add(result.reading().badWords());
         result.thresholds().forEach(judgement -> lines.add(sentence(judgement)));
@@ -53,7 +53,8 @@ final class LogReport {
 
     static String markdown(LogResult result, List<Plot> plots) {
         var out = new StringBuilder(
-                "# " + TITLE + "\n\n**" + escaped(result.answer().verdict()) + "**\n\n");
+                "# " + TITLE + "\n\n**" + escaped(result.answer().verdict()) + "**\n");
+        if (!result.thresholds().isEmpty()) out.append('\n');
         for (Judgement judgement : result.thresholds())
             out.append("- ").append(escaped(sentence(judgement))).append('\n');
         for (LogSection section : LogTables.of(result)) {
@@ -84,12 +85,10 @@ final class LogReport {
     }
 
     private static String escaped(String text) {
-        return Html.escape(oneLine(text)).chars().mapToObj(LogReport::escaped).collect(Collectors.joining());
+        return oneLine(text).chars().mapToObj(LogReport::escaped).collect(Collectors.joining());
     }
 
-    /** As a reference to the character. The sign # of such a reference is no heading, because it is not the first of a line. */
     private static String escaped(int c) {
-        if (c == '#') return "#";
         return MARKDOWN.indexOf(c) >= 0 ? "&#" + c + ";" : Character.toString(c);
     }
 
@@ -121,7 +120,7 @@ final class LogReport {
         holes.put("title", TITLE);
         holes.put("verdict", Html.escape(result.answer().verdict()));
         holes.put("content", content.toString());
-        holes.put("how", "Solid: the log. Dashed: predicted.");
+        holes.put("how", "Two plots show the log, and two show predictions.");
         holes.put("plots", HtmlPage.figures(plots, pictures));
         holes.put("data", HtmlPage.data(plots));
         return HtmlPage.shell(holes, "page.html");

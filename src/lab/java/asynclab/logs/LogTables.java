@@ -115,14 +115,8 @@ final class LogTables {
                                     case ASYNC_ALL -> "all";
                                     default -> "0";
                                 },
-                                lasts(variant.lasts())))
+                                variant.lasts().words()))
                         .toList());
-    }
-
-    static String lasts(Variant.Limit limit) {
-        return limit.orMore()
-                ? text("more than %.0f times", limit.times())
-                : text(limit.times() < 1 ? "%.2f times" : "%.1f times", limit.times());
     }
 
     private static String threads(Variant variant) {

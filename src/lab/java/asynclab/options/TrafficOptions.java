@@ -43,7 +43,7 @@ public record TrafficOptions(
         if (files.isEmpty()) {
             refuse(
                     options,
-                    "belong to a -Dlog, but there is none.",
+                    "Without -Dlog, leave out ",
                     OptionList.LOG_FORMAT,
                     OptionList.DURATION_UNIT,
                     OptionList.THREADS,
@@ -56,7 +56,7 @@ public record TrafficOptions(
         }
         refuse(
                 options,
-                "do not apply to a log.",
+                "-Dlog answers from a log. Leave out ",
                 OptionList.EXPERIMENT,
                 OptionList.ARMS,
                 OptionList.SPEED,
@@ -84,12 +84,12 @@ public record TrafficOptions(
         return Collections.max(traffic);
     }
 
-    private static void refuse(Options options, String why, Option<?>... refused) {
+    private static void refuse(Options options, String start, Option<?>... refused) {
         List<String> given = Stream.of(refused)
                 .filter(options::isGiven)
                 .map(option -> "-D" + option.name())
                 .toList();
-        if (!given.isEmpty()) throw new LabException(String.join(", ", given) + " " + why);
+        if (!given.isEmpty()) throw new LabException(start + String.join(", ", given) + ".");
     }
 
     private static Number orZero(Number value) {

@@ -1,6 +1,7 @@
 package asynclab.traffic;
 
 import asynclab.queueing.Budget;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -54,6 +55,31 @@ public record Answer(
      */
     public static Answer of(Traffic traffic, Question question, Budget budget, Consumer<String> progress) {
         return new Answering(traffic, question, budget, progress).answer();
+    }
+
+    /**
+     * How long the pool lasts for other traffic, such as the same log with other starts within a second.
+     *
+     * @throws Budget.Exceeded if the simulations exceed the budget
+     */
+    public static Variant.Limit poolLasts(Traffic traffic, Question question, Budget budget) {
+        return new Answering(traffic, question, budget, next -> {}).poolLasts();
+    }
+
+    /** The same answer with one more doubt. */
+    public Answer doubting(String sentence) {
+        var more = new ArrayList<>(doubts);
+        more.add(sentence);
+        return new Answer(
+                verdict,
+                List.copyOf(more),
+                learned,
+                question,
+                variants,
+                smallestPool,
+                fewestAsync,
+                fleets,
+                busyThreadsMax);
     }
 
     /** How long the pool lasts, as a multiple of the log's traffic. */

@@ -72,6 +72,10 @@ final class Answering {
                 busy);
     }
 
+    Variant.Limit poolLasts() {
+        return forecast.lasts(forecast.async(byTime(), 0));
+    }
+
     private Variant variant(VariantKind kind, ServerFleet servers, List<String> async) {
         progress.accept(kind.label());
         return new Variant(

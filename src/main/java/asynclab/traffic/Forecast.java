@@ -96,7 +96,7 @@ final class Forecast {
             if (holds(servers, middle)) held = middle;
             else not = middle;
         }
-        return new Variant.Limit(held, false);
+        return new Variant.Limit(Math.round(held * 100) / 100.0, false);
     }
 
     /** The threads of each server that hold the traffic; null if threads alone do not. */
