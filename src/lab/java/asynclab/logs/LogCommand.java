@@ -96,8 +96,9 @@ public final class LogCommand {
         var builder = new Traffic.Builder();
         LogReading.read(asked, seed + 1, builder, out);
         Variant.Limit other = Answer.poolLasts(builder.build(), answer.question(), Budget.unlimited());
-        return answer.doubting("The log's times are to a second. The starts within it are random. With these the pool lasts until "
-                + answer.poolLasts().words() + " the traffic, with others until " + other.words() + ".");
+        return answer.doubting(
+                "The log's times are to a second. The starts within it are random. With these the pool lasts until "
+                        + answer.poolLasts().words() + " the traffic, with others until " + other.words() + ".");
     }
 
     /** What is measured beside the prediction joins the report here. */

@@ -27,7 +27,14 @@ import java.util.List;
  * @param to the last start
  */
 public record LogReading(
-        List<String> files, String words, long lines, String badWords, double badPercent, boolean secondsOnly, String from, String to) {
+        List<String> files,
+        String words,
+        long lines,
+        String badWords,
+        double badPercent,
+        boolean secondsOnly,
+        String from,
+        String to) {
 
     private static final long MICROS_OF_A_SECOND = 1_000_000;
     private static final long LINES_A_MESSAGE = 1_000_000;
@@ -39,18 +46,15 @@ public record LogReading(
      * @param traffic receives the requests
      * @throws LabException if a file is missing, is no log, or if there is no request
      */
-    static LogReading read(TrafficOptions asked, long seed, Traffic.Builder traffic, PrintStream out) throws IOException {
+    static LogReading read(TrafficOptions asked, long seed, Traffic.Builder traffic, PrintStream out)
+            throws IOException {
         for (Path file : asked.files())
             if (!Files.isRegularFile(file))
                 throw new LabException("-Dlog must name files, but there is no " + file + ".");
         long[] told = new long[1];
         try {
-            LogRead read = LogFiles.read(
-                    asked.files(),
-                    options(asked, seed),
-                    LogFiles.MOST_BYTES,
-                    traffic::add,
-                    lines -> {
+            LogRead read =
+                    LogFiles.read(asked.files(), options(asked, seed), LogFiles.MOST_BYTES, traffic::add, lines -> {
                         if (lines / LINES_A_MESSAGE == told[0]) return;
                         told[0] = lines / LINES_A_MESSAGE;
                         out.printf("%,d lines read%n", lines);
