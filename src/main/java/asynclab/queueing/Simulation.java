@@ -2,7 +2,8 @@ package asynclab.queueing;
 
 import asynclab.queueing.SimulatedEvents.EventType;
 import asynclab.queueing.SimulatedEvents.SimulatedEvent;
-import asynclab.queueing.SimulatedRequest.Visit;
+import asynclab.queueing.SimulatedEvents.SimulatedRequest;
+import asynclab.queueing.SimulatedEvents.SimulatedRequest.Visit;
 import asynclab.queueing.discipline.Discipline;
 import asynclab.queueing.discipline.Job;
 import java.util.SplittableRandom;
@@ -193,7 +194,7 @@ public final class Simulation {
     }
 
     private void enterFirst(SimulatedRequest request, double now) {
-        double planned = request.connects ? 0 : draws.holdMillis(request.user, request.loop);
+        double planned = request.connects ? 0 : draws.exactMillis(request.user, request.loop);
         request.first = new Visit(request, now, planned);
         first.arrive(request.first, now);
     }

@@ -44,8 +44,9 @@ class HouseTest {
             Map.entry("queueing.discipline", List.of("queue")),
             Map.entry("queueing", List.of("delay", "queueing.discipline")),
             Map.entry("queueing.advice", List.of("delay", "queueing")),
-            Map.entry("accesslog", List.of()),
-            Map.entry("traffic", List.of("accesslog", "delay", "queueing", "queueing.discipline", "queueing.advice")),
+            Map.entry("accesslog.format", List.of()),
+            Map.entry("accesslog", List.of("accesslog.format")),
+            Map.entry("traffic", List.of("accesslog", "queueing", "queueing.discipline")),
             Map.entry("web.filter", List.of("input", "exchange", "queue")),
             Map.entry(
                     "web.stats",
@@ -87,6 +88,17 @@ class HouseTest {
                             "queueing",
                             "queueing.advice",
                             "delay")),
+            Map.entry(
+                    "logs",
+                    List.of(
+                            "options",
+                            "accesslog",
+                            "accesslog.format",
+                            "traffic",
+                            "queueing",
+                            "result",
+                            "report",
+                            "report.plot")),
             Map.entry("soak", List.of("options", "server", "result", "experiment", "report")),
             Map.entry(
                     "portability",
@@ -124,6 +136,7 @@ class HouseTest {
                             "target",
                             "soak",
                             "portability",
+                            "logs",
                             "bench")));
 
     private static Map.Entry<String, List<String>> calls(String room, String others) {

@@ -1,0 +1,139 @@
+package asynclab.accesslog.format;
+
+import asynclab.accesslog.format.LogFormat.Moment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How the lines of a log are read: the format, and what it leaves open, inferred from the first lines. Immutable.
+ *
+ * <p>A server writes a line when the request ends. So if the stamps are starts, a request of ten seconds has a stamp ten seconds
+ * before those of its neighbours. If they are ends, the stamps never go back by more than their resolution.
+ *
+ * @param unit of the durations
+ * @param unitReason why it is this one
+ * @param unitDoubtful true if only the size of the values tells
+ * @param resolutionMicros of the stamps: 1, 1,000 or 1,000,000
+ */
+public record Reading(
+        LogFormat format,
+        TimeUnit unit,
+        String unitReason,
+        boolean unitDoubtful,
+        Moment moment,
+        String momentReason,
+        long resolutionMicros) {
+
+    private static final int MOST_SAMPLES = 5_000;
+    private static final double SECOND = 1_000_000;
+    private static final int SHORT = 50; // no request over a network takes less than 50 µs
+    private static final double SOME = 0.01;
+    private static final double TEN_SECONDS_OF_MILLIS = 10_000;
+
+    private record Sample(double stamp, double duration) {}
+
+    /**
+     * Reads the first lines.
+     *
+     * @param given what the user gave as the unit, or null
+     * @throws UnreadableLog if no line is a request
+     */
+    public static Reading of(LogFormat format, List<String> lines, TimeUnit given) {
+        var line = new LogLine();
+        var samples = new ArrayList<Sample>();
+        for (String text : lines)
+            if (samples.size() < MOST_SAMPLES && format.parse(text, line) == null)
+                samples.add(new Sample(line.stampMicros(), line.duration()));
+        if (samples.isEmpty())
+            throw new UnreadableLog("None of the first " + lines.size() + " lines is of the format " + format.words()
+                    + " with a valid time and duration.");
+        boolean known = given != null || format.unit() != null;
+        TimeUnit unit = given != null ? given : known ? format.unit() : inferred(samples);
+        String unitReason =
+                given != null ? "-DdurationUnit says so" : known ? format.unitReason() : reason(samples, unit);
+        Moment moment = format.moment();
+        String momentReason = format.momentReason();
+        if (moment == null) {
+            double micros = unit.toNanos(1) / 1e3;
+            int long_ = longOnes(samples, micros);
+            moment = 2 * lateOnes(samples, micros) > long_ ? Moment.START : Moment.END;
+            momentReason = long_ == 0
+                    ? "not known: no duration of the first lines is over two seconds, so it matters little"
+                    : String.format(
+                            Locale.ROOT,
+                            "%d of %d requests over two seconds are stamped that much before the lines around them",
+                            lateOnes(samples, micros),
+                            long_);
+        }
+        return new Reading(
+                format, unit, unitReason, !known && doubtful(samples, unit), moment, momentReason, resolution(samples));
+    }
+
+    private static long resolution(List<Sample> samples) {
+        if (samples.stream().allMatch(sample -> sample.stamp % SECOND == 0)) return 1_000_000;
+        return samples.stream().allMatch(sample -> sample.stamp % 1_000 == 0) ? 1_000 : 1;
+    }
+
+    private static TimeUnit inferred(List<Sample> samples) {
+        if (samples.stream().anyMatch(sample -> sample.duration % 1 != 0)) return TimeUnit.SECONDS;
+        if (shareUnder(samples, SHORT) >= SOME) return TimeUnit.MILLISECONDS;
+        // As starts, the stamps of long requests lag behind the others by the duration in the right unit only.
+        if (lateOnes(samples, 1) * 2 > longOnes(samples, 1) && longOnes(samples, 1) > 0) return TimeUnit.MICROSECONDS;
+        return shareUnder(samples, TEN_SECONDS_OF_MILLIS) < 0.5 ? TimeUnit.MICROSECONDS : TimeUnit.MILLISECONDS;
+    }
+
+    private static boolean doubtful(List<Sample> samples, TimeUnit unit) {
+        return unit != TimeUnit.SECONDS && shareUnder(samples, SHORT) < SOME;
+    }
+
+    private static String reason(List<Sample> samples, TimeUnit unit) {
+        if (unit == TimeUnit.SECONDS) return "the values have a fraction";
+        if (!doubtful(samples, unit))
+            return String.format(
+                    Locale.ROOT,
+                    "%.0f%% of the first values are below %d, and no request takes less than %d µs",
+                    100 * shareUnder(samples, SHORT),
+                    SHORT,
+                    SHORT);
+        return "the size of the values suggests it, and nothing proves it: -DdurationUnit= or -DlogFormat=tomcat-9 (or jetty,"
+                + " apache) makes it sure";
+    }
+
+    private static double shareUnder(List<Sample> samples, double limit) {
+        return (double) samples.stream()
+                        .filter(sample -> sample.duration < limit)
+                        .count()
+                / samples.size();
+    }
+
+    private static int longOnes(List<Sample> samples, double microsOfUnit) {
+        return (int) samples.stream()
+                .filter(sample -> sample.duration * microsOfUnit > 2 * SECOND)
+                .count();
+    }
+
+    /** How many of the requests over two seconds have a stamp that is at least half their duration before the latest one so far. */
+    private static int lateOnes(List<Sample> samples, double microsOfUnit) {
+        double latest = 0;
+        int late = 0;
+        for (Sample sample : samples) {
+            double duration = sample.duration * microsOfUnit;
+            latest = Math.max(latest, sample.stamp);
+            if (duration > 2 * SECOND && latest - sample.stamp >= duration / 2) late++;
+        }
+        return late;
+    }
+
+    /** What the log was read as, in sentences for the user. It may contain text of the log. */
+    public String words() {
+        return "Read as " + format.words() + ". The duration is in "
+                + unit.name().toLowerCase(Locale.ROOT)
+                + (unitDoubtful ? ", which is doubtful (" : " (") + unitReason + "). The time is the "
+                + (moment == Moment.START ? "start" : "end") + " of the request (" + momentReason + ")."
+                + (resolutionMicros == 1_000_000
+                        ? " It is to a second, so each request is put at a random moment of its second."
+                        : "");
+    }
+}
