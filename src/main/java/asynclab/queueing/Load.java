@@ -2,8 +2,8 @@ package asynclab.queueing;
 
 import asynclab.delay.HoldTime;
 
-/** The requests to a server: a closed {@link Workload} or an {@link OpenWorkload}. Immutable. */
-public sealed interface Load permits Workload, OpenWorkload {
+/** The requests to a server: a closed {@link Workload}, an {@link OpenWorkload}, or a {@link RecordedWorkload}. Immutable. */
+public sealed interface Load permits Workload, OpenWorkload, RecordedWorkload {
 
     /** The service time of a request. */
     HoldTime hold();

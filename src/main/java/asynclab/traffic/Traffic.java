@@ -1,7 +1,9 @@
 package asynclab.traffic;
 
 import asynclab.accesslog.LoggedRequest;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,13 +44,30 @@ public final class Traffic {
         return endpoint[i];
     }
 
+    /** From the first start to a mean interval after the last one; at least 1. */
+    public double lengthMicros() {
+        int last = startMicros.length - 1;
+        return Math.max(1, startMicros[last] * (last + 1.0) / Math.max(1, last));
+    }
+
+    /** The same requests with other durations. */
+    Traffic withDurations(long[] micros) {
+        return new Traffic(startMicros, micros, endpoint, endpoints);
+    }
+
     /** The names of the endpoints, such as {@code GET /orders/{id}}. */
     public List<String> endpoints() {
         return endpoints;
     }
 
-    /** Collects the requests in any order. Not thread-safe. */
+    /**
+     * Collects the requests in any order. It keeps the names of at most 2,000 endpoints, and in the end those of the 200 that take most time. The
+     * others become one endpoint. Not thread-safe.
+     */
     public static final class Builder {
+
+        private static final int MOST_NAMES = 2_000;
+        private static final int MOST_ENDPOINTS = 200;
 
         private final Map<String, Integer> numbers = new LinkedHashMap<>();
         private long[] starts = new long[1024];
@@ -56,13 +75,29 @@ public final class Traffic {
         private int[] endpoints = new int[1024];
         private int size;
 
+        /** Adds a request. Its method and its path without ids name its endpoint. */
+        public void add(LoggedRequest request) {
+            add(request, EndpointNames.of(request.method(), request.path()));
+        }
+
         /** Adds a request under the name of its endpoint. */
         public void add(LoggedRequest request, String endpoint) {
             if (size == starts.length) grow();
             starts[size] = request.startMicros();
             durations[size] = request.durationMicros();
-            Integer known = numbers.putIfAbsent(endpoint, numbers.size());
-            endpoints[size++] = known == null ? numbers.size() - 1 : known;
+            endpoints[size++] = number(endpoint);
+        }
+
+        /** The number of requests so far. */
+        public int size() {
+            return size;
+        }
+
+        private int number(String name) {
+            Integer known = numbers.get(name);
+            if (known != null) return known;
+            String kept = numbers.size() < MOST_NAMES ? name : EndpointNames.OTHERS;
+            return numbers.computeIfAbsent(kept, any -> numbers.size());
         }
 
         private void grow() {
@@ -71,26 +106,69 @@ public final class Traffic {
             endpoints = Arrays.copyOf(endpoints, 2 * size);
         }
 
-        /** The traffic. Requests with equal starts keep their order. */
+        /** The traffic. Requests with equal starts keep their order. Nothing can be added or built afterwards. */
         public Traffic build() {
-            long[] order = sorted();
-            var startMicros = new long[size];
-            var durationMicros = new long[size];
-            var endpoint = new int[size];
-            for (int i = 0; i < size; i++) {
-                int from = (int) order[i];
-                startMicros[i] = starts[from] - starts[(int) order[0]];
-                durationMicros[i] = durations[from];
-                endpoint[i] = endpoints[from];
-            }
-            return new Traffic(startMicros, durationMicros, endpoint, List.copyOf(numbers.keySet()));
+            int[] order = sorted();
+            var names = new ArrayList<String>();
+            int[] renumbered = renumbered(names);
+            // one array after the other, and the old one let go: ten million requests fit into 512 MB
+            long[] startMicros = picked(starts, order);
+            starts = null;
+            long first = size == 0 ? 0 : startMicros[0];
+            for (int i = 0; i < size; i++) startMicros[i] -= first;
+            long[] durationMicros = picked(durations, order);
+            durations = null;
+            int[] endpoint = new int[size];
+            for (int i = 0; i < size; i++) endpoint[i] = renumbered[endpoints[order[i]]];
+            return new Traffic(startMicros, durationMicros, endpoint, List.copyOf(names));
         }
 
-        private long[] sorted() {
-            Integer[] order = new Integer[size];
-            Arrays.setAll(order, i -> i);
-            Arrays.sort(order, (a, b) -> Long.compare(starts[a], starts[b]));
-            return Arrays.stream(order).mapToLong(Integer::longValue).toArray();
+        private static long[] picked(long[] values, int[] order) {
+            long[] picked = new long[order.length];
+            for (int i = 0; i < picked.length; i++) picked[i] = values[order[i]];
+            return picked;
+        }
+
+        /** The new number of each endpoint. @param names receives the names by the new numbers */
+        private int[] renumbered(List<String> names) {
+            var micros = new double[numbers.size()];
+            for (int i = 0; i < size; i++) micros[endpoints[i]] += durations[i];
+            var all = new ArrayList<>(numbers.keySet());
+            var order = new ArrayList<>(numbers.values());
+            order.sort(Comparator.comparingDouble(number -> -micros[number]));
+            var renumbered = new int[all.size()];
+            for (int number : order) {
+                String name = names.size() < MOST_ENDPOINTS ? all.get(number) : EndpointNames.OTHERS;
+                if (!names.contains(name)) names.add(name);
+                renumbered[number] = names.indexOf(name);
+            }
+            return renumbered;
+        }
+
+        /** The numbers of the requests by their starts: a merge sort of ints, because objects would need four times the memory. */
+        private int[] sorted() {
+            int[] from = new int[size];
+            int[] to = new int[size];
+            Arrays.setAll(from, i -> i);
+            for (int run = 1; run < size && run > 0; run *= 2) {
+                for (int start = 0; start < size; start += Math.min(2 * run, size - start)) {
+                    int middle = Math.min(start + run, size);
+                    merge(from, start, middle, (int) Math.min(start + 2L * run, size), to);
+                }
+                int[] sorted = to;
+                to = from;
+                from = sorted;
+            }
+            return from;
+        }
+
+        private void merge(int[] from, int start, int middle, int end, int[] to) {
+            int left = start;
+            int right = middle;
+            for (int i = start; i < end; i++) {
+                boolean takeLeft = right >= end || (left < middle && starts[from[left]] <= starts[from[right]]);
+                to[i] = from[takeLeft ? left++ : right++];
+            }
         }
     }
 }
