@@ -51,7 +51,7 @@ class HouseTest {
             Map.entry(
                     "web.stats",
                     List.of("input", "exchange", "resource", "servlet", "pattern.stream", "web.filter", "queue")),
-            calls("web.planner", "input delay exchange servlet queue queueing queueing.discipline queueing.advice"),
+            calls("web.planner", "input delay exchange servlet accesslog accesslog.format traffic queue queueing queueing.discipline queueing.advice"),
             Map.entry("web.burst", List.of("input", "exchange", "resource", "pattern.stream")),
             Map.entry(
                     "web",

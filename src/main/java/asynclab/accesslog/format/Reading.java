@@ -30,6 +30,7 @@ public record Reading(
     private static final double SECOND = 1_000_000;
     private static final int SHORT = 50; // no request over a network takes less than 50 µs
     private static final double SOME = 0.01;
+    private static final int PROOFS = 3;
     private static final double TEN_SECONDS_OF_MILLIS = 10_000;
 
     private record Sample(double stamp, double duration) {}
@@ -57,15 +58,15 @@ public record Reading(
         String momentReason = format.momentReason();
         if (moment == null) {
             double micros = unit.toNanos(1) / 1e3;
-            int long_ = longOnes(samples, micros);
-            moment = 2 * lateOnes(samples, micros) > long_ ? Moment.START : Moment.END;
-            momentReason = long_ == 0
+            int longOnes = longOnes(samples, micros);
+            moment = 2 * lateOnes(samples, micros) > longOnes ? Moment.START : Moment.END;
+            momentReason = longOnes == 0
                     ? "not known: no duration of the first lines is over two seconds, so it matters little"
                     : String.format(
                             Locale.ROOT,
                             "%d of %d requests over two seconds are stamped that much before the lines around them",
                             lateOnes(samples, micros),
-                            long_);
+                            longOnes);
         }
         return new Reading(
                 format, unit, unitReason, !known && doubtful(samples, unit), moment, momentReason, resolution(samples));
@@ -79,24 +80,32 @@ public record Reading(
     private static TimeUnit inferred(List<Sample> samples) {
         if (samples.stream().anyMatch(sample -> sample.duration % 1 != 0)) return TimeUnit.SECONDS;
         if (shareUnder(samples, SHORT) >= SOME) return TimeUnit.MILLISECONDS;
-        // As starts, the stamps of long requests lag behind the others by the duration in the right unit only.
-        if (lateOnes(samples, 1) * 2 > longOnes(samples, 1) && longOnes(samples, 1) > 0) return TimeUnit.MICROSECONDS;
+        for (TimeUnit unit : List.of(TimeUnit.MILLISECONDS, TimeUnit.MICROSECONDS))
+            if (lagProves(samples, unit)) return unit;
         return shareUnder(samples, TEN_SECONDS_OF_MILLIS) < 0.5 ? TimeUnit.MICROSECONDS : TimeUnit.MILLISECONDS;
     }
 
+    /** As starts, the stamps of long requests lag behind the others by the duration in the right unit only. */
+    private static boolean lagProves(List<Sample> samples, TimeUnit unit) {
+        double micros = unit.toNanos(1) / 1e3;
+        int longOnes = longOnes(samples, micros);
+        return longOnes >= PROOFS && 2 * lateOnes(samples, micros) > longOnes;
+    }
+
     private static boolean doubtful(List<Sample> samples, TimeUnit unit) {
-        return unit != TimeUnit.SECONDS && shareUnder(samples, SHORT) < SOME;
+        return unit != TimeUnit.SECONDS && shareUnder(samples, SHORT) < SOME && !lagProves(samples, unit);
     }
 
     private static String reason(List<Sample> samples, TimeUnit unit) {
         if (unit == TimeUnit.SECONDS) return "the values have a fraction";
-        if (!doubtful(samples, unit))
+        if (shareUnder(samples, SHORT) >= SOME)
             return String.format(
                     Locale.ROOT,
                     "%.0f%% of the first values are below %d, and no request takes less than %d µs",
                     100 * shareUnder(samples, SHORT),
                     SHORT,
                     SHORT);
+        if (lagProves(samples, unit)) return "in this unit the times of long requests lag by their durations";
         return "the size of the values suggests it, and nothing proves it: -DdurationUnit= or -DlogFormat=tomcat-9 (or jetty,"
                 + " apache) makes it sure";
     }
