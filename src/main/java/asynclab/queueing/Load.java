@@ -2,8 +2,9 @@ package asynclab.queueing;
 
 import asynclab.delay.HoldTime;
 
-/** The requests to a server: a closed {@link Workload} or an {@link OpenWorkload}. Immutable. */
-public sealed interface Load permits Workload, OpenWorkload {
+/** The requests to a server: a closed {@link Workload} or an {@link OpenWorkload}, which may be {@linkplain
+ * OpenWorkload.Scheduled scheduled}. Immutable. */
+public sealed interface Load permits Workload, OpenWorkload, OpenWorkload.Scheduled {
 
     /** The service time of a request. */
     HoldTime hold();
