@@ -8,7 +8,10 @@ import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import asynclab.result.figures.TimeClasses;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * An arm's figures.
@@ -87,6 +90,24 @@ public record ArmResult(
         public Run(int number, Measured measured, ServerFigures server) {
             this(number, measured, server, null);
         }
+    }
+
+    /** The mean over the runs of a figure of an open load; null if no run has it. */
+    public Double meanOfRuns(Function<OpenFigures, Double> figure) {
+        double[] figures = runs.stream()
+                .map(run -> figure.apply(run.open().figures()))
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        return figures.length == 0
+                ? null
+                : (Double) Arrays.stream(figures).average().orElseThrow();
+    }
+
+    /** Whether the arms are a series of open loads, so that a curve has several of them. */
+    public static boolean areLevels(List<ArmResult> arms) {
+        return arms.stream()
+                .anyMatch(arm -> arm.open() != null && !arm.open().curve().equals(arm.name()));
     }
 
     /** How the first run's burst was sent; null if it was none. */
