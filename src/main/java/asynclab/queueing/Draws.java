@@ -10,6 +10,11 @@ public interface Draws {
     /** The hold time of one request, in milliseconds. It is always the same for the same user and loop, both from 0. */
     long holdMillis(int user, int loop);
 
+    /** The same with a fraction of a millisecond, if it is known. The simulation uses it. */
+    default double exactMillis(int user, int loop) {
+        return holdMillis(user, loop);
+    }
+
     /** Independent draws from a distribution, reproducible by seed. */
     static Draws of(HoldTime hold, long seed) {
         long start = start(seed);

@@ -1,6 +1,7 @@
 package asynclab.queueing;
 
 import asynclab.delay.HoldTime;
+import asynclab.queueing.SimulatedEvents.SimulatedRequest;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 

@@ -2,7 +2,8 @@ package asynclab.queueing;
 
 import asynclab.queueing.SimulatedEvents.EventType;
 import asynclab.queueing.SimulatedEvents.SimulatedEvent;
-import asynclab.queueing.SimulatedRequest.Visit;
+import asynclab.queueing.SimulatedEvents.SimulatedRequest;
+import asynclab.queueing.SimulatedEvents.SimulatedRequest.Visit;
 import asynclab.queueing.discipline.Discipline;
 import asynclab.queueing.discipline.Job;
 import java.util.SplittableRandom;
@@ -204,7 +205,7 @@ public final class Simulation {
 
     private void beginSecond(Visit visit, double now) {
         SimulatedRequest request = visit.request;
-        double ends = now + draws.holdMillis(request.user, request.loop);
+        double ends = now + draws.exactMillis(request.user, request.loop);
         occupancy.busy(now, ends);
         schedule(ends, EventType.ANSWERED, request);
     }

@@ -2,6 +2,7 @@ package asynclab.queueing;
 
 import asynclab.queueing.discipline.ArrivalOrder;
 import asynclab.queueing.discipline.Discipline;
+import asynclab.queueing.discipline.Fleet;
 import asynclab.queueing.discipline.ReservedThreads.ReservedRule;
 import asynclab.queueing.discipline.SubmissionQueues;
 
@@ -66,6 +67,12 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, Dis
     /** A backend with a concurrency limit: a service, a database, or a pool of connections to it. */
     public static Station backend(int slots) {
         return new Station(slots, Bounds.Limiter.BACKEND);
+    }
+
+    /** The request threads of several equal servers behind a load balancer. */
+    public static Station fleet(int instances, int threadsEach, Fleet.FleetSpread spread) {
+        return new Station(
+                instances * threadsEach, Bounds.Limiter.THREADS, false, new Fleet.FleetRule(instances, spread));
     }
 
     /** No limit: the request waits without a thread. */

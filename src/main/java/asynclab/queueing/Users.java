@@ -1,5 +1,6 @@
 package asynclab.queueing;
 
+import asynclab.queueing.SimulatedEvents.SimulatedRequest;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 

@@ -1,7 +1,9 @@
 package asynclab.traffic;
 
 import asynclab.accesslog.LoggedRequest;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,13 +44,30 @@ public final class Traffic {
         return endpoint[i];
     }
 
+    /** From the first start to a mean interval after the last one; at least 1. */
+    public double lengthMicros() {
+        int last = startMicros.length - 1;
+        return Math.max(1, startMicros[last] * (last + 1.0) / Math.max(1, last));
+    }
+
+    /** The same requests with other durations. */
+    Traffic withDurations(long[] micros) {
+        return new Traffic(startMicros, micros, endpoint, endpoints);
+    }
+
     /** The names of the endpoints, such as {@code GET /orders/{id}}. */
     public List<String> endpoints() {
         return endpoints;
     }
 
-    /** Collects the requests in any order. Not thread-safe. */
+    /**
+     * Collects the requests in any order. It keeps the names of at most 2,000 endpoints, and in the end those of the 200 that take most time. The
+     * others become one endpoint. Not thread-safe.
+     */
     public static final class Builder {
+
+        private static final int MOST_NAMES = 2_000;
+        private static final int MOST_ENDPOINTS = 200;
 
         private final Map<String, Integer> numbers = new LinkedHashMap<>();
         private long[] starts = new long[1024];
@@ -56,13 +75,29 @@ public final class Traffic {
         private int[] endpoints = new int[1024];
         private int size;
 
+        /** Adds a request. Its method and its path without ids name its endpoint. */
+        public void add(LoggedRequest request) {
+            add(request, EndpointNames.of(request.method(), request.path()));
+        }
+
         /** Adds a request under the name of its endpoint. */
         public void add(LoggedRequest request, String endpoint) {
             if (size == starts.length) grow();
             starts[size] = request.startMicros();
             durations[size] = request.durationMicros();
-            Integer known = numbers.putIfAbsent(endpoint, numbers.size());
-            endpoints[size++] = known == null ? numbers.size() - 1 : known;
+            endpoints[size++] = number(endpoint);
+        }
+
+        /** The number of requests so far. */
+        public int size() {
+            return size;
+        }
+
+        private int number(String name) {
+            Integer known = numbers.get(name);
+            if (known != null) return known;
+            String kept = numbers.size() < MOST_NAMES ? name : EndpointNames.OTHERS;
+            return numbers.computeIfAbsent(kept, any -> numbers.size());
         }
 
         private void grow() {
@@ -77,13 +112,31 @@ public final class Traffic {
             var startMicros = new long[size];
             var durationMicros = new long[size];
             var endpoint = new int[size];
+            var names = new ArrayList<String>();
+            int[] renumbered = renumbered(names);
             for (int i = 0; i < size; i++) {
                 int from = (int) order[i];
                 startMicros[i] = starts[from] - starts[(int) order[0]];
                 durationMicros[i] = durations[from];
-                endpoint[i] = endpoints[from];
+                endpoint[i] = renumbered[endpoints[from]];
             }
-            return new Traffic(startMicros, durationMicros, endpoint, List.copyOf(numbers.keySet()));
+            return new Traffic(startMicros, durationMicros, endpoint, List.copyOf(names));
+        }
+
+        /** The new number of each endpoint. @param names receives the names by the new numbers */
+        private int[] renumbered(List<String> names) {
+            var micros = new double[numbers.size()];
+            for (int i = 0; i < size; i++) micros[endpoints[i]] += durations[i];
+            var all = new ArrayList<>(numbers.keySet());
+            var order = new ArrayList<>(numbers.values());
+            order.sort(Comparator.comparingDouble(number -> -micros[number]));
+            var renumbered = new int[all.size()];
+            for (int number : order) {
+                String name = names.size() < MOST_ENDPOINTS ? all.get(number) : EndpointNames.OTHERS;
+                if (!names.contains(name)) names.add(name);
+                renumbered[number] = names.indexOf(name);
+            }
+            return renumbered;
         }
 
         private long[] sorted() {

@@ -44,7 +44,7 @@ class HouseTest {
             Map.entry("queueing", List.of("delay", "queueing.discipline")),
             Map.entry("queueing.advice", List.of("delay", "queueing")),
             Map.entry("accesslog", List.of()),
-            Map.entry("traffic", List.of("accesslog", "delay", "queueing", "queueing.discipline", "queueing.advice")),
+            Map.entry("traffic", List.of("accesslog", "queueing", "queueing.discipline")),
             Map.entry("web.filter", List.of("input", "exchange")),
             Map.entry("web.stats", List.of("input", "exchange", "resource", "servlet", "pattern.stream", "web.filter")),
             Map.entry("web.planner", List.of("input", "delay", "exchange", "servlet", "queueing", "queueing.advice")),

@@ -1,0 +1,119 @@
+package asynclab.traffic;
+
+import asynclab.queueing.Budget;
+import asynclab.queueing.discipline.Fleet.FleetSpread;
+import asynclab.traffic.Answer.Fleets;
+import asynclab.traffic.Variant.VariantKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** Computes an {@link Answer}. Not thread-safe. */
+final class Answering {
+
+    private final Question question;
+    private final Consumer<String> progress;
+    private final Learned learned;
+    private final Doubts.Found doubts;
+    private final Slice slice;
+    private final Forecast forecast;
+
+    Answering(Traffic traffic, Question question, Budget budget, Consumer<String> progress) {
+        this.question = question;
+        this.progress = progress;
+        progress.accept("requests in flight and endpoints");
+        learned = Learned.of(traffic);
+        doubts = Doubts.of(traffic, learned.inFlight(), question);
+        slice = Slice.busiest(doubts.service(), question.mostRequests());
+        forecast = new Forecast(slice, question, doubts.cpuShare(), budget);
+    }
+
+    Answer answer() {
+        progress.accept("the smallest pool");
+        Integer pool = forecast.smallestPool(question.traffic());
+        progress.accept("the fewest asynchronous endpoints");
+        int[] order = byTime();
+        Integer fewest = forecast.fewestAsync(order, question.traffic());
+        var variants = new ArrayList<Variant>();
+        ServerFleet blocking = forecast.async(order, 0);
+        variants.add(variant(VariantKind.BLOCKING, blocking, List.of()));
+        int bigger = pool == null || pool <= question.threads() ? 2 * question.threads() : pool;
+        variants.add(variant(
+                VariantKind.BIGGER_POOL,
+                ServerFleet.blocking(question.instances(), bigger, FleetSpread.IN_TURN),
+                List.of()));
+        ServerFleet withoutLimit = ServerFleet.withoutLimit(question.instances(), FleetSpread.IN_TURN);
+        Variant virtual = variant(VariantKind.VIRTUAL, withoutLimit, List.of());
+        variants.add(virtual);
+        int most = fewest == null || fewest == 0 ? learned.holdingMost() : fewest;
+        variants.add(variant(VariantKind.ASYNC_MOST, forecast.async(order, most), names(most)));
+        variants.add(new Variant(VariantKind.ASYNC_ALL, 0, List.of(), virtual.lasts(), virtual.waiting()));
+        Fleets fleets = fleets();
+        List<String> names = fewest == null ? null : names(fewest);
+        var sentences = new ArrayList<>(doubts.sentences());
+        if (!slice.isAll()) sentences.add(0, part());
+        int busy = Math.min(
+                question.threads(), (learned.inFlight().max() + question.instances() - 1) / question.instances());
+        var answer = new Answer(
+                "", List.copyOf(sentences), learned, question, List.copyOf(variants), pool, names, fleets, busy);
+        return new Answer(
+                Verdict.of(answer, doubts.pinned()),
+                answer.doubts(),
+                learned,
+                question,
+                answer.variants(),
+                pool,
+                names,
+                fleets,
+                busy);
+    }
+
+    private Variant variant(VariantKind kind, ServerFleet servers, List<String> async) {
+        progress.accept(kind.label());
+        return new Variant(
+                kind,
+                servers.threads(),
+                async,
+                forecast.lasts(servers),
+                Arrays.stream(Question.TIMES)
+                        .mapToObj(times -> forecast.waiting(servers, times))
+                        .toList());
+    }
+
+    private Fleets fleets() {
+        progress.accept("the number of servers");
+        double times = question.traffic();
+        return new Fleets(
+                forecast.blockingInstances(times, FleetSpread.IN_TURN),
+                forecast.blockingInstances(times, FleetSpread.LEAST_LOADED),
+                forecast.asyncInstances(times, FleetSpread.IN_TURN),
+                forecast.asyncInstances(times, FleetSpread.LEAST_LOADED));
+    }
+
+    /** The numbers of the endpoints, the one that holds most first. */
+    private int[] byTime() {
+        List<String> names = doubts.service().endpoints();
+        return learned.endpoints().stream()
+                .mapToInt(endpoint -> names.indexOf(endpoint.name()))
+                .toArray();
+    }
+
+    private List<String> names(int number) {
+        return IntStream.range(0, number)
+                .mapToObj(i -> learned.endpoints().get(i).name())
+                .toList();
+    }
+
+    private String part() {
+        return String.format(
+                Locale.ROOT,
+                "The model replays the busiest %,d of the %,d requests: %,.0f s, from %,.0f s after the first request. The rest waits less.",
+                slice.size(),
+                learned.requests(),
+                (slice.startMillis(slice.size() - 1)) / 1e3,
+                doubts.service().startMicros(slice.from()) / 1e6);
+    }
+}

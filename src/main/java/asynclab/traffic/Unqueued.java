@@ -1,0 +1,52 @@
+package asynclab.traffic;
+
+import java.util.PriorityQueue;
+
+/**
+ * Takes the waiting for a thread out of durations that contain it. The first come is the first served, so each request gets the
+ * thread that becomes free first. Starts, ends and the number of threads then determine when each service began: there is nothing to fit.
+ * Immutable.
+ *
+ * @param traffic the same requests, each with its service time for its duration
+ * @param waitedPercent the share of the requests that waited
+ * @param meanWaitMillis of those that waited
+ * @param contradictedPercent the share of the requests that ended before their service could begin. It is 0 if the assumptions hold
+ */
+record Unqueued(Traffic traffic, double waitedPercent, double meanWaitMillis, double contradictedPercent) {
+
+    private static final double MOST_CONTRADICTED = 1;
+
+    static Unqueued of(Traffic logged, int threads) {
+        var freeAt = new PriorityQueue<Long>();
+        var service = new long[logged.size()];
+        int waited = 0;
+        int contradicted = 0;
+        double waitMicros = 0;
+        for (int i = 0; i < service.length; i++) {
+            long start = logged.startMicros(i);
+            long begins = freeAt.size() < threads ? start : Math.max(start, freeAt.poll());
+            long ends = start + logged.durationMicros(i);
+            if (ends < begins) {
+                contradicted++;
+                begins = ends;
+            }
+            if (begins > start) {
+                waited++;
+                waitMicros += begins - start;
+            }
+            service[i] = ends - begins;
+            freeAt.add(ends);
+        }
+        double all = Math.max(1, service.length);
+        return new Unqueued(
+                logged.withDurations(service),
+                100 * waited / all,
+                waited == 0 ? 0 : waitMicros / waited / 1e3,
+                100 * contradicted / all);
+    }
+
+    /** Whether the log can come from a blocking server with so many threads. */
+    boolean isPossible() {
+        return contradictedPercent <= MOST_CONTRADICTED;
+    }
+}

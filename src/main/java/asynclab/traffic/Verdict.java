@@ -1,0 +1,97 @@
+package asynclab.traffic;
+
+import asynclab.traffic.Variant.VariantKind;
+import java.util.List;
+import java.util.Locale;
+
+/** The verdict of an answer: what to do, and the figures that say so. */
+final class Verdict {
+
+    private static final int MOST_NAMED = 4;
+
+    private final Answer answer;
+    private final Question question;
+
+    private Verdict(Answer answer) {
+        this.answer = answer;
+        question = answer.question();
+    }
+
+    /** @param pinned whether a pool was full while the log was written */
+    static String of(Answer answer, boolean pinned) {
+        var verdict = new Verdict(answer);
+        return (pinned ? "A pool was full while the log was written. " : "") + verdict.text();
+    }
+
+    private String text() {
+        if (answer.poolLasts().times() >= question.traffic()) return notNeeded();
+        boolean processors = answer.variant(VariantKind.ASYNC_ALL).lasts().times() < question.traffic();
+        if (processors)
+            return text(
+                    "No pool and no threading model holds %s your traffic on %s: the processors do at most %s it. The pool of %,d threads lasts until %s it. %s",
+                    times(question.traffic()),
+                    servers(question.instances()),
+                    times(answer.variant(VariantKind.ASYNC_ALL).lasts()),
+                    question.threads(),
+                    times(answer.poolLasts()),
+                    fleets());
+        return needed();
+    }
+
+    private String notNeeded() {
+        return text(
+                "Not needed: at your traffic %,d of %,d threads are busy at most. The pool lasts until %s it.",
+                answer.busyThreadsMax(), question.threads(), times(answer.poolLasts()));
+    }
+
+    private String needed() {
+        List<String> names = answer.fewestAsync();
+        return text(
+                "Make %s asynchronous: then a pool of %,d threads holds %s your traffic. Today it lasts until %s it. A pool of %,d threads holds it, too. %s%s",
+                names.size() == answer.learned().endpoints().size() && names.size() > 1
+                        ? text("all %,d endpoints", names.size())
+                        : named(names),
+                question.threads(),
+                times(question.traffic()),
+                times(answer.poolLasts()),
+                answer.smallestPool(),
+                fleets(),
+                question.knowsProcessors()
+                        ? ""
+                        : " If the durations are waiting for others, this holds. If they are processor time, only more processors help.");
+    }
+
+    private static String named(List<String> names) {
+        List<String> some = names.subList(0, Math.min(MOST_NAMED, names.size()));
+        int rest = names.size() - some.size();
+        if (rest > 0) return String.join(", ", some) + text(" and %,d more", rest);
+        if (some.size() == 1) return some.get(0);
+        return String.join(", ", some.subList(0, some.size() - 1)) + " and " + some.get(some.size() - 1);
+    }
+
+    private String fleets() {
+        Integer blocking = answer.fleets().blockingEvenly();
+        Integer async = answer.fleets().asyncEvenly();
+        return text(
+                "Blocking, it takes %s; asynchronously, %s.",
+                servers(blocking),
+                question.knowsProcessors() ? servers(async) : text("from %s to %s", async, servers(blocking)));
+    }
+
+    private static String servers(Integer number) {
+        return number == null ? "more than 1,000 servers" : text(number == 1 ? "%,d server" : "%,d servers", number);
+    }
+
+    private static String times(Variant.Limit limit) {
+        return (limit.orMore() ? "more than " : "") + times(limit.times());
+    }
+
+    /** Such as "5.1 times". */
+    private static String times(double factor) {
+        return text(factor == Math.rint(factor) ? "%.0f times" : factor < 1 ? "%.2f times" : "%.1f times", factor);
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}
