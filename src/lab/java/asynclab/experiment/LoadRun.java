@@ -18,7 +18,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Runs one arm on a running server: JMeter sends the load, a sampler reads the server, and the samples are read at the end. */
@@ -184,23 +183,23 @@ public final class LoadRun {
     /** Those of an open load: the arrivals of the warm-up, a pause, those of the load, and the time that the last ones need. */
     private Map<String, Object> openProperties(int port, TrialResult.ArmRuns known) {
         Map<String, Object> properties = requests(port, known.arm());
-        properties.put(
-                "jmeterengine.force.system.exit", true); // else JMeter lingers for a minute: a pool's idle threads
-        double lastMillis = known.prediction().durationMs() - load.arrivals().seconds() * 1_000;
-        double patience = load.client().timeoutMs() == null
-                ? Math.max(0, lastMillis) * DRAIN_FACTOR
-                : load.client().timeoutMs();
-        String schedule = load.arrivals().schedule(Math.ceil(patience / 1_000) + DRAIN_SECONDS);
+        Integer timeoutMs = load.client().timeoutMs();
+        double drain = timeoutMs == null
+                ? drainSeconds(load.arrivals(), known.prediction().durationMs())
+                : DRAIN_SECONDS + timeoutMs / 1_000.0;
         Experiment.Warmup warmup = experiment.warmup();
-        if (warmup != null) {
-            properties.put("warmupRequests", warmup.requests());
-            var rate = new ArrivalPlan.ArrivalStep(warmup.users(), warmup.loops());
-            schedule = new ArrivalPlan(ArrivalPlan.ArrivalProcess.CONSTANT, List.of(rate), List.of())
-                            .schedule(Math.ceil(load.serviceMeanMs() / 1_000))
-                    + " " + schedule;
-        }
-        properties.put("schedule", schedule);
+        properties.putAll(load.arrivals()
+                .properties(
+                        warmup == null ? 0 : warmup.users(),
+                        warmup == null ? 1 : warmup.loops(),
+                        1 + Math.ceil(load.serviceMeanMs() / 1_000),
+                        Math.ceil(drain)));
         return properties;
+    }
+
+    /** How long JMeter must wait after the last arrival, if the run takes as long as predicted or half as long again. */
+    public static double drainSeconds(ArrivalPlan arrivals, double predictedMillis) {
+        return DRAIN_SECONDS + Math.ceil(DRAIN_FACTOR * Math.max(0, predictedMillis / 1_000 - arrivals.seconds()));
     }
 
     /** Other JVMs than the arm's may lack the diagnostic command, so it is sent only where it was asked for. */

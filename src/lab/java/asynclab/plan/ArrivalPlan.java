@@ -5,7 +5,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 
@@ -123,9 +125,26 @@ public record ArrivalPlan(
      * @param pauseSeconds after the last arrival; JMeter interrupts the requests that are not answered by then
      */
     public String schedule(double pauseSeconds) {
-        return all().stream().map(this::text).collect(Collectors.joining(" "))
-                + " "
-                + text(new ArrivalStep(0, pauseSeconds));
+        return all().stream().map(this::text).collect(Collectors.joining(" ")) + " pause(" + plain(pauseSeconds) + " sec)";
+    }
+
+    /**
+     * The properties of {@code jmeter/open.jmx} that say when requests are sent: a warm-up and a pause, the arrivals, and the time
+     * that the last ones need.
+     *
+     * @param perSecond of the warm-up, which has evenly spaced requests; 0 for no warm-up
+     * @param restSeconds after the warm-up
+     */
+    public Map<String, Object> properties(int perSecond, int seconds, double restSeconds, double pauseSeconds) {
+        var properties = new LinkedHashMap<String, Object>();
+        properties.put("jmeterengine.force.system.exit", true); // else idle threads keep JMeter for a minute
+        var warmup = new ArrivalStep(perSecond, seconds);
+        properties.put("warmupRequests", warmup.arrivals());
+        properties.put(
+                "schedule",
+                new ArrivalPlan(ArrivalProcess.CONSTANT, List.of(warmup), List.of()).schedule(restSeconds) + " "
+                        + schedule(pauseSeconds));
+        return properties;
     }
 
     private String text(ArrivalStep step) {

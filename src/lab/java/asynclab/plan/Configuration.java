@@ -46,9 +46,9 @@ public final class Configuration {
             .build();
 
     private final Map<String, String> hashes;
-    private final String openPlan;
+    private final Path openPlan;
 
-    private Configuration(Map<String, String> hashes, String openPlan) {
+    private Configuration(Map<String, String> hashes, Path openPlan) {
         this.hashes = hashes;
         this.openPlan = openPlan;
     }
@@ -63,7 +63,7 @@ public final class Configuration {
         hashes.put(PLAN, xml(project.resolve("jmeter/plan.jmx")));
         hashes.put("jettyXml", xml(project.resolve("jetty.xml")));
         hashes.put("webXml", xml(project.resolve("src/main/webapp/WEB-INF/web.xml")));
-        return new Configuration(hashes, xml(project.resolve("jmeter/open.jmx")));
+        return new Configuration(hashes, project.resolve("jmeter/open.jmx"));
     }
 
     /** The hashes of the files that every measurement uses, by their names in a stored result's {@code environment}. */
@@ -77,7 +77,7 @@ public final class Configuration {
         try (InputStream file = Configuration.class.getResourceAsStream("/experiments/" + experiment + ".json")) {
             if (file == null) return all;
             JsonNode experimentFile = JSON.readTree(file);
-            if (experimentFile.at("/workload").has("arrivals")) all.put(PLAN, openPlan);
+            if (experimentFile.at("/workload").has("arrivals")) all.put(PLAN, xml(openPlan));
             all.put(EXPERIMENT_FILE, json(experimentFile));
         } catch (IOException e) {
             throw new LabException("Cannot read the file of the experiment " + experiment + ": " + e.getMessage(), e);
