@@ -125,7 +125,8 @@ public record ArrivalPlan(
      * @param pauseSeconds after the last arrival; JMeter interrupts the requests that are not answered by then
      */
     public String schedule(double pauseSeconds) {
-        return all().stream().map(this::text).collect(Collectors.joining(" ")) + " pause(" + plain(pauseSeconds) + " sec)";
+        return all().stream().map(this::text).collect(Collectors.joining(" ")) + " pause(" + plain(pauseSeconds)
+                + " sec)";
     }
 
     /**

@@ -61,8 +61,7 @@ class ArrivalPlanTest {
         Map<String, Object> properties = TWO_STEPS.properties(40, 8, 1, 3);
         assertEquals(320, properties.get("warmupRequests"));
         assertEquals(
-                "rate(40/sec) even_arrivals(8 sec) rate(40/sec) pause(1 sec) "
-                        + TWO_STEPS.schedule(3),
+                "rate(40/sec) even_arrivals(8 sec) rate(40/sec) pause(1 sec) " + TWO_STEPS.schedule(3),
                 properties.get("schedule"));
     }
 
