@@ -5,6 +5,7 @@ import asynclab.plan.Engines;
 import asynclab.plan.PlanDraws;
 import asynclab.queueing.Trace;
 import asynclab.result.figures.Measured;
+import asynclab.result.figures.SentBurst;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.util.TreeMap;
  * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their service time, so without queueing for a thread; 0 if
  *     the server draws the hold times
  * @param maxConnectMs the longest time to connect
+ * @param lateness of an open load: how late its requests were sent, the most punctual one being on time; null for a closed load
  */
 public record Samples(
         Trace all,
@@ -34,9 +36,22 @@ public record Samples(
         int warmup,
         int notAsDrawn,
         int unqueued,
-        long maxConnectMs) {
+        long maxConnectMs,
+        SentBurst.Spread lateness) {
 
     private static final long UNQUEUED_MILLIS = 50;
+
+    /** Samples of a closed load. */
+    public Samples(
+            Trace all,
+            Map<String, Trace> byLabel,
+            Map<String, Integer> errors,
+            int warmup,
+            int notAsDrawn,
+            int unqueued,
+            long maxConnectMs) {
+        this(all, byLabel, errors, warmup, notAsDrawn, unqueued, maxConnectMs, null);
+    }
 
     /** The needed columns of a row: half a million rows fit into the lab's memory. {@code error} is null if the request succeeded. */
     private record SampleRow(
@@ -56,6 +71,10 @@ public record Samples(
                             : (label + ": " + row.getField("responseCode") + " " + row.getField("responseMessage"))
                                     .intern());
         }
+
+        SampleRow of(int otherUser, long otherStart) {
+            return new SampleRow(otherUser, label, otherStart, (int) (start + elapsed - otherStart), connect, error);
+        }
     }
 
     /** @param warmup the name of the warm-up's thread group, and the label of a user's own warm-up; both are only counted */
@@ -63,11 +82,12 @@ public record Samples(
         var all = new Trace(1024);
         var byLabel = new TreeMap<String, Trace>();
         var errors = new TreeMap<String, Integer>();
-        int[] loops = new int[draws.load().users()];
+        int[] loops = new int[draws.load().clients()];
         int warmups = 0;
         int notAsDrawn = 0;
         int unqueued = 0;
         long maxConnect = 0;
+        SentBurst.Spread lateness = null;
         try (var rows = CsvReader.builder().ofNamedCsvRecord(jtl)) {
             var samples = new ArrayList<SampleRow>();
             for (NamedCsvRecord row : rows) {
@@ -78,6 +98,7 @@ public record Samples(
             // One JMeter writes a user's samples in order. With remote engines, a later batch may overtake an earlier
             // one.
             if (engines.areRemote()) samples.sort(Comparator.comparingLong(SampleRow::start));
+            if (draws.load().isOpen()) lateness = onSchedule(samples, warmups, draws);
             for (SampleRow sample : samples) {
                 int user = sample.user;
                 int loop = loops[user]++;
@@ -96,7 +117,27 @@ public record Samples(
         }
         if (all.size() == 0)
             throw new LabException("The samples file " + jtl + " is empty, because JMeter sent no request.");
-        return new Samples(all, byLabel, errors, warmups, notAsDrawn, unqueued, maxConnect);
+        return new Samples(all, byLabel, errors, warmups, notAsDrawn, unqueued, maxConnect, lateness);
+    }
+
+    /**
+     * Lets each request of an open load start when it should have, as its user saw it, and numbers them from 0. JMeter writes the time
+     * of the real start, and numbers the arrivals of the warm-up first. It does not write when its schedule began, so the
+     * most punctual request defines that.
+     */
+    private static SentBurst.Spread onSchedule(List<SampleRow> samples, int warmups, PlanDraws draws) {
+        double[] planned = draws.load().arrivals().arrivalMillis(draws.seed());
+        double began = samples.stream()
+                .mapToDouble(sample -> sample.start - planned[sample.user - warmups])
+                .min()
+                .orElse(0);
+        var late = new ArrayList<Double>();
+        samples.replaceAll(sample -> {
+            long start = Math.round(began + planned[sample.user - warmups]);
+            late.add((double) (sample.start - start));
+            return sample.of(sample.user - warmups, start);
+        });
+        return late.isEmpty() ? null : BurstSplit.spread(late);
     }
 
     /** The figures of all of them. */

@@ -3,11 +3,14 @@ package asynclab.experiment;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
+import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Bounds;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Stages;
+import asynclab.queueing.Trace;
 import asynclab.queueing.Workload;
 import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
@@ -17,6 +20,7 @@ import asynclab.result.Threshold;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.OverloadFigures;
+import asynclab.result.figures.OpenFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.ThreadLanes;
 import asynclab.result.figures.TimeClasses;
@@ -58,7 +62,8 @@ public final class TrialResult {
         var validity = new ArrayList<>(List.of(Validity.machineIdle(environment)));
         var figures = new ArrayList<ArmResult>();
         for (ArmRuns measured : arms) {
-            for (ArmRun run : measured.runs) validity.addAll(RunChecks.of(run, model.load(), model.draws()));
+            for (ArmRun run : measured.runs)
+                validity.addAll(RunChecks.of(run, load(measured.arm), draws(measured.arm)));
             figures.add(arm(
                     measured.arm,
                     measured.stages,
@@ -69,9 +74,10 @@ public final class TrialResult {
                                     run.samples().measured(classes()),
                                     run.serverFigures(),
                                     run.burst(),
-                                    overload(measured.arm, measured.stages, run)))
+                                    overload(measured.arm, measured.stages, run),
+                                    open(measured.arm, run)))
                             .toList()));
-            writeCurves(folder, measured.arm.name(), measured.runs.get(0));
+            if (measured.arm.percent() == null) writeCurves(folder, measured.arm.name(), measured.runs.get(0));
         }
         return new Summary(
                 Summary.SCHEMA,
@@ -153,7 +159,7 @@ public final class TrialResult {
     /** The overload of a run, beside its prediction; null if the load does not fall. */
     private ArmResult.Overload overload(PlannedArm arm, Stages stages, ArmRun run) {
         if (model.load().client().falls().isEmpty()) return null;
-        Workload workload = model.load().toModel(arm);
+        Workload workload = model.load().closed(arm);
         double capacity = Prediction.capacity(Bounds.of(workload, stages));
         return new ArmResult.Overload(
                 predictedOverload(arm, stages),
@@ -162,7 +168,7 @@ public final class TrialResult {
 
     private OverloadFigures predictedOverload(PlannedArm arm, Stages stages) {
         if (model.load().client().falls().isEmpty()) return null;
-        Workload workload = model.load().toModel(arm);
+        Workload workload = model.load().closed(arm);
         var bounds = Bounds.of(workload, stages);
         Model.Replay replay = model.replay(arm, stages);
         return OverloadFigures.of(
@@ -170,6 +176,28 @@ public final class TrialResult {
                 workload,
                 speed,
                 window -> Prediction.outcomes(replay.all(), replay.occupancy(), window, bounds));
+    }
+
+    private LoadPlan load(PlannedArm arm) {
+        return model.load().of(arm);
+    }
+
+    private PlanDraws draws(PlannedArm arm) {
+        return new PlanDraws(load(arm), model.seed());
+    }
+
+    /** What became of the arrivals; null for a closed load. */
+    private ArmResult.OpenRun open(PlannedArm arm, ArmRun run) {
+        if (!load(arm).isOpen()) return null;
+        return new ArmResult.OpenRun(
+                open(arm, run.samples().all()), run.samples().lateness());
+    }
+
+    /** The figures of the second half of the arrivals, when a queue has had time to grow. */
+    private OpenFigures open(PlannedArm arm, Trace trace) {
+        double millis = load(arm).arrivals().seconds() * 1_000;
+        Integer timeout = load(arm).client().timeoutMs();
+        return OpenFigures.of(trace, millis / 2, millis, timeout == null ? Workload.UNLIMITED : timeout);
     }
 
     private List<Integer> classes() {
@@ -189,7 +217,7 @@ public final class TrialResult {
                 first.server(),
                 Diagnosis.of(
                         prediction.bounds().limiter(),
-                        model.load(),
+                        load(arm),
                         predicted,
                         runs.stream().map(ArmResult.Run::measured).toList(),
                         runs.stream()
@@ -197,6 +225,12 @@ public final class TrialResult {
                                 .average()
                                 .orElseThrow()),
                 null,
-                runs);
+                runs,
+                load(arm).isOpen()
+                        ? new ArmResult.OpenArm(
+                                arm.curve(),
+                                arm.percent() == null ? 100 : arm.percent(),
+                                open(arm, model.trace(arm, stages)))
+                        : null);
     }
 }

@@ -37,6 +37,7 @@ import org.xml.sax.SAXException;
  */
 public final class Configuration {
 
+    private static final String PLAN = "plan";
     private static final String EXPERIMENT_FILE = "experimentFile";
     private static final String WEB_XML = "webXml";
 
@@ -52,10 +53,12 @@ public final class Configuration {
 
     private final Map<String, String> hashes;
     private final Element webApp;
+    private final Path openPlan;
 
-    private Configuration(Map<String, String> hashes, Element webApp) {
+    private Configuration(Map<String, String> hashes, Element webApp, Path openPlan) {
         this.hashes = hashes;
         this.webApp = webApp;
+        this.openPlan = openPlan;
     }
 
     /**
@@ -65,11 +68,11 @@ public final class Configuration {
      */
     public static Configuration of(Path project) {
         var hashes = new LinkedHashMap<String, String>();
-        hashes.put("plan", xml(project.resolve("jmeter/plan.jmx")));
+        hashes.put(PLAN, xml(project.resolve("jmeter/plan.jmx")));
         hashes.put("jettyXml", xml(project.resolve("jetty.xml")));
         Element webApp = parsed(project.resolve("src/main/webapp/WEB-INF/web.xml"));
         hashes.put(WEB_XML, hash(meaning(webApp, WHOLE)));
-        return new Configuration(hashes, webApp);
+        return new Configuration(hashes, webApp, project.resolve("jmeter/open.jmx"));
     }
 
     /** The hashes of whole files that every measurement uses, by their names in a stored result's {@code environment}. */
@@ -78,14 +81,16 @@ public final class Configuration {
     }
 
     /**
-     * The same, with the hash of what the experiment uses of web.xml and the hash of its file. If there is no such experiment,
-     * the latter is absent and the whole web.xml counts.
+     * The same, with the hash of what the experiment uses of web.xml and the hash of its file. An open load has another plan. If
+     * there is no such experiment, the file's hash is absent and the whole web.xml counts.
      */
     public Map<String, String> of(String experiment) {
         var all = new LinkedHashMap<>(hashes);
         try (InputStream file = Configuration.class.getResourceAsStream("/experiments/" + experiment + ".json")) {
             if (file == null) return all;
-            all.put(EXPERIMENT_FILE, json(JSON.readTree(file)));
+            JsonNode experimentFile = JSON.readTree(file);
+            if (experimentFile.at("/workload").has("arrivals")) all.put(PLAN, xml(openPlan));
+            all.put(EXPERIMENT_FILE, json(experimentFile));
             var reached = new ReachedServlets(webApp, Experiment.named(experiment));
             all.put(WEB_XML, hash(meaning(webApp, reached::leavesOut)));
             return all;

@@ -3,12 +3,16 @@ package asynclab.result;
 import asynclab.plan.PublishedFigures;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.OverloadFigures;
+import asynclab.result.figures.OpenFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import asynclab.result.figures.TimeClasses;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * An arm's figures.
@@ -18,6 +22,7 @@ import java.util.List;
  * @param measured the first run, whose curves are stored; figures in reports are means over {@code runs}
  * @param server of the first run; null for a target, whose server the lab cannot watch
  * @param target what is known of a target; null for an arm of an experiment
+ * @param open what is known of the arrivals of an open load; null for a closed one
  */
 public record ArmResult(
         String name,
@@ -29,31 +34,66 @@ public record ArmResult(
         ServerFigures server,
         Diagnosis diagnosis,
         @JsonInclude(JsonInclude.Include.NON_NULL) TargetFinding target,
-        List<Run> runs) {
+        List<Run> runs,
+        @JsonInclude(JsonInclude.Include.NON_NULL) OpenArm open) {
+
+    /**
+     * An arm with an open load.
+     *
+     * @param curve the name that all levels of a series of loads share
+     * @param percent the level, in per cent of the arrivals
+     * @param predicted for the second half of the arrivals, with the same arrivals
+     */
+    public record OpenArm(String curve, int percent, OpenFigures predicted) {}
+
+    /**
+     * A run with an open load.
+     *
+     * @param figures of the second half of the arrivals
+     * @param lateness how late the requests were sent
+     */
+    public record OpenRun(OpenFigures figures, SentBurst.Spread lateness) {}
+
+    /** An arm with a closed load. */
+    public ArmResult(
+            String name,
+            String path,
+            PublishedFigures published,
+            Predicted predicted,
+            TimeClasses predictedClasses,
+            Measured measured,
+            ServerFigures server,
+            Diagnosis diagnosis,
+            TargetFinding target,
+            List<Run> runs) {
+        this(name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs, null);
+    }
 
     /**
      * The run of one server JVM.
      *
      * @param burst null unless all users sent at the same moment; null in results from before it was measured
      * @param overload null unless the load falls
+     * @param open null for a closed load
      */
     public record Run(
             int number,
             Measured measured,
             ServerFigures server,
             @JsonInclude(JsonInclude.Include.NON_NULL) SentBurst burst,
-            @JsonInclude(JsonInclude.Include.NON_NULL) Overload overload) {
+            @JsonInclude(JsonInclude.Include.NON_NULL) Overload overload,
+            @JsonInclude(JsonInclude.Include.NON_NULL) OpenRun open) {
 
-        /** A run whose load does not fall. */
+        /** A run with a closed load that does not fall. */
         public Run(int number, Measured measured, ServerFigures server, SentBurst burst) {
-            this(number, measured, server, burst, null);
+            this(number, measured, server, burst, null, null);
         }
 
         /** The same with another prediction of the overload; null for none. */
         public Run predicted(OverloadFigures other) {
             return overload == null || other == null
                     ? this
-                    : new Run(number, measured, server, burst, new Overload(other, overload.measured));
+                    : new Run(number, measured, server, burst, new Overload(other, overload.measured), open);
         }
 
         /** A run that is no burst. */
@@ -70,6 +110,24 @@ public record ArmResult(
         return runs.get(0).overload();
     }
 
+    /** The mean over the runs of a figure of an open load; null if no run has it. */
+    public Double meanOfRuns(Function<OpenFigures, Double> figure) {
+        double[] figures = runs.stream()
+                .map(run -> figure.apply(run.open().figures()))
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        return figures.length == 0
+                ? null
+                : (Double) Arrays.stream(figures).average().orElseThrow();
+    }
+
+    /** Whether the arms are a series of open loads, so that a curve has several of them. */
+    public static boolean areLevels(List<ArmResult> arms) {
+        return arms.stream()
+                .anyMatch(arm -> arm.open() != null && !arm.open().curve().equals(arm.name()));
+    }
+
     /** How the first run's burst was sent; null if it was none. */
     public SentBurst burst() {
         return runs.get(0).burst();
@@ -78,12 +136,12 @@ public record ArmResult(
     /** The same under another name. */
     public ArmResult named(String other) {
         return new ArmResult(
-                other, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs);
+                other, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs, open);
     }
 
     /** The same with other runs. */
     public ArmResult with(List<Run> others) {
         return new ArmResult(
-                name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, others);
+                name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, others, open);
     }
 }

@@ -122,6 +122,18 @@ class HouseTest {
                             "queueing",
                             "queueing.advice",
                             "delay")),
+            Map.entry(
+                    "logs",
+                    List.of(
+                            "options",
+                            "server",
+                            "plan",
+                            "result.figures",
+                            "experiment",
+                            "report",
+                            "queueing",
+                            "delay",
+                            "traffic")),
             Map.entry("bare", List.of()),
             Map.entry("example", List.of()),
             Map.entry(

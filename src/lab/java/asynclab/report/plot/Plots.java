@@ -8,6 +8,7 @@ import asynclab.report.plot.Plot.Line;
 import asynclab.report.plot.Plot.PlotKind;
 import asynclab.report.plot.Plot.Scale;
 import asynclab.report.plot.Plot.Series;
+import asynclab.result.ArmResult;
 import asynclab.result.Summary;
 import asynclab.result.figures.Measured;
 import java.util.ArrayList;
@@ -39,11 +40,12 @@ public final class Plots {
     }
 
     public static List<Plot> of(Summary summary, List<Evidence> arms) {
-        return new Plots(summary, arms).all();
+        return ArmResult.areLevels(summary.arms()) ? new LevelPlots(summary).all() : new Plots(summary, arms).all();
     }
 
     /** The ids of a report's plots and their titles, in order. */
     public static Map<String, String> titles(Summary summary) {
+        if (ArmResult.areLevels(summary.arms())) return LevelPlots.TITLES;
         var titles = new LinkedHashMap<String, String>();
         titles.put("throughput", "Throughput over time");
         titles.put("percentiles", "Response time by percentile");
@@ -65,12 +67,14 @@ public final class Plots {
         return titles;
     }
 
-    /** Ramp, steady window and drain of the first run. */
+    /** Ramp, steady window and drain of the first run. An open load has no ramp, and its window is that of the arrivals. */
     public static Plot.Span span(Evidence evidence) {
         Measured m = evidence.arm().measured();
         double ramp = m.rampMs() / 1_000;
+        double end = m.samples() / m.throughput();
+        if (evidence.arm().open() != null) return new Plot.Span(evidence.arm().name(), 0, ramp, end);
         Double steadyTo = m.steadySeconds() == null ? null : (Double) (ramp + m.steadySeconds());
-        return new Plot.Span(evidence.arm().name(), ramp, steadyTo, m.samples() / m.throughput());
+        return new Plot.Span(evidence.arm().name(), ramp, steadyTo, end);
     }
 
     private List<Plot> all() {
@@ -88,7 +92,8 @@ public final class Plots {
         return overTime(
                 "throughput",
                 "Requests answered per second, read once a second. Shaded: the ramp, while users are still added."
-                        + " The strips below show the ramp, the steady window (all users active) and the drain of each arm.",
+                        + " The strips below show the ramp, the steady window (all users active) and the drain of each arm."
+                        + " With an open load they show the arrivals and the drain.",
                 "requests per second",
                 e -> e.timeline().points("ended", 1),
                 e -> perSecond(e.replay().all()),
