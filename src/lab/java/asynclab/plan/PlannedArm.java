@@ -66,6 +66,22 @@ public record PlannedArm(
                 published.faster(speed));
     }
 
+    /** The same arm of another service, at its path. */
+    public PlannedArm at(String otherPath) {
+        return new PlannedArm(
+                name,
+                otherPath,
+                heldBy,
+                workers,
+                requestThreads,
+                reservedThreads,
+                jvm,
+                minJdk,
+                stopAfterSeconds,
+                optional,
+                published);
+    }
+
     /**
      * What a request needs on a server.
      *

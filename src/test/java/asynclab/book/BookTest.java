@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import asynclab.bench.Bench;
 import asynclab.experiment.Trial;
+import asynclab.frameworks.FrameworkRun;
 import asynclab.options.Options;
 import asynclab.plan.Experiment;
 import asynclab.server.Containers;
@@ -95,6 +96,8 @@ class BookTest {
         Options options = Options.of(all.toArray(String[]::new));
         String experiment = options.experiment();
         if (experiment.equals("containers")) options.arms().forEach(Containers::named);
+        else if (experiment.equals(FrameworkRun.NAME))
+            assertTrue(FrameworkRun.arms().containsAll(options.arms()), () -> "" + options.arms());
         else if (Experiment.names().contains(experiment))
             new Trial(options, experiment, new PrintStream(OutputStream.nullOutputStream()));
         else

@@ -104,6 +104,19 @@ class HouseTest {
                             "queueing",
                             "queueing.advice",
                             "delay")),
+            Map.entry(
+                    "frameworks",
+                    List.of(
+                            "options",
+                            "client",
+                            "server",
+                            "plan",
+                            "result",
+                            "result.figures",
+                            "experiment",
+                            "report",
+                            "bench.measure",
+                            "queueing")),
             Map.entry("bare", List.of()),
             Map.entry("example", List.of()),
             Map.entry(
@@ -118,6 +131,7 @@ class HouseTest {
                             "target",
                             "soak",
                             "portability",
+                            "frameworks",
                             "bench")));
 
     private static final int FILES_IN_A_ROOM = 16;
