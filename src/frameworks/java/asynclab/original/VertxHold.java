@@ -26,6 +26,10 @@ public final class VertxHold extends AbstractVerticle {
 
     private void handle(HttpServerRequest request) {
         long startedNanos = System.nanoTime();
+        if (!request.path().equals("/gateway") && !request.path().equals("/hold")) {
+            request.response().setStatusCode(404).end();
+            return;
+        }
         long millis = Long.parseLong(request.getParam("ms"));
         if (request.path().equals("/gateway")) call(request.response(), millis, startedNanos);
         else if (millis == 0) answer(request.response(), millis, startedNanos).end("ok"); // a timer needs a millisecond

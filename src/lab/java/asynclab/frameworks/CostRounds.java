@@ -27,8 +27,10 @@ final class CostRounds {
     /** Enough for the heap of 10,000 requests on every server. */
     static final List<String> FLAGS = List.of("-Xmx4g");
 
-    /** About the seconds of a round at speed 1. */
-    static final int SECONDS = 60;
+    /** About the seconds of a round. */
+    static double estimatedSeconds(int speed) {
+        return 33 + 33.0 / speed;
+    }
 
     private static final int WAITING = 10_000;
     private static final int HELD_MILLIS = 1_000;

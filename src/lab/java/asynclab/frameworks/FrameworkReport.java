@@ -106,23 +106,7 @@ final class FrameworkReport {
     String cost() {
         if (!hasCost()) return "Not measured yet.\n";
         var rows = new ArrayList<List<String>>();
-        for (Framework framework : measured())
-            rows.add(List.of(
-                    framework.title(),
-                    String.format("%.0f", cells.rounds(names(framework), "jdk").median()),
-                    median(framework, CostRounds.START, 1),
-                    framework.isServlet() ? NONE : "" + result.lines().get(framework.name()),
-                    median(framework, AT_ONCE, 1),
-                    text(ratio(framework, AT_ONCE)),
-                    text(ratio(framework, CostRounds.AT_1000 + " cpuMicros")),
-                    median(framework, CostRounds.AT_64 + " perSecond", 1),
-                    median(framework, HELD, 1),
-                    text(ratio(framework, HELD)),
-                    median(framework, CostRounds.HELD + " p50Ms", 1) + " / "
-                            + median(framework, CostRounds.HELD + " p99Ms", 1),
-                    median(framework, "heapBytes", 1_000),
-                    cells.rounds(names(framework), "seesLeave").median() > 0.5 ? "yes" : "no",
-                    errors(names(framework))));
+        for (Framework framework : measured()) rows.add(costRow(framework));
         return MarkdownTable.of(
                         List.of(
                                 "server",
@@ -144,6 +128,25 @@ final class FrameworkReport {
                 + " starts of each server. A ratio is of two servers of one round; in brackets"
                 + " its 95 % interval over the rounds. *Sees client leave*: the server closes a connection that its client has"
                 + " closed before it answers.\n";
+    }
+
+    private List<String> costRow(Framework framework) {
+        return List.of(
+                framework.title(),
+                String.format("%.0f", cells.rounds(names(framework), "jdk").median()),
+                median(framework, CostRounds.START, 1),
+                framework.isServlet() ? NONE : "" + result.lines().get(framework.name()),
+                median(framework, AT_ONCE, 1),
+                text(ratio(framework, AT_ONCE)),
+                text(ratio(framework, CostRounds.AT_1000 + " cpuMicros")),
+                median(framework, CostRounds.AT_64 + " perSecond", 1),
+                median(framework, HELD, 1),
+                text(ratio(framework, HELD)),
+                median(framework, CostRounds.HELD + " p50Ms", 1) + " / "
+                        + median(framework, CostRounds.HELD + " p99Ms", 1),
+                median(framework, "heapBytes", 1_000),
+                cells.rounds(names(framework), "seesLeave").median() > 0.5 ? "yes" : "no",
+                errors(names(framework)));
     }
 
     private String errors(List<String> names) {

@@ -129,7 +129,7 @@ public final class FrameworkRun {
                 steps.add(new FrameworkStep(
                         cell,
                         List.of(cell),
-                        (double) CostRounds.SECONDS / options.speed(),
+                        CostRounds.estimatedSeconds(options.speed()),
                         () -> cells.put(cell, cost.measure(framework))));
             }
         var rates = new GatewayRates(servers, options.speed());
@@ -141,7 +141,7 @@ public final class FrameworkRun {
                         GatewayRates.RATES.stream()
                                 .map(rate -> FrameworkCells.rate(round, rate, framework))
                                 .toList(),
-                        (double) GatewayRates.SECONDS / options.speed(),
+                        GatewayRates.estimatedSeconds(options.speed()),
                         () -> rates.measure(round, framework, cells)));
         }
         for (PostArm post : PostArm.ALL) {

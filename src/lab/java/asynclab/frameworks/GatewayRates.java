@@ -22,8 +22,10 @@ final class GatewayRates {
             .filter(framework -> !framework.gateway().isEmpty() && framework != Framework.SERVLET_TOMCAT)
             .toList();
 
-    /** About the seconds of one gateway at all rates at speed 1. */
-    static final int SECONDS = 60;
+    /** About the seconds of one gateway at all rates. */
+    static double estimatedSeconds(int speed) {
+        return 32 + 40.0 / speed;
+    }
 
     private static final int BACKEND_MILLIS = 300;
     private static final int CYCLE_MILLIS = 2_000;
