@@ -83,13 +83,32 @@ final class FrameworkServers {
         ServerSettings settings = new ServerSettings(
                 framework.name(), "127.0.0.1", 0, requestThreads, 0, java(framework), jvmFlags, false);
         if (framework.isServlet()) return startServlet(framework, settings);
+        return startProgram(framework, settings, libraries(framework));
+    }
+
+    /** Starts the least embedded Jetty with the libraries of the Jetty that serves the WAR. */
+    Server startFloor(List<String> flags) throws IOException {
+        Framework floor = Framework.named("jetty");
+        var settings = new ServerSettings("floor", "127.0.0.1", 0, 100, 0, java(floor), flags, false);
+        Path libraries = options.jettyHome().resolve("lib");
+        return startProgram(
+                floor,
+                settings,
+                libraries + File.separator + "*" + File.pathSeparator + libraries.resolve("logging") + File.separator
+                        + "*");
+    }
+
+    private String libraries(Framework framework) {
         Path libraries = options.project().resolve("target/frameworks").resolve(framework.module());
         if (!Files.isDirectory(libraries))
             throw new LabException(
                     "The libraries of " + framework.title() + " are not in target/frameworks. The command"
                             + " mvn verify -Plab -Dexperiment=frameworks puts them there.");
-        Path classes = compile(framework, libraries);
-        String classPath = classes + File.pathSeparator + libraries + File.separator + "*";
+        return libraries + File.separator + "*";
+    }
+
+    private Server startProgram(Framework framework, ServerSettings settings, String libraries) throws IOException {
+        String classPath = compile(framework, libraries) + File.pathSeparator + libraries;
         var container = new Container(
                 framework.name(),
                 framework.title(),
@@ -99,7 +118,7 @@ final class FrameworkServers {
                 false,
                 site -> launch(framework, classPath, site),
                 null);
-        return Server.startClean(processes, container.servedAt(ready(framework)), site(libraries, settings));
+        return Server.startClean(processes, container.servedAt(ready(framework)), site(options.project(), settings));
     }
 
     /** A gateway is ready when it has called its backend. */
@@ -128,9 +147,10 @@ final class FrameworkServers {
                 Map.of());
     }
 
-    private Path compile(Framework framework, Path libraries) throws IOException {
-        Path classes = Files.createDirectories(work.resolve("classes").resolve(framework.module()));
-        if (!compiled.add(framework.module() + framework.program())) return classes;
+    private Path compile(Framework framework, String libraries) throws IOException {
+        Path classes =
+                Files.createDirectories(work.resolve("classes").resolve(framework.module() + "-" + jdk(framework)));
+        if (!compiled.add(classes + framework.program())) return classes;
         Path sources = options.project().resolve(SOURCES);
         String compiler = Path.of(java(framework)).resolveSibling("javac").toString();
         Process javac = processes.program(
@@ -141,7 +161,7 @@ final class FrameworkServers {
                         "-d",
                         classes.toString(),
                         "-classpath",
-                        libraries + File.separator + "*",
+                        libraries,
                         "-sourcepath",
                         sources.toString(),
                         sources.resolve((PACKAGE + framework.program()).replace('.', '/') + ".java")

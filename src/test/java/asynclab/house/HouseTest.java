@@ -99,6 +99,7 @@ class HouseTest {
                             "experiment",
                             "report",
                             "bare",
+                            "frameworks",
                             "bench.measure",
                             "bench.micro",
                             "queueing",
