@@ -59,7 +59,8 @@ final class CostRounds {
                         figures,
                         HELD,
                         window(server, client, framework.url(HELD_MILLIS), WAITING, HELD_MILLIS, seconds(8)));
-                figures.put("heapBytes", heapBytes(server, client, framework));
+                Double heap = heapBytes(server, client, framework);
+                if (heap != null) figures.put("heapBytes", heap);
             }
             figures.put("seesLeave", seesLeave(server, framework) ? 1.0 : 0.0);
         }
@@ -114,8 +115,8 @@ final class CostRounds {
         });
     }
 
-    /** The live heap of a waiting request and its connection. */
-    private static double heapBytes(Server server, LoadClient client, Framework framework) {
+    /** The live heap of a waiting request and its connection; null if the machine was too slow to let all wait at once. */
+    private static Double heapBytes(Server server, LoadClient client, Framework framework) {
         client.users(0, 1);
         long before = server.probe().liveHeapBytes();
         client.newUsers(WAITING);
@@ -123,7 +124,7 @@ final class CostRounds {
         client.sendOnce(framework.url(MEMORY_MILLIS));
         LoadClient.pause(Duration.ofSeconds(4));
         long with = server.probe().liveHeapBytes();
-        double bytes = client.waiting() == WAITING ? (double) (with - before) / WAITING : Double.NaN;
+        Double bytes = client.waiting() == WAITING ? (Double) ((double) (with - before) / WAITING) : null;
         client.finish();
         return bytes;
     }
