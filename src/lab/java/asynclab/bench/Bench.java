@@ -2,6 +2,7 @@ package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.experiment.Progress;
+import asynclab.frameworks.JettyFloor;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.Options;
@@ -123,6 +124,11 @@ public final class Bench {
     /** The same in another Jetty of {@code -Dexperiment=containers}, by its name there; null for the measured server. */
     Server start(String name, String container, int minJdk, List<String> jvmFlags, boolean http2) {
         return start(container, settings(name, 100, minJdk, jvmFlags, http2));
+    }
+
+    /** The least embedded Jetty, in a JVM of its own. */
+    Server startFloor(List<String> jvmFlags) {
+        return JettyFloor.start(options, processes, jvmFlags);
     }
 
     private Server start(String container, ServerSettings settings) {

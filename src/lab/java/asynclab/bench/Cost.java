@@ -5,6 +5,7 @@ import asynclab.bench.measure.Meter;
 import asynclab.bench.measure.RequestCost;
 import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
+import asynclab.frameworks.JettyFloor;
 import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ import java.util.stream.Stream;
 /**
  * The cost of a pattern for the server: CPU time, bytes and context switches per request, compared with a bare servlet in the same
  * JVM. Short windows of both alternate. The figures contain no cost of the client. Gateways and aggregators are not measured, because
- * their cost is that of the calls they make.
+ * their cost is that of the calls they make. The least embedded Jetty is the floor. It has a JVM of its own beside the other, which is
+ * idle meanwhile.
  *
  * <p>The figures differ more between starts of a server than within one start. Probably the JIT compiler inlines differently in each
  * JVM. So the windows of a start are summed, and the interval is that of the starts.
@@ -29,6 +31,7 @@ final class Cost {
     private static final String BARE_ASYNC = "bare async";
     private static final String BARE_HEADERS = "bare headers";
     private static final String BARE_CAREFUL = "bare careful";
+    private static final String FLOOR = "embedded Jetty";
     private static final String ASYNC = "async";
     private static final String BLOCKING = "blocking";
     private static final List<String> FLAGS = List.of("-Xmx4g");
@@ -46,13 +49,15 @@ final class Cost {
                     ASYNC,
                     "worker",
                     "asyncTest",
-                    "permit"));
+                    "permit",
+                    FLOOR));
     private static final List<CostLoad> GROWING = IntStream.of(1, 16, 256, 1_000)
-            .mapToObj(users -> new CostLoad(users, 0, 6, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC)))
+            .mapToObj(users -> new CostLoad(users, 0, 6, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC, FLOOR)))
             .toList();
     private static final CostLoad TEN_MILLIS =
             new CostLoad(100, 10, 6, List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC));
-    private static final CostLoad HELD = new CostLoad(10_000, 1_000, 2, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC));
+    private static final CostLoad HELD =
+            new CostLoad(10_000, 1_000, 2, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC, FLOOR));
     private static final List<CostLoad> LOADS = Stream.of(List.of(AT_ONCE), GROWING, List.of(TEN_MILLIS, HELD))
             .flatMap(List::stream)
             .toList();
@@ -75,7 +80,8 @@ final class Cost {
     private record CostLoad(int users, int heldMillis, int windows, List<String> patterns) {
 
         String path(String pattern) {
-            return "/" + pattern.replace("bare ", "bare/") + "?ms=" + heldMillis;
+            String path = pattern.equals(FLOOR) ? JettyFloor.path() : "/" + pattern.replace("bare ", "bare/");
+            return path + "?ms=" + heldMillis;
         }
 
         Duration window() {
@@ -90,15 +96,22 @@ final class Cost {
         }
     }
 
+    private record MeasuredServer(Server server, LoadClient client) {}
+
     BenchResult run() {
         int starts = bench.repeats(6);
         all = starts
                 * LOADS.stream().mapToInt(it -> it.windows * it.patterns.size()).sum();
         for (int start = 0; start < starts; start++)
             try (Server server = bench.start("cost", FLAGS);
-                    var client = new LoadClient(server.port())) {
-                for (String pattern : AT_ONCE.patterns) warmUp(client, AT_ONCE.path(pattern));
-                for (CostLoad load : LOADS) measure(server, client, load, start);
+                    Server floor = bench.startFloor(FLAGS);
+                    var client = new LoadClient(server.port());
+                    var floorClient = new LoadClient(floor.port())) {
+                var servlets = new MeasuredServer(server, client);
+                var least = new MeasuredServer(floor, floorClient);
+                for (String pattern : AT_ONCE.patterns)
+                    warmUp((pattern.equals(FLOOR) ? least : servlets).client, AT_ONCE.path(pattern));
+                for (CostLoad load : LOADS) measure(servlets, least, load, start);
             }
         var growing = new ArrayList<List<Object>>();
         for (CostLoad load : GROWING) growing.addAll(rows(load, load.users + " × "));
@@ -119,26 +132,33 @@ final class Cost {
         client.begin(path);
         client.window(Duration.ofSeconds(4));
         client.finish();
+        client.users(0, 1);
     }
 
-    private void measure(Server server, LoadClient client, CostLoad load, int start) {
+    private void measure(MeasuredServer servlets, MeasuredServer least, CostLoad load, int start) {
         var sums = new LinkedHashMap<String, CostWindow>();
         for (int window = 0; window < load.windows; window++) {
             var order = new ArrayList<>(load.patterns);
             Collections.rotate(order, start + window); // so that no pattern always follows the same one
             for (String pattern : order) {
                 bench.progress(done++, all, load.users + " users of " + load.path(pattern));
-                client.newUsers(load.users);
-                client.begin(load.path(pattern));
-                LoadClient.pause(Duration.ofMillis(300 + 2L * load.heldMillis));
-                Meter before = Meter.read(server);
-                var seen = client.window(load.window().dividedBy(bench.speed()));
-                Meter used = Meter.read(server).since(before);
-                client.finish();
-                sums.merge(pattern, new CostWindow(used, seen), CostWindow::plus);
+                MeasuredServer measured = pattern.equals(FLOOR) ? least : servlets;
+                sums.merge(pattern, window(measured.server, measured.client, load, pattern), CostWindow::plus);
             }
         }
         sums.forEach((pattern, sum) -> figures.get(load).get(pattern).add(sum.used, sum.seen, load.heldMillis));
+    }
+
+    private CostWindow window(Server server, LoadClient client, CostLoad load, String pattern) {
+        client.newUsers(load.users);
+        client.begin(load.path(pattern));
+        LoadClient.pause(Duration.ofMillis(300 + 2L * load.heldMillis));
+        Meter before = Meter.read(server);
+        var seen = client.window(load.window().dividedBy(bench.speed()));
+        Meter used = Meter.read(server).since(before);
+        client.finish();
+        client.users(0, 1); // the other server's users need the file descriptors
+        return new CostWindow(used, seen);
     }
 
     private static final List<String> COLUMNS = RequestCost.columns("pattern", "bare servlet");
@@ -158,6 +178,10 @@ final class Cost {
         Map<String, RequestCost> tenMillis = figures.get(TEN_MILLIS);
         Map<String, RequestCost> held = figures.get(HELD);
         return List.of(
+                "/async costs " + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(FLOOR).cpuMicros)
+                        + " times the CPU time of the least embedded Jetty in a JVM of its own, with the same answer. If 10,000 requests"
+                        + " are held a second, it costs "
+                        + held.get(ASYNC).cpuMicros.to(held.get(FLOOR).cpuMicros) + " times as much.",
                 "/async with its filters, request ledger, deadline and headers costs "
                         + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)
                         + " times the CPU time of a bare asynchronous servlet. It costs "

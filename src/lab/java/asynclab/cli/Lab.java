@@ -3,6 +3,7 @@ package asynclab.cli;
 import asynclab.bench.Bench;
 import asynclab.experiment.Trial;
 import asynclab.experiment.TrialResult;
+import asynclab.frameworks.FrameworkRun;
 import asynclab.logs.LogCommand;
 import asynclab.options.LabException;
 import asynclab.options.Options;
@@ -94,14 +95,15 @@ public final class Lab {
     /** @throws LabException if there is nothing of that name to run */
     private static void checkName(Options options) {
         String name = options.experiment();
-        boolean known =
-                List.of("all", "stale", "soak", CONTAINERS, TargetModel.NAME).contains(name)
-                        || Bench.names().contains(name)
-                        || Experiment.names().contains(name);
+        boolean known = List.of("all", "stale", "soak", CONTAINERS, FrameworkRun.NAME, TargetModel.NAME)
+                        .contains(name)
+                || Bench.names().contains(name)
+                || Experiment.names().contains(name);
         if (!known)
-            throw new LabException("-Dexperiment must be all, stale, soak, containers, one of the experiments "
-                    + String.join(", ", Experiment.names()) + " or one of the benchmarks "
-                    + String.join(", ", Bench.names()) + ", but was \"" + name + "\".");
+            throw new LabException(
+                    "-Dexperiment must be all, stale, soak, containers, frameworks, one of the experiments "
+                            + String.join(", ", Experiment.names()) + " or one of the benchmarks "
+                            + String.join(", ", Bench.names()) + ", but was \"" + name + "\".");
     }
 
     /** The name of the folder for an experiment's result. */
@@ -118,6 +120,7 @@ public final class Lab {
         if (options.target() != null) return ResultWriter.write(Target.run(options, processes, out), options, out);
         if (options.isSoak()) return Soak.run(options, processes, out);
         if (options.experiment().equals(CONTAINERS)) return Portability.run(options, processes, out);
+        if (options.experiment().equals(FrameworkRun.NAME)) return FrameworkRun.run(options, processes, out);
         return Bench.names().contains(options.experiment())
                 ? Bench.run(options, folder(options), processes, out)
                 : run(new Trial(options, options.experiment(), out), options, processes, out);
@@ -143,6 +146,7 @@ public final class Lab {
         Path folder = options.results().resolve(name);
         if (options.isSoak()) SoakResult.read(folder.resolve("summary.json")).write(folder);
         else if (name.equals(CONTAINERS)) Portability.reportAgain(options);
+        else if (name.equals(FrameworkRun.NAME)) FrameworkRun.reportAgain(folder);
         else if (name.equals(TargetModel.NAME)) ResultWriter.write(Target.again(options), options, out);
         else if (Bench.names().contains(options.experiment())) Bench.reportAgain(folder);
         else ResultWriter.write(TrialResult.again(options, name), options, out);

@@ -1,5 +1,6 @@
 package asynclab.cli;
 
+import asynclab.frameworks.FrameworkPage;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Configuration;
@@ -112,6 +113,7 @@ public final class Reference {
         Path readme = options.project().resolve("README.md");
         if (Files.exists(readme))
             Files.writeString(readme, Headlines.in(Files.readString(readme), options.reference(), now));
+        FrameworkPage.update(options.project(), options.reference());
         return compared + "Published to " + options.relative(reference) + ".\n";
     }
 

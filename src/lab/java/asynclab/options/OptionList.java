@@ -18,7 +18,7 @@ final class OptionList {
             "experiment",
             MEASURE,
             "80-20",
-            "what to run: an experiment, a benchmark, `containers`, `soak`, `all` or `stale`");
+            "an experiment, a benchmark, `containers`, `frameworks`, `soak`, `all` or `stale`");
     static final Option<Integer> SPEED =
             Option.whole("speed", MEASURE, 1, 1_000, "1", "divides every time in the experiment by this number");
     static final Option<List<String>> ARMS = Option.list(

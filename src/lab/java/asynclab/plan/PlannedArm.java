@@ -98,6 +98,22 @@ public record PlannedArm(
                 percent);
     }
 
+    /** The same arm of another service, at its path. */
+    public PlannedArm at(String otherPath) {
+        return new PlannedArm(
+                name,
+                otherPath,
+                heldBy,
+                workers,
+                requestThreads,
+                reservedThreads,
+                jvm,
+                minJdk,
+                stopAfterSeconds,
+                optional,
+                published);
+    }
+
     /**
      * What a request needs on a server.
      *

@@ -14,10 +14,10 @@ public record ApplicationClient(int port) {
 
     private static final long SETTLE_SECONDS = 60;
 
-    /** Whether the application answers. */
-    public boolean isServed() {
+    /** Whether the application answers this path with 200. */
+    public boolean isServed(String path) {
         try {
-            return get("/stats").status() == 200;
+            return get(path).status() == 200;
         } catch (IOException notYet) {
             return false;
         }

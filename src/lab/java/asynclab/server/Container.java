@@ -21,6 +21,7 @@ import javax.management.MBeanServerConnection;
  * @param layout writes its files and makes its command line
  * @param probe reads it over JMX by its own names. If it is null, the lab waits for the start over HTTP and reads over JMX only
  *     what every container publishes
+ * @param served the path, with its query, that answers 200 when the server is ready; for a start that the lab waits for over HTTP
  */
 public record Container(
         String name,
@@ -30,7 +31,26 @@ public record Container(
         String limits,
         boolean jakarta,
         Layout layout,
-        Function<MBeanServerConnection, ServerProbe> probe) {
+        Function<MBeanServerConnection, ServerProbe> probe,
+        String served) {
+
+    /** A container of the WAR, which is ready when the application has statistics. */
+    public Container(
+            String name,
+            String title,
+            String home,
+            String workaround,
+            String limits,
+            boolean jakarta,
+            Layout layout,
+            Function<MBeanServerConnection, ServerProbe> probe) {
+        this(name, title, home, workaround, limits, jakarta, layout, probe, "/stats");
+    }
+
+    /** The same server, which the lab waits for over HTTP at this path. */
+    public Container servedAt(String path) {
+        return new Container(name, title, home, workaround, limits, jakarta, layout, null, path);
+    }
 
     /** A container without known limits that the lab waits for over HTTP. */
     public Container(String name, String title, String home, String workaround, boolean jakarta, Layout layout) {

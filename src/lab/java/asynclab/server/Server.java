@@ -128,7 +128,7 @@ public final class Server implements AutoCloseable {
      * management and logging before WildFly has installed its own.
      */
     private boolean isReady() {
-        if (container.probe() == null) return process.isAlive() && application().isServed();
+        if (container.probe() == null) return process.isAlive() && application().isServed(container.served());
         ServerProbe connected = connect();
         return connected != null && connected.port() > 0;
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import asynclab.bench.Bench;
 import asynclab.experiment.Trial;
+import asynclab.frameworks.FrameworkRun;
 import asynclab.options.Options;
 import asynclab.options.TrafficOptions;
 import asynclab.plan.Experiment;
@@ -97,6 +98,8 @@ class BookTest {
         if (TrafficOptions.of(options) != null) return;
         String experiment = options.experiment();
         if (experiment.equals("containers")) options.arms().forEach(Containers::named);
+        else if (experiment.equals(FrameworkRun.NAME))
+            assertTrue(FrameworkRun.arms().containsAll(options.arms()), () -> "" + options.arms());
         else if (Experiment.names().contains(experiment))
             new Trial(options, experiment, new PrintStream(OutputStream.nullOutputStream()));
         else

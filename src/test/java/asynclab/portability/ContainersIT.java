@@ -42,7 +42,7 @@ class ContainersIT {
             checks.serving();
             assertTrue(server.isAlive());
             checks.undeploying();
-            assertFalse(server.application().isServed());
+            assertFalse(server.application().isServed("/stats"));
             assertEquals(
                     List.of(),
                     checks.checks().stream().filter(check -> !check.holds()).toList());

@@ -1,0 +1,95 @@
+package asynclab.frameworks;
+
+import asynclab.bench.measure.Paired;
+import asynclab.options.LabException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What has been measured: figures by name, in cells such as {@code cost/3/vertx}, the third round of a server. A file keeps them, so
+ * an interrupted run continues, and runs of some arms at one commit add up. One thread uses this.
+ */
+final class FrameworkCells {
+
+    private final Path file; // null: nothing is kept
+    private final Map<String, Map<String, Double>> cells;
+
+    /** Reads the cells that earlier runs of the same commit have left. */
+    FrameworkCells(Path file) {
+        this.file = file;
+        try {
+            cells = file != null && Files.exists(file)
+                    ? new ObjectMapper()
+                            .readValue(
+                                    file.toFile(), new TypeReference<LinkedHashMap<String, Map<String, Double>>>() {})
+                    : new LinkedHashMap<>();
+        } catch (IOException e) {
+            throw new LabException("The file " + file + " cannot be read. Delete it to start from the beginning.", e);
+        }
+    }
+
+    /** Those of a stored result; nothing is kept. */
+    FrameworkCells(Map<String, Map<String, Double>> stored) {
+        file = null;
+        cells = new LinkedHashMap<>(stored);
+    }
+
+    static String cost(int round, Framework framework) {
+        return "cost/" + round + "/" + framework.name();
+    }
+
+    static String rate(int round, int rate, Framework framework) {
+        return "rates/" + round + "/" + rate + "/" + framework.name();
+    }
+
+    boolean has(String cell) {
+        return cells.containsKey(cell);
+    }
+
+    /** Null if there is no such cell or no such figure. */
+    Double figure(String cell, String name) {
+        return cells.getOrDefault(cell, Map.of()).get(name);
+    }
+
+    void put(String cell, Map<String, Double> figures) {
+        cells.put(cell, Map.copyOf(figures));
+        if (file == null) return;
+        try {
+            new ObjectMapper().writeValue(file.toFile(), cells);
+        } catch (IOException e) {
+            throw new LabException("The file " + file + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    Map<String, Map<String, Double>> all() {
+        return Collections.unmodifiableMap(cells);
+    }
+
+    /** The figures of these cells in their order. A missing cell is left out. */
+    Paired rounds(List<String> names, String figure) {
+        var rounds = new Paired();
+        for (String name : names) if (figure(name, figure) != null) rounds.add(figure(name, figure));
+        return rounds;
+    }
+
+    /** The ratio of a figure in pairs of cells. A pair of which one is missing is left out. */
+    Paired.Middle ratio(List<String> names, List<String> floors, String figure) {
+        var own = new Paired();
+        var floor = new Paired();
+        for (int pair = 0; pair < names.size(); pair++) {
+            Double above = figure(names.get(pair), figure);
+            Double below = figure(floors.get(pair), figure);
+            if (above == null || below == null) continue;
+            own.add(above);
+            floor.add(below);
+        }
+        return own.to(floor);
+    }
+}

@@ -1,0 +1,46 @@
+package asynclab.frameworks;
+
+import java.awt.Color;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.style.Styler;
+
+/** The bars of the CPU time of a request, each framework ÷ our servlet. */
+final class FrameworkChart {
+
+    static final String NAME = "picture.png";
+
+    private FrameworkChart() {}
+
+    static void write(Path file, FrameworkReport report) throws IOException {
+        List<Framework> frameworks = report.measured();
+        CategoryChart chart = new CategoryChartBuilder()
+                .width(900)
+                .height(460)
+                .title("CPU time of a request, framework ÷ our servlet")
+                .yAxisTitle("ratio")
+                .build();
+        List<String> names = frameworks.stream().map(Framework::name).toList();
+        chart.addSeries("answered at once, 64 users", names, ratios(report, frameworks, FrameworkReport.AT_ONCE));
+        chart.addSeries("held 1 s, 10,000 users", names, ratios(report, frameworks, FrameworkReport.HELD));
+        chart.getStyler()
+                .setXAxisLabelRotation(30)
+                .setChartBackgroundColor(Color.WHITE)
+                .setPlotBorderVisible(false)
+                .setLegendPosition(Styler.LegendPosition.OutsideS);
+        chart.getStyler().setLabelsVisible(true);
+        BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
+    }
+
+    /** XChart draws no bar for a value that is missing. */
+    private static List<Double> ratios(FrameworkReport report, List<Framework> frameworks, String figure) {
+        return frameworks.stream()
+                .map(framework -> report.ratio(framework, figure).median())
+                .map(ratio -> ratio.isNaN() ? (Double) 0.0 : ratio)
+                .toList();
+    }
+}

@@ -1,0 +1,46 @@
+package asynclab.frameworks;
+
+import asynclab.result.Summary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * The content of {@code results/frameworks/summary.json}. {@link FrameworkReport} makes the report, the picture and the page's table
+ * from it alone.
+ *
+ * @param holds whether every cell has been measured; else it cannot be published
+ * @param verdict what is missing, or that nothing is
+ * @param rounds starts of each server for the cost
+ * @param rateRounds starts of each gateway
+ * @param lines of each framework's program, by its name
+ * @param cells as in {@link FrameworkCells}
+ */
+record FrameworkResult(
+        int schema,
+        boolean holds,
+        String verdict,
+        int speed,
+        int rounds,
+        int rateRounds,
+        String command,
+        Map<String, Object> environment,
+        Map<String, Integer> lines,
+        Map<String, Map<String, Double>> cells) {
+
+    static final int SCHEMA = 1;
+
+    static FrameworkResult read(Path folder) throws IOException {
+        return Summary.mapper().readValue(folder.resolve("summary.json").toFile(), FrameworkResult.class);
+    }
+
+    /** Stores this in a folder, with its report and picture. */
+    void writeTo(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("summary.json"), Summary.mapper().writeValueAsString(this) + "\n");
+        var report = new FrameworkReport(this);
+        Files.writeString(folder.resolve("report.md"), report.text());
+        if (report.hasCost()) FrameworkChart.write(folder.resolve(FrameworkChart.NAME), report);
+    }
+}

@@ -1,0 +1,192 @@
+package asynclab.frameworks;
+
+import asynclab.client.RawConnection;
+import asynclab.options.Jdks;
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.server.Container;
+import asynclab.server.Processes;
+import asynclab.server.Server;
+import asynclab.server.ServerSettings;
+import asynclab.server.Site;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Compiles and starts the servers. A program is compiled once, with the compiler of the JDK that runs it: Helidon's classes are those
+ * of Java 21, which an older compiler cannot read. One thread uses this.
+ */
+final class FrameworkServers {
+
+    /** The headers of our answer, which each framework must have. */
+    private static final List<String> HEADERS =
+            List.of("Content-Security-Policy", "X-Content-Type-Options", "Cache-Control", "X-Planned-Ms", "X-Held-Ms");
+
+    private static final String SOURCES = "src/frameworks/java";
+    private static final String PACKAGE = "asynclab.original.";
+    private static final long COMPILE_SECONDS = 120;
+
+    private final Options options;
+    private final Processes processes;
+    private final Path work;
+    private final Set<String> compiled = new LinkedHashSet<>();
+
+    FrameworkServers(Options options, Processes processes) {
+        this.options = options;
+        this.processes = processes;
+        work = options.work().resolve("frameworks").toAbsolutePath();
+    }
+
+    /** The java command for a framework; null if this machine has no JDK that is new enough. */
+    String java(Framework framework) {
+        return Jdks.java(options.jdk(), framework.minJdk());
+    }
+
+    /** The feature version of that JDK. */
+    int jdk(Framework framework) {
+        String java = java(framework);
+        String version = Jdks.own().equals(java)
+                ? System.getProperty("java.version")
+                : Jdks.version(Path.of(java).getParent().getParent());
+        return Runtime.Version.parse(version).feature();
+    }
+
+    /** The lines of a program's own file that are neither empty nor imports nor comments. 0 for the WAR. */
+    static int lines(Path project, Framework framework) throws IOException {
+        if (framework.isServlet()) return 0;
+        Path source = project.resolve(SOURCES).resolve((PACKAGE + framework.program()).replace('.', '/') + ".java");
+        try (Stream<String> lines = Files.lines(source)) {
+            return (int) lines.map(String::strip)
+                    .filter(line -> !line.matches("|import .*|package .*|/?\\*.*|//.*"))
+                    .count();
+        }
+    }
+
+    /** Starts a server with 100 request threads. */
+    Server start(Framework framework, List<String> flags) throws IOException {
+        return start(framework, 100, flags);
+    }
+
+    /** Starts a server on a free port, and returns when it answers. @param flags of its JVM, beyond its own */
+    Server start(Framework framework, int requestThreads, List<String> flags) throws IOException {
+        var jvmFlags = new ArrayList<>(framework.flags());
+        jvmFlags.addAll(flags);
+        ServerSettings settings = new ServerSettings(
+                framework.name(), "127.0.0.1", 0, requestThreads, 0, java(framework), jvmFlags, false);
+        if (framework.isServlet()) return startServlet(framework, settings);
+        return startProgram(framework, settings, libraries(framework));
+    }
+
+    /** Starts the least embedded Jetty with the libraries of the Jetty that serves the WAR. */
+    Server startFloor(List<String> flags) throws IOException {
+        Framework floor = Framework.named("jetty");
+        var settings = new ServerSettings("floor", "127.0.0.1", 0, 100, 0, java(floor), flags, false);
+        Path libraries = options.jettyHome().resolve("lib");
+        return startProgram(
+                floor,
+                settings,
+                libraries + File.separator + "*" + File.pathSeparator + libraries.resolve("logging") + File.separator
+                        + "*");
+    }
+
+    private String libraries(Framework framework) {
+        Path libraries = options.project().resolve("target/frameworks").resolve(framework.module());
+        if (!Files.isDirectory(libraries))
+            throw new LabException(
+                    "The libraries of " + framework.title() + " are not in target/frameworks. The command"
+                            + " mvn verify -Plab -Dexperiment=frameworks puts them there.");
+        return libraries + File.separator + "*";
+    }
+
+    private Server startProgram(Framework framework, ServerSettings settings, String libraries) throws IOException {
+        String classPath = compile(framework, libraries) + File.pathSeparator + libraries;
+        var container = new Container(
+                framework.name(),
+                framework.title(),
+                framework.module(),
+                "",
+                "",
+                false,
+                site -> launch(framework, classPath, site),
+                null);
+        return Server.startClean(processes, container.servedAt(ready(framework)), site(options.project(), settings));
+    }
+
+    /** A gateway is ready when it has called its backend. */
+    private static String ready(Framework framework) {
+        return framework.url(1);
+    }
+
+    private Server startServlet(Framework framework, ServerSettings settings) throws IOException {
+        Path home = framework == Framework.SERVLET_TOMCAT ? options.tomcatHome() : options.jettyHome();
+        return Server.startClean(processes, framework.container().servedAt(ready(framework)), site(home, settings));
+    }
+
+    private Site site(Path home, ServerSettings settings) {
+        return new Site(home, work, options.war(), options.project().resolve("jetty.xml"), settings);
+    }
+
+    private static Container.Launch launch(Framework framework, String classPath, Site site) {
+        return new Container.Launch(
+                List.of(
+                        "-Dport=" + site.settings().port(),
+                        "-Dthreads=" + site.settings().requestThreads(),
+                        "-classpath",
+                        classPath,
+                        PACKAGE + framework.program()),
+                null,
+                Map.of());
+    }
+
+    private Path compile(Framework framework, String libraries) throws IOException {
+        Path classes =
+                Files.createDirectories(work.resolve("classes").resolve(framework.module() + "-" + jdk(framework)));
+        if (!compiled.add(classes + framework.program())) return classes;
+        Path sources = options.project().resolve(SOURCES);
+        String compiler = Path.of(java(framework)).resolveSibling("javac").toString();
+        Process javac = processes.program(
+                work,
+                List.of(
+                        compiler,
+                        "-proc:none",
+                        "-d",
+                        classes.toString(),
+                        "-classpath",
+                        libraries,
+                        "-sourcepath",
+                        sources.toString(),
+                        sources.resolve((PACKAGE + framework.program()).replace('.', '/') + ".java")
+                                .toString()));
+        try {
+            String said = new String(javac.getInputStream().readAllBytes());
+            if (!javac.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS) || javac.exitValue() != 0)
+                throw new LabException("The program " + framework.program() + " cannot be compiled: " + said);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LabException("Interrupted while a program was compiled.");
+        } finally {
+            processes.stop(javac);
+        }
+        return classes;
+    }
+
+    /** @throws LabException if a server does not offer the same service as our servlet */
+    static void check(Framework framework, Server server) throws IOException {
+        for (int request = 0; request < 10; request++) {
+            RawConnection.Response answer = server.application().get(framework.url(request));
+            boolean same = answer.status() == 200
+                    && answer.text().equals("ok")
+                    && HEADERS.stream().allMatch(name -> answer.header(name) != null);
+            if (!same) throw new LabException(framework.title() + " answers otherwise than our servlet: " + answer);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package asynclab.frameworks;
+
+import asynclab.plan.Experiment;
+import java.util.List;
+
+/**
+ * An arm of a post, on the framework of the post and on our servlet in the same container.
+ *
+ * @param experiment the name of the post's experiment
+ * @param arm its name there
+ * @param servlet our servlet in the container of the post
+ * @param framework the framework of the post
+ * @param path of the framework; empty for the path of our servlet
+ * @param requestThreads of either server
+ */
+record PostArm(String experiment, String arm, Framework servlet, Framework framework, String path, int requestThreads) {
+
+    private static final Framework MVC = Framework.named("spring-mvc");
+
+    /** In the order of the posts. On Jetty the post's 100 threads include those of its connector, on Tomcat they do not. */
+    static final List<PostArm> ALL = List.of(
+            new PostArm("80-20", "blocking", Framework.SERVLET, Framework.SPRING_JETTY, "/sync", 100),
+            new PostArm("80-20", "async", Framework.SERVLET, Framework.SPRING_JETTY, "/async", 100),
+            new PostArm("c10k", "non-blocking", Framework.SERVLET_TOMCAT, MVC, "", 50),
+            new PostArm("c10k", "blocking", Framework.SERVLET_TOMCAT, MVC, "", 500),
+            gateway("gateway", "blocking"),
+            gateway("gateway", "awaited"),
+            gateway("gateway", "non-blocking"),
+            new PostArm(
+                    "gateway", "non-blocking", Framework.SERVLET_TOMCAT, Framework.named("webflux"), "/gateway", 200),
+            gateway("gateway-pools", "worker-pool"),
+            gateway("gateway-pools", "common-pool"),
+            new PostArm("future", "blocking", Framework.SERVLET_TOMCAT, MVC, "", 200),
+            new PostArm("future", "future", Framework.SERVLET_TOMCAT, MVC, "", 200));
+
+    private static PostArm gateway(String experiment, String arm) {
+        return new PostArm(experiment, arm, Framework.SERVLET_TOMCAT, Framework.SPRING_GATEWAY, "", 200);
+    }
+
+    Experiment planned() {
+        return Experiment.named(experiment);
+    }
+
+    /** The cell of one of the two servers. */
+    String cell(Framework server) {
+        return "post/" + experiment + "/" + arm + "/" + server.name();
+    }
+}

@@ -1,0 +1,167 @@
+package asynclab.frameworks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tables are made of the stored cells and of nothing else. */
+class FrameworkReportTest {
+
+    private static final Framework VERTX = Framework.named("vertx");
+
+    @TempDir
+    Path folder;
+
+    private final Map<String, Map<String, Double>> cells = new LinkedHashMap<>();
+
+    private void cost(int round, Framework framework, double cpuMicros) {
+        cells.put(
+                FrameworkCells.cost(round, framework),
+                Map.of(
+                        "jdk", 17.0,
+                        "startSeconds", 1.25,
+                        "64 cpuMicros", cpuMicros,
+                        "64 perSecond", 20_000.0,
+                        "1000 cpuMicros", 2 * cpuMicros,
+                        "held cpuMicros", 3 * cpuMicros,
+                        "held p99Ms", 130.0,
+                        "heapBytes", 7_400.0,
+                        "seesLeave", 1.0,
+                        "errors", 0.0));
+    }
+
+    private void post(PostArm post, Framework server, double throughput, double errors) {
+        cells.put(
+                post.cell(server),
+                Map.of(
+                        "throughput",
+                        throughput,
+                        "predictedThroughput",
+                        60.0,
+                        "predictedErrors",
+                        0.0,
+                        "errors",
+                        errors));
+    }
+
+    private FrameworkResult result() {
+        return new FrameworkResult(
+                1, true, "All.", 1, 2, 2, "mvn verify", Map.of("cores", 2), Map.of("servlet", 0, "vertx", 40), cells);
+    }
+
+    private static String row(String table, String start) {
+        return table.lines()
+                .filter(line -> line.startsWith("| " + start))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(table));
+    }
+
+    @Test
+    void without_a_measurement_the_report_says_so() {
+        String text = new FrameworkReport(result()).text();
+        assertEquals(4, text.split("Not measured yet\\.", -1).length - 1, text);
+    }
+
+    @Test
+    void a_ratio_is_of_two_servers_of_one_round() {
+        for (int round : List.of(1, 2)) {
+            double machine = round == 1 ? 1 : 10; // ten times as slow
+            cost(round, Framework.SERVLET, 40 * machine);
+            cost(round, VERTX, 10 * machine);
+        }
+        var report = new FrameworkReport(result());
+        assertEquals(
+                "| Vert.x 4 | 17 | 1.25 | 40 | 55.0 | 0.25 (0.25 to 0.25) | 0.25 (0.25 to 0.25) | 20,000 | 165 | 0.25 (0.25 to 0.25)"
+                        + " | – / 130 | 7.40 | yes | 0 |",
+                row(report.cost(), "Vert.x"));
+        assertTrue(report.answers().startsWith("- Vert.x 4 costs 0.25 (0.25 to 0.25) times"), report.answers());
+    }
+
+    @Test
+    void a_round_that_lacks_our_servlet_has_no_ratio() {
+        cost(1, Framework.SERVLET, 40);
+        cost(1, VERTX, 10);
+        cost(2, VERTX, 1);
+        assertTrue(row(new FrameworkReport(result()).cost(), "Vert.x").contains("| 0.25 (0.25 to 0.25) |"));
+    }
+
+    @Test
+    void a_post_has_its_published_figure_and_a_deviation_above_three_percent_is_bold() {
+        PostArm blocking = PostArm.ALL.get(0);
+        post(blocking, blocking.servlet(), 59, 0);
+        post(blocking, blocking.framework(), 50, 36);
+        assertEquals(
+                "| 80-20, blocking | Spring MVC on Jetty | 58.0 | 60.0 | 59.0 | 50.0 | **-15.3 %** | 0 / **36.0** |",
+                row(new FrameworkReport(result()).posts(), "80-20"));
+    }
+
+    @Test
+    void gateways_are_apart_by_rate() {
+        for (Framework gateway : List.of(Framework.SERVLET, VERTX))
+            cells.put(
+                    FrameworkCells.rate(1, 500, gateway),
+                    Map.of(
+                            "perSecond", 499.0,
+                            "cpuMicros", gateway == VERTX ? 50.0 : 100.0,
+                            "p50Ms", 1.0,
+                            "p99Ms", 4.0,
+                            "errors", 0.0));
+        assertEquals(
+                "| 500 | Vert.x 4 | 499 | 50.0 | 0.50 (0.50 to 0.50) | 1.00 | 4.00 | 0 |",
+                row(new FrameworkReport(result()).gateways(), "500 | Vert.x"));
+    }
+
+    @Test
+    void a_stored_result_is_read_and_reported_again() throws Exception {
+        cost(1, Framework.SERVLET, 40);
+        cost(1, VERTX, 10);
+        result().writeTo(folder);
+        String first = Files.readString(folder.resolve("report.md"));
+        FrameworkRun.reportAgain(folder);
+        assertEquals(first, Files.readString(folder.resolve("report.md")));
+        assertTrue(Files.size(folder.resolve(FrameworkChart.NAME)) > 1_000);
+    }
+
+    @Test
+    void the_page_has_the_tables_of_the_published_result() throws Exception {
+        String page = "before\n<!-- figures -->\nof before\n<!-- end of figures -->\nafter\n";
+        assertTrue(FrameworkPage.in(page, folder).contains("Not measured yet."));
+        cost(1, Framework.SERVLET, 40);
+        cost(1, VERTX, 10);
+        result().writeTo(folder.resolve(FrameworkRun.NAME));
+        String written = FrameworkPage.in(page, folder);
+        assertTrue(
+                written.startsWith("before\n") && written.endsWith("after\n") && !written.contains("of before"),
+                written);
+        assertTrue(written.contains("| Vert.x 4 | 17 |"), written);
+    }
+
+    @Test
+    void the_stored_page_and_report_are_made_of_the_stored_result() throws Exception {
+        Path page = Path.of("src/site/markdown/frameworks.md");
+        assertEquals(FrameworkPage.in(Files.readString(page), Path.of("results")), Files.readString(page));
+        Path stored = Path.of("results", FrameworkRun.NAME);
+        if (Files.exists(stored.resolve("summary.json")))
+            assertEquals(
+                    new FrameworkReport(FrameworkResult.read(stored)).text(),
+                    Files.readString(stored.resolve("report.md")));
+    }
+
+    @Test
+    void an_interrupted_run_finds_what_it_has_measured() {
+        Path file = folder.resolve("cells.json");
+        new FrameworkCells(file).put("cost/1/vertx", Map.of("errors", 2.0));
+        var again = new FrameworkCells(file);
+        assertTrue(again.has("cost/1/vertx"));
+        assertFalse(again.has("cost/2/vertx"));
+        assertEquals(2.0, again.figure("cost/1/vertx", "errors"));
+    }
+}
