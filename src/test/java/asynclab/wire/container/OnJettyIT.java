@@ -6,7 +6,6 @@ import asynclab.server.Server;
 import asynclab.server.ServerProbe;
 import asynclab.server.ServerSettings;
 import asynclab.wire.exchange.WireContract;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OnJettyIT extends WireContract {
@@ -17,7 +16,7 @@ class OnJettyIT extends WireContract {
 
     @Test
     void a_server_that_has_started_has_leased_threads_to_itself() {
-        try (Server fresh = start(named("-fresh").withJvmFlags(List.of("-Dlab.fresh=true")))) {
+        try (Server fresh = start(fresh("-fresh"))) {
             ServerProbe.Pool pool = fresh.probe().pool();
             assertTrue(pool.usable() < pool.max(), pool::toString); // or a prediction would count on all of them
         }

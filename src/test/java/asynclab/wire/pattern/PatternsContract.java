@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 abstract class PatternsContract extends ServerContract {
 
+    private static final String THREE_IN_COMMON = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=3";
+
     /** Requests that do not say how long, and how long their posts held them, in milliseconds. */
     private static final Map<String, String> IN_THE_POSTS = Map.of(
             "/slowendpoint", "300",
@@ -50,7 +52,7 @@ abstract class PatternsContract extends ServerContract {
     private Server gateway; // whose backend is played
 
     private ServerSettings calling(String suffix, String backendUrl) {
-        return named(suffix).withJvmFlags(List.of("-Dasynclab.backend=" + backendUrl));
+        return named(suffix).withJvmFlags(List.of("-Dasynclab.backend=" + backendUrl, THREE_IN_COMMON));
     }
 
     @Override
