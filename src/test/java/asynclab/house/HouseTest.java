@@ -62,13 +62,15 @@ class HouseTest {
             calls("report.plot", "options plan result result.figures queueing queueing.discipline"),
             calls("report", "options plan result result.figures report.plot queueing"),
             calls("target", "options server plan result result.figures experiment queueing queueing.advice delay"),
-            calls("logs", "options accesslog accesslog.format traffic queueing result report report.plot"),
+            calls(
+                    "logs",
+                    "options accesslog accesslog.format traffic queueing delay server plan experiment result result.figures report"
+                            + " report.plot"),
             calls("soak", "options server result experiment report"),
             calls("portability", "options client server plan result experiment report queueing"),
             calls("bench.measure", "options client server"),
             calls("bench.micro", "options plan experiment exchange input queue queueing delay"),
             calls("bench", "options client server result experiment report bare frameworks bench.measure bench.micro queueing queueing.advice delay"),
-            calls("logs", "options server plan result.figures experiment report queueing delay traffic"),
             calls("frameworks", "options client server plan result result.figures experiment report bench.measure queueing"),
             calls("bare", ""),
             calls("example", ""),

@@ -141,8 +141,8 @@ abstract class CompositionContract extends GatewayContract {
 
     @Test
     void what_is_missing_at_the_deadline_is_named_and_hung_up() throws Exception {
-        try (var played = PlayedCall.backend();
-                Server gateway = start(calling("-played", PlayedCall.url(played)))) {
+        try (var played = PlayedCall.backend()) {
+            Server gateway = start(calling("-played", PlayedCall.url(played)));
             oneOfEach(gateway, played); // five seconds are then time enough for what is to arrive before the deadline
             assertMissingAtTheDeadline(gateway, played);
             for (String path : List.of("/aggregate-blocking", "/aggregate-non-blocking"))
@@ -218,13 +218,14 @@ abstract class CompositionContract extends GatewayContract {
         int port = database.getPort();
         String url = "jdbc:h2:tcp://127.0.0.1:" + port
                 + "/mem:lookups;INIT=CREATE ALIAS IF NOT EXISTS WAIT FOR \"java.lang.Thread.sleep(long)\"";
-        try (Server gateway = start(calling(
-                "-database",
-                url(backend, ""),
-                "-Dasynclab.jdbc-url=" + url,
-                "-Dasynclab.jdbc-user=sa",
-                "-Dasynclab.lookup-threads=1",
-                "-Dasynclab.lookup-sql=SELECT WAIT(?)"))) {
+        try {
+            Server gateway = start(calling(
+                    "-database",
+                    url(backend, ""),
+                    "-Dasynclab.jdbc-url=" + url,
+                    "-Dasynclab.jdbc-user=sa",
+                    "-Dasynclab.lookup-threads=1",
+                    "-Dasynclab.lookup-sql=SELECT WAIT(?)"));
             var paths = List.of("/aggregate-blocking?ms=0", "/aggregate-non-blocking?ms=0");
             for (String path : paths) assertEquals(200, get(gateway, path).statusCode());
             database.stop();

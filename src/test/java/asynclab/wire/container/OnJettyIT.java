@@ -16,7 +16,7 @@ class OnJettyIT extends WireContract {
 
     @Test
     void a_server_that_has_started_has_leased_threads_to_itself() {
-        try (Server fresh = start(named("-fresh"))) {
+        try (Server fresh = start(fresh("-fresh"))) {
             ServerProbe.Pool pool = fresh.probe().pool();
             assertTrue(pool.usable() < pool.max(), pool::toString); // or a prediction would count on all of them
         }

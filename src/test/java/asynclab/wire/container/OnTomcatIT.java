@@ -9,4 +9,9 @@ class OnTomcatIT extends WireContract {
     protected Server start(ServerSettings settings) {
         return startTomcat(settings);
     }
+
+    @Override
+    protected ServerSettings settings() {
+        return fresh("");
+    }
 }

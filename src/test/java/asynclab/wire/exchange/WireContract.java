@@ -238,13 +238,12 @@ public abstract class WireContract extends ServerContract {
 
     @Test
     void fifty_waiting_requests_are_answered_when_the_application_is_undeployed_and_its_threads_end() {
-        try (Server undeploying = start(named("-undeploy"))) {
-            var async = getMany(undeploying, 50, "/async?ms=600000");
-            Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == 50);
-            undeploying.probe().stopApplication();
-            for (var response : async) assertEquals(503, response.join().statusCode());
-            Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
-                    .noneMatch(name -> name.startsWith("asynclab")));
-        }
+        Server undeploying = start(named("-undeploy"));
+        var async = getMany(undeploying, 50, "/async?ms=600000");
+        Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == 50);
+        undeploying.probe().stopApplication();
+        for (var response : async) assertEquals(503, response.join().statusCode());
+        Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
+                .noneMatch(name -> name.startsWith("asynclab")));
     }
 }

@@ -188,19 +188,18 @@ abstract class BackendContract extends ServerContract {
 
     @Test
     void a_backend_that_stalls_keeps_no_application_from_stopping() {
-        try (Server undeploying = start(calling("-undeploy"))) {
-            for (String path : EACH_CLIENT)
-                assertEquals(200, getLater(undeploying, path + "?ms=0").join().statusCode(), path);
-            var waiting = EACH_CLIENT.stream()
-                    .map(path -> path + "?timeoutMs=600000&ms=" + PlayedAnswer.TEN_BYTES.ordinal())
-                    .map(path -> getLater(undeploying, path))
-                    .toList();
-            Await.until("all are at the backend", () -> played.unfinished() == waiting.size());
-            undeploying.probe().stopApplication();
-            for (var response : waiting) assertUnavailable("5", response.join());
-            Await.until("every call is hung up", () -> played.unfinished() == 0);
-            Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
-                    .noneMatch(name -> name.startsWith("asynclab") || name.startsWith("HttpClient")));
-        }
+        Server undeploying = start(calling("-undeploy"));
+        for (String path : EACH_CLIENT)
+            assertEquals(200, getLater(undeploying, path + "?ms=0").join().statusCode(), path);
+        var waiting = EACH_CLIENT.stream()
+                .map(path -> path + "?timeoutMs=600000&ms=" + PlayedAnswer.TEN_BYTES.ordinal())
+                .map(path -> getLater(undeploying, path))
+                .toList();
+        Await.until("all are at the backend", () -> played.unfinished() == waiting.size());
+        undeploying.probe().stopApplication();
+        for (var response : waiting) assertUnavailable("5", response.join());
+        Await.until("every call is hung up", () -> played.unfinished() == 0);
+        Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
+                .noneMatch(name -> name.startsWith("asynclab") || name.startsWith("HttpClient")));
     }
 }

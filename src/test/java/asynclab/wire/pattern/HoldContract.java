@@ -78,7 +78,8 @@ public abstract class HoldContract extends ServerContract {
     @Test
     void what_is_held_that_does_not_say_can_be_a_file_of_percentiles() throws Exception {
         Path file = Files.writeString(Files.createTempFile("percentiles", ".csv"), "percentile,ms\n0,30\n100,40\n");
-        try (Server server = start(named("-csv").withJvmFlags(List.of("-Dasynclab.default-hold=csv=" + file)))) {
+        try {
+            Server server = start(named("-csv").withJvmFlags(List.of("-Dasynclab.default-hold=csv=" + file)));
             for (int i = 0; i < 5; i++) {
                 long planned = get(server, "/async")
                         .headers()

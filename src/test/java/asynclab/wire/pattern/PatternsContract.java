@@ -218,7 +218,8 @@ abstract class PatternsContract extends ServerContract {
 
     @Test
     void a_full_queue_is_refused_and_an_undeploy_answers_everybody_and_leaves_no_thread() {
-        try (Server undeploying = start(calling("-undeploy", played.url()))) {
+        Server undeploying = start(calling("-undeploy", played.url()));
+        try {
             var working = getMany(undeploying, 1008, "/worker?ms=600000");
             Await.until(
                     "eight at work and a thousand queued",

@@ -200,35 +200,31 @@ public abstract class SecurityContract extends ServerContract {
     void in_production_there_is_nothing_at_the_labs_levers_however_their_urls_are_written() throws Exception {
         var production =
                 named("-production").withJvmFlags(List.of("-Dasynclab.profile=production", "-Dasynclab.faults=on"));
-        try (Server server = start(production)) {
-            for (String path : List.of(
-                    "/set-default-processing-time?minMs=5&maxMs=6",
-                    "/set-default-processing-time;x=1?minMs=5&maxMs=6",
-                    "/%73et-default-processing-time?minMs=5&maxMs=6",
-                    "/publish?text=x",
-                    "/publish;x?text=x",
-                    "/faulty?fault=reset",
-                    "/burst?pattern=/async&n=500&ms=1",
-                    "/burst;x?pattern=/async&n=500&ms=1",
-                    "/mistake/executor-never-shut-down",
-                    "/mistake/permit-freed-early?ms=1",
-                    "/wrongreactiveendpoint?ms=1",
-                    "/deferredendpoint?ms=1")) {
-                var response = get(server, path);
-                assertEquals(404, response.statusCode(), path);
-                assertEquals("{\"error\":\"There is nothing at this URL.\"}", response.body(), path);
-            }
-            for (String path : List.of(
-                    "//publish?text=x",
-                    "/./publish?text=x",
-                    "/mistake/../publish?text=x",
-                    "/folder/..;/publish?text=x"))
-                assertNotEquals(200, get(server, path).statusCode(), path);
-            assertEquals("ok", get(server, "/async?ms=1").body());
-            assertEquals("0", header(server, "/process-blocking?minMs=0&maxMs=0"), "nothing has been set");
-            assertEquals(204, get(server, "/long-poll?after=0&timeoutMs=1").statusCode(), "nothing has been published");
-            balances(server);
+        Server server = start(production);
+        for (String path : List.of(
+                "/set-default-processing-time?minMs=5&maxMs=6",
+                "/set-default-processing-time;x=1?minMs=5&maxMs=6",
+                "/%73et-default-processing-time?minMs=5&maxMs=6",
+                "/publish?text=x",
+                "/publish;x?text=x",
+                "/faulty?fault=reset",
+                "/burst?pattern=/async&n=500&ms=1",
+                "/burst;x?pattern=/async&n=500&ms=1",
+                "/mistake/executor-never-shut-down",
+                "/mistake/permit-freed-early?ms=1",
+                "/wrongreactiveendpoint?ms=1",
+                "/deferredendpoint?ms=1")) {
+            var response = get(server, path);
+            assertEquals(404, response.statusCode(), path);
+            assertEquals("{\"error\":\"There is nothing at this URL.\"}", response.body(), path);
         }
+        for (String path : List.of(
+                "//publish?text=x", "/./publish?text=x", "/mistake/../publish?text=x", "/folder/..;/publish?text=x"))
+            assertNotEquals(200, get(server, path).statusCode(), path);
+        assertEquals("ok", get(server, "/async?ms=1").body());
+        assertEquals("0", header(server, "/process-blocking?minMs=0&maxMs=0"), "nothing has been set");
+        assertEquals(204, get(server, "/long-poll?after=0&timeoutMs=1").statusCode(), "nothing has been published");
+        balances(server);
     }
 
     private String header(Server server, String path) throws Exception {
