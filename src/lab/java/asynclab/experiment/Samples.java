@@ -73,7 +73,8 @@ public record Samples(
         }
 
         SampleRow of(int otherUser, long otherStart) {
-            return new SampleRow(otherUser, label, otherStart, (int) (start + elapsed - otherStart), connect, error);
+            return new SampleRow(
+                    otherUser, label, otherStart, (int) (start + elapsed - otherStart), connect, refused, error);
         }
     }
 

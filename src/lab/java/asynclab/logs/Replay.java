@@ -71,7 +71,7 @@ public final class Replay {
 
     private static PlannedArm mode(String name, HeldBy heldBy) {
         return new PlannedArm(
-                name, "/" + name, heldBy, 0, null, 0, List.of(), 0, null, false, PublishedFigures.NONE, null);
+                name, "/" + name, heldBy, null, null, 0, List.of(), 0, null, false, PublishedFigures.NONE, null);
     }
 
     /**

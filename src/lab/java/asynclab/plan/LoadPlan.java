@@ -201,15 +201,15 @@ public record LoadPlan(
     /** The model of a closed load. */
     public Workload closed(PlannedArm arm) {
         return new Workload(
-                users,
-                rampSeconds * 1_000L,
-                loops == null ? Workload.UNLIMITED : loops,
-                durationSeconds == null ? Workload.UNLIMITED : durationSeconds * 1_000L,
-                hold(),
-                think(),
-                arm.stopAfterSeconds() == null ? Workload.UNLIMITED : arm.stopAfterSeconds() * 1_000L,
-                timeoutMillis(),
-                client.keepAlive() ? client.connectionMs() : 0)
+                        users,
+                        rampSeconds * 1_000L,
+                        loops == null ? Workload.UNLIMITED : loops,
+                        durationSeconds == null ? Workload.UNLIMITED : durationSeconds * 1_000L,
+                        hold(),
+                        think(),
+                        arm.stopAfterSeconds() == null ? Workload.UNLIMITED : arm.stopAfterSeconds() * 1_000L,
+                        timeoutMillis(),
+                        client.keepAlive() ? client.connectionMs() : 0)
                 .falling(client.falls().stream()
                         .map(ClientPlan.PlannedFall::toModel)
                         .toList());

@@ -111,7 +111,8 @@ public record PlannedArm(
                 minJdk,
                 stopAfterSeconds,
                 optional,
-                published);
+                published,
+                percent);
     }
 
     /**

@@ -2,8 +2,8 @@ package asynclab.result;
 
 import asynclab.plan.PublishedFigures;
 import asynclab.result.figures.Measured;
-import asynclab.result.figures.OverloadFigures;
 import asynclab.result.figures.OpenFigures;
+import asynclab.result.figures.OverloadFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;

@@ -131,7 +131,8 @@ public record Workload(
         return with(think, stopMillis, timeoutMillis, connectionMillis, others);
     }
 
-    private Workload with(HoldTime otherThink, long otherStop, long otherTimeout, long otherConnection, List<Fall> otherFalls) {
+    private Workload with(
+            HoldTime otherThink, long otherStop, long otherTimeout, long otherConnection, List<Fall> otherFalls) {
         return new Workload(
                 users,
                 rampMillis,

@@ -49,7 +49,9 @@ class HouseTest {
             calls("traffic", "accesslog queueing queueing.discipline"),
             calls("web.filter", "input exchange queue"),
             calls("web.stats", "input exchange resource servlet pattern.stream web.filter queue"),
-            calls("web.planner", "input delay exchange servlet accesslog accesslog.format traffic queue queueing queueing.discipline queueing.advice"),
+            calls(
+                    "web.planner",
+                    "input delay exchange servlet accesslog accesslog.format traffic queue queueing queueing.discipline queueing.advice"),
             calls("web.burst", "input exchange resource pattern.stream"),
             calls("web", "input delay exchange resource servlet web.filter web.stats web.planner web.burst"),
             calls("options", ""),
@@ -70,8 +72,12 @@ class HouseTest {
             calls("portability", "options client server plan result experiment report queueing"),
             calls("bench.measure", "options client server"),
             calls("bench.micro", "options plan experiment exchange input queue queueing delay"),
-            calls("bench", "options client server result experiment report bare frameworks bench.measure bench.micro queueing queueing.advice delay"),
-            calls("frameworks", "options client server plan result result.figures experiment report bench.measure queueing"),
+            calls(
+                    "bench",
+                    "options client server result experiment report bare frameworks bench.measure bench.micro queueing queueing.advice delay"),
+            calls(
+                    "frameworks",
+                    "options client server plan result result.figures experiment report bench.measure queueing"),
             calls("bare", ""),
             calls("example", ""),
             calls("cli", "options server plan result experiment report target soak portability logs frameworks bench"));
