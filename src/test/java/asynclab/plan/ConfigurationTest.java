@@ -33,6 +33,7 @@ class ConfigurationTest {
     void a_stored_result() throws IOException {
         write("jetty.xml", "<Configure><Set name='maxThreads' id='a'>100</Set></Configure>");
         write("jmeter/plan.jmx", "<plan><stringProp name='loops'>10</stringProp></plan>");
+        write("jmeter/open.jmx", "<plan></plan>");
         write("src/main/webapp/WEB-INF/web.xml", "<web-app><servlet>async</servlet></web-app>");
         stored = new HashMap<>(Configuration.of(project).of(NAME));
     }
