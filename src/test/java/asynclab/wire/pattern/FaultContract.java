@@ -162,7 +162,10 @@ abstract class FaultContract extends ServerContract {
         assertEquals(20, resets);
         counts("clientGone", gone + 60);
         assertEquals("ok", get("/async?ms=1").body());
-        assertEquals(List.of(), complaints("WARN", "ERROR", "Exception"));
+        var complaints = complaints("WARN", "ERROR", "Exception").stream()
+                .filter(line -> !line.contains("SecureRandom")) // Tomcat's, if its start was slow
+                .toList();
+        assertEquals(List.of(), complaints);
     }
 
     @ParameterizedTest
