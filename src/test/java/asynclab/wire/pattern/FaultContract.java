@@ -1,7 +1,6 @@
 package asynclab.wire.pattern;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,7 +12,6 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -164,8 +162,10 @@ abstract class FaultContract extends ServerContract {
         assertEquals(20, resets);
         counts("clientGone", gone + 60);
         assertEquals("ok", get("/async?ms=1").body());
-        String log = Files.readString(server().log());
-        assertFalse(log.contains("WARN") || log.contains("ERROR") || log.contains("Exception"), log);
+        var complaints = complaints("WARN", "ERROR", "Exception").stream()
+                .filter(line -> !line.contains("SecureRandom")) // Tomcat's, if its start was slow
+                .toList();
+        assertEquals(List.of(), complaints);
     }
 
     @ParameterizedTest

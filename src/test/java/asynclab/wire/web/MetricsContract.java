@@ -34,7 +34,7 @@ abstract class MetricsContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {
-        return named("").withJvmFlags(List.of("-Dasynclab.log=DEBUG", "-Dasynclab.logFormat=json"));
+        return named("").withJvmFlags(List.of(FRESH, "-Dasynclab.log=DEBUG", "-Dasynclab.logFormat=json"));
     }
 
     /** Values by name and labels, as they stand in the text. */
