@@ -44,6 +44,7 @@ async function send(discipline) {
   let late = 0;
   let shed = 0;
   let lastMs = 0;
+  await burst('/warm', 'ms=50', value('n'), () => {}); // else the first burst also opens the client's connections
   await burst(`/queued/${discipline}`, `ms=${value('ms')}&clientTimeoutMs=${timeoutMs}`, value('n'), changes => {
     for (const { what, atMs, status } of changes) {
       if (what !== 'done') continue;
@@ -58,6 +59,6 @@ async function send(discipline) {
 
 function row(discipline, { inTime, late, shed, lastMs }) {
   return element('tr', {},
-    element('th', { scope: 'row' }, discipline), element('td', {}, disciplines[discipline]),
+    element('th', { scope: 'row' }, `${discipline}: ${disciplines[discipline]}`),
     ...[number(inTime), number(late), number(shed), duration(lastMs)].map(text => element('td', {}, text)));
 }
