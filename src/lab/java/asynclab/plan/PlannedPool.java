@@ -18,7 +18,7 @@ import java.util.List;
  */
 public record PlannedPool(int threads, String discipline, int limit, int clientTimeoutMs, int timeoutMs) {
 
-    static final PlannedPool NONE = of(0);
+    public static final PlannedPool NONE = of(0);
 
     public PlannedPool {
         if (discipline != null && !QueueSettings.DISCIPLINES.contains(discipline))
