@@ -86,7 +86,7 @@ class LogFormatsTest {
                     tomcat-9-1.log    | tomcat-9                                                 | tomcat-9-4.log    | `%{begin:msec}t %{end:msec}t %D "%r" %s` | 1000
                     tomcat-9-1.log    | `tomcat-8.5:%h %l %u %t "%r" %s %b %D`                   | tomcat-9-3.log    | `tomcat:%{yyyy-MM-dd'T'HH:mm:ss.SSSXXX}t %I %m %U%q %s %T` | 1000
                     tomcat-9-2.log    | `%h %l %u %t "%r" %s %b "%{Referer}i" "%{User-Agent}i" %D %F` | tomcat-9-3.log | `%* %*` | 1000
-                    tomcat-10.1-1.log | tomcat-10.1                                              | tomcat-10.1-2.log | `%{begin:yyyy-MM-dd HH:mm:ss.SSS}t "%r" %s %{ms}T %{us}T %F` | 1
+                    tomcat-10.1-1.log | `tomcat-10.1:%h %l %u %{begin}t "%r" %s %b %D` | tomcat-10.1-2.log | `%{begin:yyyy-MM-dd HH:mm:ss.SSS}t "%r" %s %{ms}T %{us}T %F` | 1
                     tomcat-10.1-1.log | `tomcat-11:common %D`                                    | tomcat-10.1-1.log | tomcat-10.1 | 1
                     apache-1.log      | `%h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-Agent}i" %D` | apache-3.log   | `%h %l %u %{end:%d/%b/%Y %T}t.%{end:msec_frac}t %{us}T "%r" %s` | 1
                     apache-1.log      | apache                                                   | apache-2.log      | `%{%Y-%m-%dT%H:%M:%S}t.%{usec_frac}t %m %U%q %>s %{ms}T %T` | 1000
