@@ -48,7 +48,18 @@ class HouseTest {
             Map.entry("traffic", List.of("accesslog", "queueing", "queueing.discipline")),
             Map.entry("web.filter", List.of("input", "exchange")),
             Map.entry("web.stats", List.of("input", "exchange", "resource", "servlet", "pattern.stream", "web.filter")),
-            Map.entry("web.planner", List.of("input", "delay", "exchange", "servlet", "queueing", "queueing.advice")),
+            Map.entry(
+                    "web.planner",
+                    List.of(
+                            "input",
+                            "delay",
+                            "exchange",
+                            "servlet",
+                            "queueing",
+                            "queueing.advice",
+                            "accesslog",
+                            "accesslog.format",
+                            "traffic")),
             Map.entry("web.burst", List.of("input", "exchange", "resource", "pattern.stream")),
             Map.entry(
                     "web",
