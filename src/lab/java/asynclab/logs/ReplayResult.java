@@ -49,6 +49,14 @@ public record ReplayResult(String server, int threads, int usableThreads, double
     }
 
     /**
+     * JMeter may send late. Then the figures above show its lateness, too: a response time counts from the intended start. These do
+     * not: they count from the real start, and the prediction is for requests that are sent at the real starts.
+     *
+     * @param lateness how late
+     */
+    public record ReplaySends(SentBurst.Spread lateness, ReplayFigures predicted, ReplayFigures measured) {}
+
+    /**
      * A multiple of the traffic on one threading model.
      *
      * @param mode blocking or asynchronous
@@ -58,7 +66,7 @@ public record ReplayResult(String server, int threads, int usableThreads, double
      * @param low the lowest figures over other seeds, whose arrivals have other times within each second
      * @param high the highest ones
      * @param failed requests without an answer
-     * @param lateness how late JMeter sent its requests
+     * @param sent the same for the times at which JMeter really sent its requests
      */
     public record ReplayRun(
             String mode,
@@ -70,7 +78,7 @@ public record ReplayResult(String server, int threads, int usableThreads, double
             ReplayFigures high,
             ReplayFigures measured,
             int failed,
-            SentBurst.Spread lateness) {
+            ReplaySends sent) {
 
         /** Whether the throughput is within 2 %, and mean and p99 within 10 % or within the range over seeds. */
         public boolean isAsPredicted() {
@@ -96,7 +104,9 @@ public record ReplayResult(String server, int threads, int usableThreads, double
                     cell(ReplayFigures::p50Ms, "%.0f"),
                     cell(ReplayFigures::p95Ms, "%.0f"),
                     cell(ReplayFigures::p99Ms, "%.0f"),
-                    text("%.0f", lateness.p99Ms()),
+                    text("%.0f", sent.lateness.p99Ms()),
+                    text("%.0f / %.0f", sent.predicted.meanMs, sent.measured.meanMs),
+                    text("%.0f / %.0f", sent.predicted.p99Ms, sent.measured.p99Ms),
                     (isAsPredicted() ? "yes" : "no") + (load > NEARLY_SATURATED ? ", near saturation" : ""));
         }
 
@@ -125,11 +135,15 @@ public record ReplayResult(String server, int threads, int usableThreads, double
                                 "p95 ms",
                                 "p99 ms",
                                 "sent late, p99 ms",
+                                "as sent: mean ms",
+                                "as sent: p99 ms",
                                 "as predicted"),
                         rows)
                 + text(
                         "%nEach cell: predicted (range over seeds) / measured, on %s with %d usable threads of %d. As predicted:"
-                                + " throughput within 2 %%, mean and p99 within 10 %% or within the range over seeds.",
+                                + " throughput within 2 %%, mean and p99 within 10 %% or within the range over seeds."
+                                + " A response time counts from the time when the request should have been sent. As sent: it counts from"
+                                + " the time when JMeter sent it, and the prediction is for these times.",
                         server, usableThreads, threads)
                 + (runs.stream().anyMatch(run -> run.load > NEARLY_SATURATED)
                         ? " Near saturation the waiting depends on chance: a small difference of the arrivals or of a service time"
