@@ -148,7 +148,9 @@ class BookTest {
                     assertTrue(isKnown(option.group(1)), () -> option.group() + " in " + page);
                 for (MatchResult property : PROPERTY.matcher(line).results().toList()) {
                     String name = property.group(1) != null ? property.group(1) : property.group(2);
-                    assertTrue(isProperty(read("jmeter/plan.jmx"), name), () -> property.group() + " in " + page);
+                    assertTrue(
+                            isProperty(read("jmeter/plan.jmx") + read("jmeter/open.jmx"), name),
+                            () -> property.group() + " in " + page);
                 }
             }
     }
