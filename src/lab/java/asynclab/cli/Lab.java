@@ -3,8 +3,10 @@ package asynclab.cli;
 import asynclab.bench.Bench;
 import asynclab.experiment.Trial;
 import asynclab.experiment.TrialResult;
+import asynclab.logs.LogCommand;
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.options.TrafficOptions;
 import asynclab.plan.Experiment;
 import asynclab.portability.Portability;
 import asynclab.report.Comparison;
@@ -57,6 +59,8 @@ public final class Lab {
             out.print(Options.table());
             return options.project();
         }
+        TrafficOptions log = TrafficOptions.of(options);
+        if (log != null) return answer(options, log, out);
         checkName(options);
         Threshold.parse(options.thresholds()); // refuses a malformed threshold before the run
         var reference = new Reference(options);
@@ -76,6 +80,14 @@ public final class Lab {
             }
         } catch (IOException e) {
             throw new LabException("The result cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private static Path answer(Options options, TrafficOptions log, PrintStream out) {
+        try {
+            return LogCommand.run(options, log, out);
+        } catch (IOException e) {
+            throw new LabException("The log cannot be read, or the result cannot be written: " + e.getMessage(), e);
         }
     }
 

@@ -2,6 +2,7 @@ package asynclab.experiment;
 
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.plan.ArrivalPlan;
 import asynclab.plan.ClientPlan;
 import asynclab.plan.Engines;
 import asynclab.plan.Experiment;
@@ -27,6 +28,10 @@ public final class LoadRun {
     public static final String WARM_UP = "warm-up";
     /** Each user of a burst sends these before. After them, JMeter's code for a request is compiled, also for few users. */
     private static final int CONNECT_REQUESTS = 10;
+    /** JMeter interrupts what is not answered at the end of its schedule. The server may be slower than predicted. */
+    private static final double DRAIN_FACTOR = 1.5;
+
+    private static final int DRAIN_SECONDS = 5;
 
     private final Options options;
     private final Experiment experiment;
@@ -57,8 +62,8 @@ public final class LoadRun {
         try (var sampler = new Sampler(server.probe());
                 var threads = new ThreadSampler(server.probe())) {
             double clientCpu = jmeter.run(
-                    options.plan(),
-                    properties(server.port(), arm),
+                    load.isOpen() ? options.plan().resolveSibling("open.jmx") : options.plan(),
+                    load.isOpen() ? openProperties(server.port(), known) : properties(server.port(), arm),
                     prediction.requests(),
                     samples,
                     new Progress(name, plan, sampler::describe, out, System::nanoTime));
@@ -131,15 +136,33 @@ public final class LoadRun {
 
     /** The plan's, for an arm on a server at this port. */
     public Map<String, Object> properties(int port, PlannedArm arm) {
-        var properties = new LinkedHashMap<String, Object>();
-        properties.put("host", options.host());
-        properties.put("port", port);
-        properties.put("path", arm.path());
+        Map<String, Object> properties = requests(port, arm);
         properties.put("users", load.users());
         properties.put("ramp", load.rampSeconds());
         properties.put("loops", load.loops() == null ? -1 : load.loops());
         if (load.durationSeconds() != null) properties.put("duration", load.durationSeconds());
         if (arm.stopAfterSeconds() != null) properties.put("stopAfter", arm.stopAfterSeconds());
+        properties.put("thinkMinMs", load.thinkMinMs());
+        properties.put("thinkMaxMs", load.thinkMaxMs());
+        properties.put("httpclient4.time_to_live", load.client().connectionMs());
+        if (load.isBurst()) {
+            properties.put("together", load.users());
+            properties.put("connectRequests", CONNECT_REQUESTS);
+            properties.put("connectPath", arm.path() + "?ms=1");
+        }
+        if (experiment.warmup() != null) {
+            properties.put("warmupUsers", experiment.warmup().users());
+            properties.put("warmupLoops", experiment.warmup().loops());
+        }
+        return properties;
+    }
+
+    /** What a request is, in both plans. */
+    private Map<String, Object> requests(int port, PlannedArm arm) {
+        var properties = new LinkedHashMap<String, Object>();
+        properties.put("host", options.host());
+        properties.put("port", port);
+        properties.put("path", arm.path());
         properties.put("seed", model.seed());
         properties.put("longPercent", load.longPercent());
         properties.put("shortLabel", load.shortHold().label());
@@ -148,24 +171,35 @@ public final class LoadRun {
             properties.put("longLabel", load.longHold().label());
             properties.put("longQuery", load.longHold().query());
         }
-        properties.put("thinkMinMs", load.thinkMinMs());
-        properties.put("thinkMaxMs", load.thinkMaxMs());
         ClientPlan client = load.client();
         if (client.timeoutMs() != null) properties.put("responseTimeoutMs", client.timeoutMs());
         if (!client.keepAlive()) properties.put("keepAlive", false);
-        properties.put("httpclient4.time_to_live", client.connectionMs());
-        if (load.isBurst()) {
-            properties.put("together", load.users());
-            properties.put("connectRequests", CONNECT_REQUESTS);
-            properties.put("connectPath", arm.path() + "?ms=1");
-        }
         if (client.body() != null) properties.put("body", client.body());
-        if (experiment.warmup() != null) {
-            properties.put("warmupUsers", experiment.warmup().users());
-            properties.put("warmupLoops", experiment.warmup().loops());
+        if (experiment.warmup() != null)
             properties.put("warmupPath", experiment.warmup().path() + "?" + load.warmupQuery());
-        }
         return properties;
+    }
+
+    /** Those of an open load: the arrivals of the warm-up, a pause, those of the load, and the time that the last ones need. */
+    private Map<String, Object> openProperties(int port, TrialResult.ArmRuns known) {
+        Map<String, Object> properties = requests(port, known.arm());
+        Integer timeoutMs = load.client().timeoutMs();
+        double drain = timeoutMs == null
+                ? drainSeconds(load.arrivals(), known.prediction().durationMs())
+                : DRAIN_SECONDS + timeoutMs / 1_000.0;
+        Experiment.Warmup warmup = experiment.warmup();
+        properties.putAll(load.arrivals()
+                .properties(
+                        warmup == null ? 0 : warmup.users(),
+                        warmup == null ? 1 : warmup.loops(),
+                        1 + Math.ceil(load.serviceMeanMs() / 1_000),
+                        Math.ceil(drain)));
+        return properties;
+    }
+
+    /** How long JMeter must wait after the last arrival, if the run takes as long as predicted or half as long again. */
+    public static double drainSeconds(ArrivalPlan arrivals, double predictedMillis) {
+        return DRAIN_SECONDS + Math.ceil(DRAIN_FACTOR * Math.max(0, predictedMillis / 1_000 - arrivals.seconds()));
     }
 
     /** Other JVMs than the arm's may lack the diagnostic command, so it is sent only where it was asked for. */

@@ -37,9 +37,12 @@ public final class RunChecks {
         checks.add(errors(arm, run.samples(), load));
         checks.add(draws(arm, run.samples().notAsDrawn(), draws));
         checks.add(ledger(arm, run.ledger(), run.samples()));
-        checks.add(littlesLaw(arm, run.samples().all(), load));
-        checks.add(Stationarity.check(arm, run.samples().all()));
-        if (overtook(run)) checks.add(order(arm, run, run.samples()));
+        if (load.isOpen()) checks.addAll(OpenChecks.of(run, load));
+        else {
+            checks.add(littlesLaw(arm, run.samples().all(), load));
+            checks.add(Stationarity.check(arm, run.samples().all()));
+        }
+        if (!load.isOpen() && overtook(run)) checks.add(order(arm, run, run.samples()));
         if (run.burst() != null) checks.add(burst(arm, run.burst(), load));
         checks.add(machine(arm, run));
         checks.add(jmx(arm, run));

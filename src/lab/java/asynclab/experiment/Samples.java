@@ -5,6 +5,7 @@ import asynclab.plan.Engines;
 import asynclab.plan.PlanDraws;
 import asynclab.queueing.Trace;
 import asynclab.result.figures.Measured;
+import asynclab.result.figures.SentBurst;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.util.TreeMap;
  * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their service time, so without queueing for a thread; 0 if
  *     the server draws the hold times
  * @param maxConnectMs the longest time to connect
+ * @param sends how the requests of an open load were sent; null for a closed load
  */
 public record Samples(
         Trace all,
@@ -34,9 +36,30 @@ public record Samples(
         int warmup,
         int notAsDrawn,
         int unqueued,
-        long maxConnectMs) {
+        long maxConnectMs,
+        OpenSends sends) {
+
+    /**
+     * How the requests of an open load were sent.
+     *
+     * @param lateness how late, the most punctual request being on time
+     * @param asSent the requests with their real starts; {@code all} has the intended ones
+     */
+    public record OpenSends(SentBurst.Spread lateness, Trace asSent) {}
 
     private static final long UNQUEUED_MILLIS = 50;
+
+    /** Samples of a closed load. */
+    public Samples(
+            Trace all,
+            Map<String, Trace> byLabel,
+            Map<String, Integer> errors,
+            int warmup,
+            int notAsDrawn,
+            int unqueued,
+            long maxConnectMs) {
+        this(all, byLabel, errors, warmup, notAsDrawn, unqueued, maxConnectMs, null);
+    }
 
     /** The needed columns of a row: half a million rows fit into the lab's memory. {@code error} is null if the request succeeded. */
     private record SampleRow(int user, String label, long start, int elapsed, int connect, String error) {
@@ -54,6 +77,10 @@ public record Samples(
                             : (label + ": " + row.getField("responseCode") + " " + row.getField("responseMessage"))
                                     .intern());
         }
+
+        SampleRow of(int otherUser, long otherStart) {
+            return new SampleRow(otherUser, label, otherStart, (int) (start + elapsed - otherStart), connect, error);
+        }
     }
 
     /** @param warmup the name of the warm-up's thread group, and the label of a user's own warm-up; both are only counted */
@@ -61,11 +88,12 @@ public record Samples(
         var all = new Trace(1024);
         var byLabel = new TreeMap<String, Trace>();
         var errors = new TreeMap<String, Integer>();
-        int[] loops = new int[draws.load().users()];
+        int[] loops = new int[draws.load().clients()];
         int warmups = 0;
         int notAsDrawn = 0;
         int unqueued = 0;
         long maxConnect = 0;
+        OpenSends sends = null;
         try (var rows = CsvReader.builder().ofNamedCsvRecord(jtl)) {
             var samples = new ArrayList<SampleRow>();
             for (NamedCsvRecord row : rows) {
@@ -76,6 +104,7 @@ public record Samples(
             // One JMeter writes a user's samples in order. With remote engines, a later batch may overtake an earlier
             // one.
             if (engines.areRemote()) samples.sort(Comparator.comparingLong(SampleRow::start));
+            if (draws.load().isOpen()) sends = onSchedule(samples, warmups, draws);
             for (SampleRow sample : samples) {
                 int user = sample.user;
                 int loop = loops[user]++;
@@ -93,7 +122,29 @@ public record Samples(
         }
         if (all.size() == 0)
             throw new LabException("The samples file " + jtl + " is empty, because JMeter sent no request.");
-        return new Samples(all, byLabel, errors, warmups, notAsDrawn, unqueued, maxConnect);
+        return new Samples(all, byLabel, errors, warmups, notAsDrawn, unqueued, maxConnect, sends);
+    }
+
+    /**
+     * Lets each request of an open load start when it should have, as its user saw it, and numbers them from 0. JMeter writes the time
+     * of the real start, and numbers the arrivals of the warm-up first. It does not write when its schedule began, so the
+     * most punctual request defines that.
+     */
+    private static OpenSends onSchedule(List<SampleRow> samples, int warmups, PlanDraws draws) {
+        double[] planned = draws.load().arrivals().arrivalMillis(draws.seed());
+        double began = samples.stream()
+                .mapToDouble(sample -> sample.start - planned[sample.user - warmups])
+                .min()
+                .orElse(0);
+        var late = new ArrayList<Double>();
+        var asSent = new Trace(samples.size());
+        samples.replaceAll(sample -> {
+            long start = Math.round(began + planned[sample.user - warmups]);
+            late.add((double) (sample.start - start));
+            asSent.add(sample.user - warmups, sample.start, sample.start + sample.elapsed, sample.error == null);
+            return sample.of(sample.user - warmups, start);
+        });
+        return late.isEmpty() ? null : new OpenSends(BurstSplit.spread(late), asSent);
     }
 
     /** The figures of all of them. */

@@ -45,6 +45,7 @@ public final class Trial {
         LoadPlan load = experiment.workload().faster(options.speed());
         model = new Model(load, options.seed() == null ? load.seed() : options.seed());
         arms = chosenArms();
+        checkOpen();
         Threshold.check(
                 Threshold.parse(options.thresholds()),
                 arms.stream().map(PlannedArm::name).toList());
@@ -92,7 +93,11 @@ public final class Trial {
                             arm.name(),
                             n -> new TrialResult.ArmRuns(arm, stages, model.predict(arm, stages), new ArrayList<>()));
                     known.runs()
-                            .add(new LoadRun(options, experiment, model, out)
+                            .add(new LoadRun(
+                                            options,
+                                            experiment,
+                                            new Model(model.load().of(arm), model.seed()),
+                                            out)
                                     .run(processes, servers.measured, known, repeat));
                 }
             }
@@ -140,12 +145,11 @@ public final class Trial {
     }
 
     private List<PlannedArm> chosenArms() {
-        options.arms().forEach(experiment::arm); // that there is one
+        experiment.check(options.arms());
         var chosen = new ArrayList<PlannedArm>();
         for (PlannedArm unscaled : experiment.arms()) {
             PlannedArm arm = unscaled.faster(options.speed());
-            boolean wanted =
-                    options.arms().isEmpty() ? !arm.optional() : options.arms().contains(arm.name());
+            boolean wanted = options.arms().isEmpty() ? !arm.optional() : arm.isAmong(options.arms());
             if (!wanted) continue;
             if (Jdks.java(options.jdk(), arm.minJdk()) != null) chosen.add(arm);
             else
@@ -154,6 +158,16 @@ public final class Trial {
                         arm.name(), arm.minJdk());
         }
         return chosen;
+    }
+
+    private void checkOpen() {
+        if (!model.load().isOpen()) return;
+        if (!options.engines().isEmpty())
+            throw new LabException("-Dengines must be left out for the experiment " + experiment.name()
+                    + ", because JMeter's engines cannot share the arrivals of an open load.");
+        if (model.seed() == 0)
+            throw new LabException("-Dseed must not be 0 for the experiment " + experiment.name()
+                    + ", because JMeter takes 0 for a random seed.");
     }
 
     public double estimatedSeconds() {
@@ -175,11 +189,14 @@ public final class Trial {
 
     private void announce() {
         out.printf(
-                "%s%nArms: %s. Server: %s. Load of each arm: %d users, %s. Runs of each arm: %d. Estimated time: %s.%n",
+                "%s%nArms: %s. Server: %s. Load of each arm: %s, %s. Runs of each arm: %d. Estimated time: %s.%n",
                 experiment.title(),
                 arms.stream().map(PlannedArm::name).collect(Collectors.joining(", ")),
                 options.server(),
-                model.load().users(),
+                model.load().isOpen()
+                        ? "arrivals for "
+                                + Progress.duration(model.load().arrivals().seconds())
+                        : model.load().users() + " users",
                 model.load().requests() == null
                         ? model.load().durationSeconds() + " s each"
                         : model.load().requests() + " requests",

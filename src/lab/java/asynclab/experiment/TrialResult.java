@@ -3,10 +3,14 @@ package asynclab.experiment;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Experiment;
+import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
+import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Stages;
+import asynclab.queueing.Trace;
+import asynclab.queueing.Workload;
 import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
 import asynclab.result.Diagnosis;
@@ -14,6 +18,7 @@ import asynclab.result.Summary;
 import asynclab.result.Threshold;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
+import asynclab.result.figures.OpenFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.ThreadLanes;
 import asynclab.result.figures.TimeClasses;
@@ -55,16 +60,21 @@ public final class TrialResult {
         var validity = new ArrayList<>(List.of(Validity.machineIdle(environment)));
         var figures = new ArrayList<ArmResult>();
         for (ArmRuns measured : arms) {
-            for (ArmRun run : measured.runs) validity.addAll(RunChecks.of(run, model.load(), model.draws()));
+            for (ArmRun run : measured.runs)
+                validity.addAll(RunChecks.of(run, load(measured.arm), draws(measured.arm)));
             figures.add(arm(
                     measured.arm,
                     measured.stages,
                     measured.prediction,
                     measured.runs.stream()
                             .map(run -> new ArmResult.Run(
-                                    run.number(), run.samples().measured(classes()), run.serverFigures(), run.burst()))
+                                    run.number(),
+                                    run.samples().measured(classes()),
+                                    run.serverFigures(),
+                                    run.burst(),
+                                    open(measured.arm, run)))
                             .toList()));
-            writeCurves(folder, measured.arm.name(), measured.runs.get(0));
+            if (measured.arm.percent() == null) writeCurves(folder, measured.arm.name(), measured.runs.get(0));
         }
         return new Summary(
                 Summary.SCHEMA,
@@ -138,6 +148,28 @@ public final class TrialResult {
         return model.stages(arm, threads.usableThreads(), threads.reservedThreads(), stored.burst() != null);
     }
 
+    private LoadPlan load(PlannedArm arm) {
+        return model.load().of(arm);
+    }
+
+    private PlanDraws draws(PlannedArm arm) {
+        return new PlanDraws(load(arm), model.seed());
+    }
+
+    /** What became of the arrivals; null for a closed load. */
+    private ArmResult.OpenRun open(PlannedArm arm, ArmRun run) {
+        if (!load(arm).isOpen()) return null;
+        return new ArmResult.OpenRun(
+                open(arm, run.samples().all()), run.samples().sends().lateness());
+    }
+
+    /** The figures of the second half of the arrivals, when a queue has had time to grow. */
+    private OpenFigures open(PlannedArm arm, Trace trace) {
+        double millis = load(arm).arrivals().seconds() * 1_000;
+        Integer timeout = load(arm).client().timeoutMs();
+        return OpenFigures.of(trace, millis / 2, millis, timeout == null ? Workload.UNLIMITED : timeout);
+    }
+
     private List<Integer> classes() {
         return experiment.classes(speed);
     }
@@ -155,7 +187,7 @@ public final class TrialResult {
                 first.server(),
                 Diagnosis.of(
                         prediction.bounds().limiter(),
-                        model.load(),
+                        load(arm),
                         predicted,
                         runs.stream().map(ArmResult.Run::measured).toList(),
                         runs.stream()
@@ -163,6 +195,12 @@ public final class TrialResult {
                                 .average()
                                 .orElseThrow()),
                 null,
-                runs);
+                runs,
+                load(arm).isOpen()
+                        ? new ArmResult.OpenArm(
+                                arm.curve(),
+                                arm.percent() == null ? 100 : arm.percent(),
+                                open(arm, model.trace(arm, stages)))
+                        : null);
     }
 }

@@ -9,7 +9,7 @@ record LabCommand(Options options, Map<String, String> given) {
 
     String of(String experiment) {
         var words = new ArrayList<>(List.of("mvn verify -Plab"));
-        if (options.target() == null) words.add("-Dexperiment=" + experiment);
+        if (options.target() == null && TrafficOptions.of(options) == null) words.add("-Dexperiment=" + experiment);
         for (Option<?> option : OptionList.ALL)
             if (option.use() == Option.Use.MEASURE && option != OptionList.EXPERIMENT && options.isGiven(option))
                 words.add("-D" + option.name() + "=" + value(option));
@@ -20,6 +20,8 @@ record LabCommand(Options options, Map<String, String> given) {
     private String value(Option<?> option) {
         if (option == OptionList.JDK) return Integer.toString(Jdks.feature(options.jdk()));
         String value = given.get(option.name());
-        return value.matches("[\\w.,:-]+") ? value : '"' + value + '"';
+        if (value.matches("[\\w.,:-]+")) return value;
+        String quote = value.contains("\"") ? "'" : "\"";
+        return quote + value + quote;
     }
 }

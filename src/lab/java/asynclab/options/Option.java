@@ -81,6 +81,18 @@ public record Option<T>(
         });
     }
 
+    /** Numbers in ascending order, separated by commas. */
+    static Option<List<Double>> multiples(String name, Use use, double min, double max, String absent, String meaning) {
+        String form = "numbers from " + min + " to " + max + ", separated by commas";
+        return new Option<>(name, use, form, absent, List.of(), absent, meaning, text -> {
+            List<Double> values =
+                    Stream.of(text.split(",")).map(Double::valueOf).sorted().toList();
+            if (!values.stream().allMatch(value -> value >= min && value <= max))
+                throw new IllegalArgumentException(text);
+            return values;
+        });
+    }
+
     static Option<URI> service(String name, Use use, String meaning) {
         String form = "a URL without a user, such as http://host:8080/path?query";
         return new Option<>(name, use, form, "", null, "", meaning, text -> {

@@ -46,6 +46,31 @@ final class OptionList {
             "two results, as in -Dcompare=80-20,results/local/80-20",
             "`A,B`: [compares two results](#a-change-before-and-after), runs nothing",
             two -> two.size() == 2);
+    static final Option<List<Path>> LOG = Option.list(
+                    "log",
+                    MEASURE,
+                    "access logs, separated by a comma",
+                    "access logs of [your own traffic](your-log.md), plain or gzipped",
+                    any -> true)
+            .map(names -> names.stream().map(Path::of).toList());
+    static final Option<String> LOG_FORMAT = Option.text(
+            "logFormat", MEASURE, "", "format string of the server that wrote the log; else its lines tell");
+    static final Option<String> DURATION_UNIT = Option.text(
+            "durationUnit", MEASURE, "", "unit of the log's durations: `s`, `ms`, `us` or `ns`; else the log tells");
+    static final Option<Integer> THREADS =
+            Option.whole("threads", MEASURE, 1, 100_000, "200", "request threads of each server that wrote the log");
+    static final Option<List<Double>> TRAFFIC =
+            Option.multiples("traffic", MEASURE, 0.1, 100, "2", "the multiple of the log's traffic that must be held");
+    static final Option<Integer> INSTANCES =
+            Option.whole("instances", MEASURE, 1, 1_000, "1", "how many servers wrote the log");
+    static final Option<Integer> TIMEOUT =
+            Option.whole("timeoutMs", MEASURE, 1, 3_600_000, "", "when a client of the log gives up");
+    static final Option<Double> CPU_PERCENT = Option.number(
+            "cpuPercent", MEASURE, 0.1, 100, "", "mean use of all processors of a server while it wrote the log");
+    static final Option<Integer> CORES =
+            Option.whole("cores", MEASURE, 1, 4_096, "", "processors of each server that wrote the log");
+    static final Option<Boolean> REPLAY =
+            Option.flag("replay", MEASURE, false, "`true` also [replays the log](your-log.md#measured) on the server");
     static final Option<String> ASSERT = Option.text(
             "assert", MEASURE, "", "[thresholds](#in-continuous-integration); if one is not met, the build fails");
     static final Option<Boolean> DASHBOARD =
@@ -102,6 +127,16 @@ final class OptionList {
             COMPARE,
             TARGET,
             BASELINE,
+            LOG,
+            LOG_FORMAT,
+            DURATION_UNIT,
+            THREADS,
+            TRAFFIC,
+            INSTANCES,
+            TIMEOUT,
+            CPU_PERCENT,
+            CORES,
+            REPLAY,
             ASSERT,
             DASHBOARD,
             ENGINES,

@@ -34,6 +34,7 @@ import org.xml.sax.SAXException;
  */
 public final class Configuration {
 
+    private static final String PLAN = "plan";
     private static final String EXPERIMENT_FILE = "experimentFile";
 
     /** Fields of an experiment's file that change neither the load nor the server. */
@@ -45,9 +46,11 @@ public final class Configuration {
             .build();
 
     private final Map<String, String> hashes;
+    private final Path openPlan;
 
-    private Configuration(Map<String, String> hashes) {
+    private Configuration(Map<String, String> hashes, Path openPlan) {
         this.hashes = hashes;
+        this.openPlan = openPlan;
     }
 
     /**
@@ -57,10 +60,10 @@ public final class Configuration {
      */
     public static Configuration of(Path project) {
         var hashes = new LinkedHashMap<String, String>();
-        hashes.put("plan", xml(project.resolve("jmeter/plan.jmx")));
+        hashes.put(PLAN, xml(project.resolve("jmeter/plan.jmx")));
         hashes.put("jettyXml", xml(project.resolve("jetty.xml")));
         hashes.put("webXml", xml(project.resolve("src/main/webapp/WEB-INF/web.xml")));
-        return new Configuration(hashes);
+        return new Configuration(hashes, project.resolve("jmeter/open.jmx"));
     }
 
     /** The hashes of the files that every measurement uses, by their names in a stored result's {@code environment}. */
@@ -68,11 +71,14 @@ public final class Configuration {
         return Collections.unmodifiableMap(hashes);
     }
 
-    /** The same and the hash of the experiment's file, which is absent if there is no such experiment. */
+    /** The same and the hash of the experiment's file. An open load has another plan. The file's hash is absent if there is no such experiment. */
     public Map<String, String> of(String experiment) {
         var all = new LinkedHashMap<>(hashes);
         try (InputStream file = Configuration.class.getResourceAsStream("/experiments/" + experiment + ".json")) {
-            if (file != null) all.put(EXPERIMENT_FILE, json(JSON.readTree(file)));
+            if (file == null) return all;
+            JsonNode experimentFile = JSON.readTree(file);
+            if (experimentFile.at("/workload").has("arrivals")) all.put(PLAN, xml(openPlan));
+            all.put(EXPERIMENT_FILE, json(experimentFile));
         } catch (IOException e) {
             throw new LabException("Cannot read the file of the experiment " + experiment + ": " + e.getMessage(), e);
         }

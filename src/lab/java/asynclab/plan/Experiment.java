@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * @param warmup the requests before each arm, or null
  * @param workload the load, at speed 1
  * @param classes the two borders of the response-time classes in milliseconds, at speed 1; empty if the post has no classes
+ * @param levels the loads of a series, in per cent of the arrivals, each of which every arm gets; empty for one load
  * @param repeats the runs of each arm in a series of repeated runs, or 0 if the experiment asks for none
  */
 public record Experiment(
@@ -32,11 +33,14 @@ public record Experiment(
         LoadPlan workload,
         List<Integer> classes,
         int repeats,
+        List<Integer> levels,
         List<PlannedArm> arms) {
 
     private static final int REPEATED = 3;
 
     public Experiment {
+        levels = levels == null ? List.of() : List.copyOf(levels);
+        if (!levels.isEmpty()) arms = atEach(levels, arms);
         classes = classes == null ? List.of() : classes;
         if (!classes.isEmpty() && (classes.size() != 2 || classes.get(0) >= classes.get(1)))
             throw new IllegalArgumentException(
@@ -47,6 +51,11 @@ public record Experiment(
                     "An arm has published response-time classes, so their borders must be given.");
     }
 
+    private static List<PlannedArm> atEach(List<Integer> levels, List<PlannedArm> arms) {
+        return arms.stream().flatMap(arm -> levels.stream().map(arm::at)).toList();
+    }
+
+    /** For an open load, {@code users} is the number of requests a second, and {@code loops} the seconds. */
     public record Warmup(String path, int users, int loops) {
         public int requests() {
             return users * loops;
@@ -54,6 +63,7 @@ public record Experiment(
 
         /** An estimate. The slowest user takes 1.4 times as long as the mean service times add up to. */
         public double seconds(LoadPlan load) {
+            if (load.isOpen()) return loops;
             return loops * load.serviceMeanMs() * 1.4 / 1_000;
         }
     }
@@ -72,6 +82,11 @@ public record Experiment(
     /** The runs of each arm in a series: as asked, and from three on at least {@link #repeats}. */
     public int runs(int asked) {
         return asked < REPEATED ? asked : Math.max(asked, repeats);
+    }
+
+    /** @throws LabException if there is no arm, and no curve of arms, of one of these names */
+    public void check(List<String> names) {
+        for (String name : names) if (arms.stream().noneMatch(arm -> arm.isAmong(List.of(name)))) arm(name);
     }
 
     /** @throws LabException if there is no such name */

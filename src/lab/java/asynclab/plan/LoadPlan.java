@@ -2,11 +2,14 @@ package asynclab.plan;
 
 import asynclab.delay.HoldTime;
 import asynclab.options.LabException;
+import asynclab.queueing.Load;
+import asynclab.queueing.OpenWorkload;
 import asynclab.queueing.Workload;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
- * The load of an experiment.
+ * The load of an experiment: closed, with users, or open, with arrivals. An open load has no users, loops and think times.
  *
  * @param loops requests of each user, or null if the duration limits them
  * @param durationSeconds how long each user sends requests from its own start, or null
@@ -14,6 +17,7 @@ import java.util.List;
  * @param shortHold the hold of the other requests
  * @param longHold null if there is none
  * @param client how the client treats connections and responses; the usual way if absent
+ * @param arrivals when the requests of an open load arrive; null if the load is closed
  */
 public record LoadPlan(
         int users,
@@ -26,13 +30,61 @@ public record LoadPlan(
         int thinkMinMs,
         int thinkMaxMs,
         ClientPlan client,
-        long seed) {
+        long seed,
+        @JsonInclude(JsonInclude.Include.NON_NULL) ArrivalPlan arrivals) {
 
     public LoadPlan {
         client = client == null ? ClientPlan.USUAL : client;
         if (longHold != null && longHold.processingMs() != shortHold.processingMs())
             throw new IllegalArgumentException("Both kinds of requests must have the same processing time, but had "
                     + shortHold.processingMs() + " and " + longHold.processingMs() + " ms.");
+        if ((users > 0) == (arrivals != null))
+            throw new IllegalArgumentException("A load must have either users or arrivals.");
+    }
+
+    /** A closed load. */
+    public LoadPlan(
+            int users,
+            int rampSeconds,
+            Integer loops,
+            Integer durationSeconds,
+            int longPercent,
+            PlannedHold shortHold,
+            PlannedHold longHold,
+            int thinkMinMs,
+            int thinkMaxMs,
+            ClientPlan client,
+            long seed) {
+        this(
+                users,
+                rampSeconds,
+                loops,
+                durationSeconds,
+                longPercent,
+                shortHold,
+                longHold,
+                thinkMinMs,
+                thinkMaxMs,
+                client,
+                seed,
+                null);
+    }
+
+    /** An open load. */
+    public LoadPlan(
+            ArrivalPlan arrivals,
+            int longPercent,
+            PlannedHold shortHold,
+            PlannedHold longHold,
+            ClientPlan client,
+            long seed) {
+        this(0, 0, null, null, longPercent, shortHold, longHold, 0, 0, client, seed, arrivals);
+    }
+
+    /** The load of an arm: that of its level, if it has one. */
+    public LoadPlan of(PlannedArm arm) {
+        if (arm.percent() == null) return this;
+        return new LoadPlan(arrivals.times(arm.percent() / 100.0), longPercent, shortHold, longHold, client, seed);
     }
 
     /** @throws LabException if a time would no longer be whole */
@@ -48,7 +100,8 @@ public record LoadPlan(
                 divided("think time (ms)", thinkMinMs, speed),
                 divided("think time (ms)", thinkMaxMs, speed),
                 client.faster(speed),
-                seed);
+                seed,
+                arrivals == null ? null : arrivals.faster(speed));
     }
 
     public HoldTime hold() {
@@ -89,15 +142,42 @@ public record LoadPlan(
 
     /** Whether all users send at the same moment: each has opened its connection before, and a barrier releases them. */
     public boolean isBurst() {
-        return rampSeconds == 0;
+        return rampSeconds == 0 && !isOpen();
+    }
+
+    /** Whether requests arrive whether or not earlier ones have been answered. */
+    public boolean isOpen() {
+        return arrivals != null;
+    }
+
+    /** The number of different clients: users, or arrivals, each of which is a client of its own. */
+    public int clients() {
+        return isOpen() ? arrivals.requests() : users;
     }
 
     /** Requests of all users, or null if the duration limits them. */
     public Integer requests() {
+        if (isOpen()) return (Integer) arrivals.requests();
         return loops == null ? null : users * loops;
     }
 
-    public Workload toModel(PlannedArm arm) {
+    public Load toModel(PlannedArm arm) {
+        if (!isOpen()) return closed(arm);
+        return new OpenWorkload.Scheduled(
+                arrivals,
+                arrivals.meanPerSecond(),
+                Math.round(arrivals.seconds() * 1_000),
+                hold(),
+                timeoutMillis(),
+                true);
+    }
+
+    private long timeoutMillis() {
+        return client.timeoutMs() == null ? Workload.UNLIMITED : client.timeoutMs();
+    }
+
+    /** The model of a closed load. */
+    public Workload closed(PlannedArm arm) {
         return new Workload(
                 users,
                 rampSeconds * 1_000L,
@@ -106,7 +186,7 @@ public record LoadPlan(
                 hold(),
                 think(),
                 arm.stopAfterSeconds() == null ? Workload.UNLIMITED : arm.stopAfterSeconds() * 1_000L,
-                client.timeoutMs() == null ? Workload.UNLIMITED : client.timeoutMs(),
+                timeoutMillis(),
                 client.keepAlive() ? client.connectionMs() : 0);
     }
 

@@ -22,7 +22,8 @@ public record Model(LoadPlan load, long seed) {
     }
 
     public Prediction predict(PlannedArm arm, Stages stages) {
-        return Prediction.of(load.toModel(arm), any -> new PlanDraws(load, any), seed, stages, Budget.unlimited());
+        LoadPlan own = load.of(arm);
+        return Prediction.of(own.toModel(arm), any -> new PlanDraws(own, any), seed, stages, Budget.unlimited());
     }
 
     /** The predicted run, request by request; milliseconds from the first user's start. */
@@ -31,7 +32,8 @@ public record Model(LoadPlan load, long seed) {
     }
 
     private Trace trace(PlannedArm arm, Stages stages, Occupancy occupancy) {
-        return load.toModel(arm).simulate(draws(), stages, seed, Budget.unlimited(), occupancy);
+        LoadPlan own = load.of(arm);
+        return own.toModel(arm).simulate(new PlanDraws(own, seed), stages, seed, Budget.unlimited(), occupancy);
     }
 
     /**
@@ -44,10 +46,10 @@ public record Model(LoadPlan load, long seed) {
 
     public Replay replay(PlannedArm arm, Stages stages) {
         var occupancy = new Occupancy();
-        PlanDraws draws = draws();
+        PlanDraws draws = new PlanDraws(load.of(arm), seed);
         Trace all = trace(arm, stages, occupancy);
         var byLabel = new TreeMap<String, Trace>();
-        int[] loops = new int[load.users()];
+        int[] loops = new int[load.of(arm).clients()];
         all.forEach((user, start, end, ok) -> byLabel.computeIfAbsent(
                         draws.label(user, loops[user]++), l -> new Trace(1024))
                 .add(user, start, end, ok));
@@ -56,7 +58,7 @@ public record Model(LoadPlan load, long seed) {
 
     /** The predicted run for users who start at these times, in milliseconds after the first. */
     public Trace startedAt(List<Double> millis, PlannedArm arm, Stages stages) {
-        return load.toModel(arm).startedAt(millis).simulate(draws(), stages, seed, Budget.unlimited(), new Occupancy());
+        return load.closed(arm).startedAt(millis).simulate(draws(), stages, seed, Budget.unlimited(), new Occupancy());
     }
 
     public double estimatedSeconds(PlannedArm arm, Stages stages) {

@@ -18,6 +18,7 @@ import java.util.List;
  * @param stopAfterSeconds when the arm is stopped, as its author did; null to let it end
  * @param optional whether the arm runs only if it is named
  * @param published the figures of the post
+ * @param percent the share of the arrivals, in per cent, of an arm that is one level of a series of loads; null for all
  */
 public record PlannedArm(
         String name,
@@ -30,7 +31,8 @@ public record PlannedArm(
         int minJdk,
         Integer stopAfterSeconds,
         boolean optional,
-        PublishedFigures published) {
+        PublishedFigures published,
+        Integer percent) {
 
     /** What a request holds while it waits. */
     public enum HeldBy {
@@ -46,6 +48,34 @@ public record PlannedArm(
 
     public PlannedArm {
         jvm = jvm == null ? List.of() : jvm;
+        published = published == null ? PublishedFigures.NONE : published;
+    }
+
+    /** The same at a level of the load, with the level in its name: {@code blocking-150}. */
+    PlannedArm at(int level) {
+        return new PlannedArm(
+                name + "-" + level,
+                path,
+                heldBy,
+                workers,
+                requestThreads,
+                reservedThreads,
+                jvm,
+                minJdk,
+                stopAfterSeconds,
+                optional,
+                published,
+                level);
+    }
+
+    /** Whether it, or its curve, is among these names. */
+    public boolean isAmong(List<String> names) {
+        return names.contains(name) || names.contains(curve());
+    }
+
+    /** The name without the level: the arms of one curve share it. */
+    public String curve() {
+        return percent == null ? name : name.substring(0, name.lastIndexOf('-'));
     }
 
     /** @throws LabException if a time would no longer be whole */
@@ -63,7 +93,8 @@ public record PlannedArm(
                         ? null
                         : (Integer) LoadPlan.divided("stop of the arm (s)", stopAfterSeconds, speed),
                 optional,
-                published.faster(speed));
+                published.faster(speed),
+                percent);
     }
 
     /**

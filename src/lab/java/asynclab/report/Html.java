@@ -13,13 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Parts of HTML. Only this class escapes text. */
-final class Html {
+public final class Html {
 
     private static final Pattern HOLE = Pattern.compile("\\{\\{([a-z-]+)}}");
 
     private Html() {}
 
-    static String escape(String text) {
+    public static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
@@ -33,7 +33,7 @@ final class Html {
     }
 
     /** A table of texts. The first column has the row headers. */
-    static String table(List<String> head, List<List<String>> rows) {
+    public static String table(List<String> head, List<List<String>> rows) {
         var out = new StringBuilder("<div class=\"wide\"><table><thead><tr>");
         for (String cell : head)
             out.append("<th scope=\"col\">").append(escape(cell)).append("</th>");
@@ -53,7 +53,7 @@ final class Html {
         return cell.matches("–|[-+−]?[0-9][0-9.,]*( %)?( \\(.*\\))?");
     }
 
-    static String list(List<String> items) {
+    public static String list(List<String> items) {
         var out = new StringBuilder("<ul>\n");
         for (String item : items) out.append("<li>").append(item).append("</li>\n");
         return out.append("</ul>\n").toString();

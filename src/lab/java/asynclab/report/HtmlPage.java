@@ -15,21 +15,21 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The parts that every page has: style, scripts, plots and badge. */
-final class HtmlPage {
+public final class HtmlPage {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private HtmlPage() {}
 
     /** A template with its content, the style, the script and the charting library. */
-    static String shell(Map<String, String> holes, String template) {
+    public static String shell(Map<String, String> holes, String template) {
         holes.put("style", Html.resource("/report/report.css"));
         holes.put("script", Html.resource("/report/report.js") + holes.getOrDefault("script", ""));
         holes.put("echarts", Html.webjar("echarts", "dist/echarts.common.min.js"));
         return Html.fill(template, holes);
     }
 
-    static String data(List<Plot> plots) throws JsonProcessingException {
+    public static String data(List<Plot> plots) throws JsonProcessingException {
         return Html.inScript(JSON.writeValueAsString(Map.of("plots", plots)));
     }
 
@@ -44,7 +44,7 @@ final class HtmlPage {
     }
 
     /** The plots, each with a picture for readers without scripts. */
-    static String figures(List<Plot> plots, Map<String, byte[]> pictures) {
+    public static String figures(List<Plot> plots, Map<String, byte[]> pictures) {
         return plots.stream().map(plot -> figure(plot, pictures.get(plot.id()))).collect(Collectors.joining());
     }
 

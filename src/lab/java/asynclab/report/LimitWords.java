@@ -5,8 +5,11 @@ import asynclab.queueing.Bounds.Limiter;
 import asynclab.result.ArmResult;
 import asynclab.result.Diagnosis;
 import asynclab.result.Figure;
+import asynclab.result.Summary;
 import asynclab.result.TargetModel;
+import asynclab.result.figures.OpenFigures;
 import asynclab.result.figures.Predicted;
+import java.util.stream.Collectors;
 
 /** What limits an arm, in words. */
 final class LimitWords {
@@ -38,15 +41,40 @@ final class LimitWords {
                     load.processingMs() == 0 ? "hold time" : "processing and hold time",
                     Figure.number(load.thinkMeanMs() / 1_000),
                     predicted.bounds().users());
-            case ARRIVALS -> Words.text(
-                    "limited by the load plan's ramp, not by the server. The plan sends %,d requests in its %d s ramp and the last"
-                            + " user's %s s of requests. With all users active the throughput would be %,.0f req/s",
-                    load.requests(),
-                    load.rampSeconds(),
-                    Figure.number(Math.max(0, predicted.durationMs() / 1_000 - load.rampSeconds())),
-                    predicted.bounds().users());
+            case ARRIVALS -> load.isOpen()
+                    ? openLimit(predicted)
+                    : Words.text(
+                            "limited by the load plan's ramp, not by the server. The plan sends %,d requests in its %d s ramp and the last"
+                                    + " user's %s s of requests. With all users active the throughput would be %,.0f req/s",
+                            load.requests(),
+                            load.rampSeconds(),
+                            Figure.number(Math.max(0, predicted.durationMs() / 1_000 - load.rampSeconds())),
+                            predicted.bounds().users());
             case BACKEND -> "limited by the backend";
         };
+    }
+
+    private static String openLimit(Predicted predicted) {
+        Double threads = predicted.bounds().threads();
+        return Words.text(
+                        "limited by its arrivals, not by the server: %.1f requests arrive a second",
+                        predicted.bounds().arrivals())
+                + (threads == null ? "" : Words.text(", and the server can take %.1f", threads));
+    }
+
+    /** What is answered in time at the highest load of a series of open loads, for each curve. */
+    static String atTheHighestLoad(Summary s) {
+        int highest =
+                s.arms().stream().mapToInt(arm -> arm.open().percent()).max().orElseThrow();
+        return s.arms().stream()
+                .filter(arm -> arm.open().percent() == highest)
+                .map(arm -> Words.text(
+                        "At %.0f arrivals a second, %s answers %.1f a second in time (predicted %.1f).",
+                        arm.open().predicted().offered(),
+                        arm.open().curve(),
+                        arm.meanOfRuns(OpenFigures::goodput),
+                        arm.open().predicted().goodput()))
+                .collect(Collectors.joining(" "));
     }
 
     /** The number of threads that limits an arm. Asynchronous requests also need one, for their processing time. */
@@ -75,7 +103,9 @@ final class LimitWords {
                     case USERS -> Words.text(
                             "%d users ÷ %s s",
                             load.users(), Figure.number((load.serviceMeanMs() + load.thinkMeanMs()) / 1_000));
-                    case ARRIVALS -> Words.text("the plan's %d s ramp", load.rampSeconds());
+                    case ARRIVALS -> load.isOpen()
+                            ? "the arrivals"
+                            : Words.text("the plan's %d s ramp", load.rampSeconds());
                     case BACKEND -> "the backend";
                 };
         return limit

@@ -35,6 +35,7 @@ final class RawTables {
     static Map<String, ReportTable> of(Summary s) {
         var sections = new LinkedHashMap<String, ReportTable>();
         if (!s.thresholds().isEmpty()) sections.put("Thresholds", thresholds(s));
+        if (s.workload().isOpen()) sections.put("The arrivals (second half of each arm)", arrivals(s));
         sections.put("Every run", runs(s));
         if (s.arms().stream().anyMatch(arm -> arm.burst() != null)) {
             sections.put("The burst (every run)", bursts(s));
@@ -71,6 +72,15 @@ final class RawTables {
                         Words.text("%.0f", run.measured().times().maxMs()),
                         Words.text("%d", run.measured().errors())));
         return new ReportTable(List.of("arm", "run", "req/s", "mean ms", "p99 ms", "max ms", "errors"), rows);
+    }
+
+    /** The figures of an open load, as predicted / measured. */
+    private static ReportTable arrivals(Summary s) {
+        return new ReportTable(
+                ArmResult.OPEN_HEAD,
+                s.arms().stream().map(ArmResult::openRow).toList(),
+                "Each cell: predicted / measured, the mean over the runs. The figures are those of the requests that arrive in the"
+                        + " second half. Offered = goodput + refused + gave up. A refused request failed before the client timeout.");
     }
 
     private static ReportTable bursts(Summary s) {

@@ -79,9 +79,11 @@ public final class Words {
             case COMPARED -> TargetWords.all(s) + " " + TargetWords.compared(s);
             case NOT_COMPARED -> ofTarget
                     ? TargetWords.all(s)
-                    : s.arms().stream()
-                            .map(arm -> arm.name() + " is " + why(s.workload(), arm) + ".")
-                            .collect(Collectors.joining(" "));
+                    : ArmResult.areLevels(s.arms())
+                            ? LimitWords.atTheHighestLoad(s)
+                            : s.arms().stream()
+                                    .map(arm -> arm.name() + " is " + why(s.workload(), arm) + ".")
+                                    .collect(Collectors.joining(" "));
         };
     }
 

@@ -2,12 +2,16 @@ package asynclab.result;
 
 import asynclab.plan.PublishedFigures;
 import asynclab.result.figures.Measured;
+import asynclab.result.figures.OpenFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import asynclab.result.figures.TimeClasses;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * An arm's figures.
@@ -17,6 +21,7 @@ import java.util.List;
  * @param measured the first run, whose curves are stored; figures in reports are means over {@code runs}
  * @param server of the first run; null for a target, whose server the lab cannot watch
  * @param target what is known of a target; null for an arm of an experiment
+ * @param open what is known of the arrivals of an open load; null for a closed one
  */
 public record ArmResult(
         String name,
@@ -28,23 +33,109 @@ public record ArmResult(
         ServerFigures server,
         Diagnosis diagnosis,
         @JsonInclude(JsonInclude.Include.NON_NULL) TargetFinding target,
-        List<Run> runs) {
+        List<Run> runs,
+        @JsonInclude(JsonInclude.Include.NON_NULL) OpenArm open) {
+
+    /**
+     * An arm with an open load.
+     *
+     * @param curve the name that all levels of a series of loads share
+     * @param percent the level, in per cent of the arrivals
+     * @param predicted for the second half of the arrivals, with the same arrivals
+     */
+    public record OpenArm(String curve, int percent, OpenFigures predicted) {}
+
+    /**
+     * A run with an open load.
+     *
+     * @param figures of the second half of the arrivals
+     * @param lateness how late the requests were sent
+     */
+    public record OpenRun(OpenFigures figures, SentBurst.Spread lateness) {}
+
+    /** An arm with a closed load. */
+    public ArmResult(
+            String name,
+            String path,
+            PublishedFigures published,
+            Predicted predicted,
+            TimeClasses predictedClasses,
+            Measured measured,
+            ServerFigures server,
+            Diagnosis diagnosis,
+            TargetFinding target,
+            List<Run> runs) {
+        this(name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs, null);
+    }
 
     /**
      * The run of one server JVM.
      *
      * @param burst null unless all users sent at the same moment; null in results from before it was measured
+     * @param open null for a closed load
      */
     public record Run(
             int number,
             Measured measured,
             ServerFigures server,
-            @JsonInclude(JsonInclude.Include.NON_NULL) SentBurst burst) {
+            @JsonInclude(JsonInclude.Include.NON_NULL) SentBurst burst,
+            @JsonInclude(JsonInclude.Include.NON_NULL) OpenRun open) {
+
+        /** A run with a closed load. */
+        public Run(int number, Measured measured, ServerFigures server, SentBurst burst) {
+            this(number, measured, server, burst, null);
+        }
 
         /** A run that is no burst. */
         public Run(int number, Measured measured, ServerFigures server) {
             this(number, measured, server, null);
         }
+    }
+
+    /** The columns of {@link #openRow}. */
+    public static final List<String> OPEN_HEAD = List.of(
+            "arm",
+            "load",
+            "offered req/s",
+            "goodput req/s",
+            "refused req/s",
+            "gave up req/s",
+            "answered p50 ms",
+            "answered p99 ms");
+
+    /** Predicted / measured figures of an open load, as texts. */
+    public List<String> openRow() {
+        return List.of(
+                open.curve,
+                open.percent + " %",
+                cell(OpenFigures::offered),
+                cell(OpenFigures::goodput),
+                cell(OpenFigures::refused),
+                cell(OpenFigures::gaveUp),
+                cell(OpenFigures::goodP50Ms),
+                cell(OpenFigures::goodP99Ms));
+    }
+
+    private String cell(Function<OpenFigures, Double> figure) {
+        return Figure.text(figure.apply(open.predicted)) + " / " + Figure.text(meanOfRuns(figure));
+    }
+
+    /** The mean over the runs of a figure of an open load; null if no run has it. */
+    public Double meanOfRuns(Function<OpenFigures, Double> figure) {
+        double[] figures = runs.stream()
+                .map(run -> figure.apply(run.open().figures()))
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        return figures.length == 0
+                ? null
+                : (Double) Arrays.stream(figures).average().orElseThrow();
+    }
+
+    /** Whether the arms are a series of open loads, so that a curve has several of them. */
+    public static boolean areLevels(List<ArmResult> arms) {
+        return arms.stream()
+                .anyMatch(arm -> arm.open() != null && !arm.open().curve().equals(arm.name()));
     }
 
     /** How the first run's burst was sent; null if it was none. */
@@ -55,12 +146,12 @@ public record ArmResult(
     /** The same under another name. */
     public ArmResult named(String other) {
         return new ArmResult(
-                other, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs);
+                other, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs, open);
     }
 
     /** The same with other runs. */
     public ArmResult with(List<Run> others) {
         return new ArmResult(
-                name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, others);
+                name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, others, open);
     }
 }

@@ -39,7 +39,8 @@ public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) R
         ArmResult blocking = blocking(arms);
         ArmResult async = asynchronous(arms);
         if (!Validity.isValid(validity)) return new Conclusion(Kind.INVALID, null);
-        if (blocking == null || async == null) return new Conclusion(Kind.NOT_COMPARED, null);
+        if (blocking == null || async == null || ArmResult.areLevels(arms))
+            return new Conclusion(Kind.NOT_COMPARED, null);
         Ratio ratio = Ratio.paired(async.runs(), blocking.runs(), Measured::goodput);
         return new Conclusion(
                 ratio.low() > PAYS ? Kind.PAYS : ratio.high() > PAYS ? Kind.UNDECIDED : Kind.CHANGES_NOTHING, ratio);

@@ -54,7 +54,7 @@ public record Diagnosis(Limiter limiter, Double deviation, Cause cause, Double e
         var mean = new MeanRun(
                 MeanRun.mean(runs, Measured::throughput),
                 MeanRun.mean(runs, Measured::errors),
-                MeanRun.mean(runs, Measured::rampMs) / 1_000 - load.rampSeconds(),
+                load.isOpen() ? 0 : MeanRun.mean(runs, Measured::rampMs) / 1_000 - load.rampSeconds(),
                 machineLoad);
         double deviation = mean.throughput / predicted.throughput() - 1;
         boolean deviates = Math.abs(deviation) > AS_PREDICTED;

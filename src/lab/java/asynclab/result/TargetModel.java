@@ -72,7 +72,8 @@ public final class TargetModel {
                 0,
                 null,
                 false,
-                PublishedFigures.NONE);
+                PublishedFigures.NONE,
+                null);
     }
 
     /** The model of a stored arm. Its requests take as long as requests without load. */

@@ -141,6 +141,11 @@ public record Threshold(
     }
 
     private boolean holds(double measured, double bound) {
+        return holds(measured, comparison, bound);
+    }
+
+    /** @param comparison one of < <= = >= > */
+    public static boolean holds(double measured, String comparison, double bound) {
         return switch (comparison) {
             case "<" -> measured < bound;
             case "<=" -> measured <= bound;

@@ -62,7 +62,7 @@ final class TargetArm {
     /** The number of threads that gives the measured throughput and mean response time. */
     private static Explanation explanation(LoadPlan load, Measured run, PlannedArm arm) {
         return Explanation.ofThreads(
-                TargetModel.load(load, run).toModel(arm),
+                TargetModel.load(load, run).closed(arm),
                 Station::requestThreads,
                 new Published(Map.of(
                         Published.Statistic.THROUGHPUT,

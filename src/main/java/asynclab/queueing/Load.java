@@ -2,8 +2,11 @@ package asynclab.queueing;
 
 import asynclab.delay.HoldTime;
 
-/** The requests to a server: a closed {@link Workload}, an {@link OpenWorkload}, or a {@link RecordedWorkload}. Immutable. */
-public sealed interface Load permits Workload, OpenWorkload, RecordedWorkload {
+/**
+ * The requests to a server: a closed {@link Workload}, an {@link OpenWorkload}, which may be {@linkplain OpenWorkload.Scheduled
+ * scheduled}, or a {@link RecordedWorkload}. Immutable.
+ */
+public sealed interface Load permits Workload, OpenWorkload, OpenWorkload.Scheduled, RecordedWorkload {
 
     /** The service time of a request. */
     HoldTime hold();

@@ -67,6 +67,10 @@ public record OpenWorkload(
     /** The second half of the arrivals, if the server keeps up and no response time exceeds the first half. */
     @Override
     public Trace.Window steady(Trace trace, Bounds bounds) {
+        return secondHalf(durationMillis, trace, bounds);
+    }
+
+    private static Trace.Window secondHalf(long durationMillis, Trace trace, Bounds bounds) {
         var half = new Trace.Window(durationMillis / 2.0, durationMillis);
         boolean settled = trace.size() > 0 && trace.histogram().getMaxValue() <= half.millis();
         boolean keepsUp = bounds.limiter() == Bounds.Limiter.ARRIVALS;
@@ -99,6 +103,81 @@ public record OpenWorkload(
                     ? request.sent - gapMillis * Math.log(1 - random.nextDouble())
                     : next * gapMillis;
             if (millis < workload.durationMillis) sender.accept(new SimulatedRequest(next, 0, millis, false));
+        }
+
+        @Override
+        public void ended(
+                SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
+            // the next request does not wait for an answer
+        }
+    }
+
+    /** When the requests of a {@link Scheduled} workload arrive. Thread-safe. */
+    @FunctionalInterface
+    public interface Schedule {
+
+        /** The arrival times for a seed, ascending, in milliseconds. Recorded times are the same for every seed. */
+        double[] arrivalMillis(long seed);
+
+        /** Whether the rate is the same all the time, so that there can be a steady state. */
+        default boolean isConstant() {
+            return false;
+        }
+    }
+
+    /**
+     * An open workload whose arrival times are known beforehand: those of a log, or those that a load generator draws. The rate may
+     * change over time. Request i is the only loop of user i, so a {@link Draws} may have its recorded hold time. Immutable.
+     *
+     * @param arrivalsPerSecond the mean rate
+     * @param durationMillis how long requests arrive
+     * @param hold the service time of a request, for the bounds; the draws have those of the single requests
+     * @param timeoutMillis the client timeout, or {@link Workload#UNLIMITED}
+     * @param connects whether each request opens a connection, as JMeter's arrivals do
+     */
+    public record Scheduled(
+            Schedule schedule,
+            double arrivalsPerSecond,
+            long durationMillis,
+            HoldTime hold,
+            long timeoutMillis,
+            boolean connects)
+            implements Load {
+
+        @Override
+        public double usersPerSecond(double responseSeconds) {
+            return Double.POSITIVE_INFINITY;
+        }
+
+        @Override
+        public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
+            var clients = new ScheduledUsers(
+                    schedule.arrivalMillis(seed), connects && stages.first().connects());
+            return Simulation.run(clients, timeoutMillis, stages, draws, seed, budget, occupancy);
+        }
+
+        @Override
+        public Trace.Window steady(Trace trace, Bounds bounds) {
+            return schedule.isConstant() ? secondHalf(durationMillis, trace, bounds) : null;
+        }
+    }
+
+    /** Every request is a separate user, at a given time. */
+    private record ScheduledUsers(double[] arrivalMillis, boolean connects) implements Simulation.Clients {
+
+        @Override
+        public void start(Consumer<SimulatedRequest> sender) {
+            send(0, sender);
+        }
+
+        @Override
+        public void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {
+            send(request.user + 1, sender);
+        }
+
+        private void send(int user, Consumer<SimulatedRequest> sender) {
+            if (user < arrivalMillis.length)
+                sender.accept(new SimulatedRequest(user, 0, arrivalMillis[user], connects));
         }
 
         @Override

@@ -1,6 +1,7 @@
 package asynclab.traffic;
 
 import asynclab.queueing.Budget;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -14,7 +15,8 @@ import java.util.function.Consumer;
  * @param smallestPool the threads of each server that hold the traffic asked for; null if threads alone do not
  * @param fewestAsync the endpoints that must be asynchronous to hold the traffic asked for with the same pool; empty if none must be;
  *     null if even all of them are not enough
- * @param busyThreadsMax the most threads that are busy at once on a server, in the log
+ * @param fleets for each traffic of {@link Question#TIMES}, and for the traffic asked for
+ * @param busyThreadsMax the most threads that are busy at once on a server, in the log; with several servers, if they are equally busy
  */
 public record Answer(
         String verdict,
@@ -24,22 +26,27 @@ public record Answer(
         List<Variant> variants,
         Integer smallestPool,
         List<String> fewestAsync,
-        Fleets fleets,
+        List<Fleets> fleets,
         int busyThreadsMax) {
 
     /**
-     * How many servers hold the traffic asked for. Null: a thousand do not. Immutable.
+     * How many servers hold the traffic. Null: a thousand do not. Immutable.
      *
+     * @param traffic the multiple of the log's traffic
      * @param blockingEvenly blocking servers, requests spread in turn
      * @param blockingLeastLoaded blocking servers, each request sent to the one with the fewest in flight
      * @param asyncEvenly asynchronous servers. Without the processor time it is 1, and the other end is {@code blockingEvenly}
      * @param asyncLeastLoaded the same for the least loaded
      */
     public record Fleets(
-            Integer blockingEvenly, Integer blockingLeastLoaded, Integer asyncEvenly, Integer asyncLeastLoaded) {}
+            double traffic,
+            Integer blockingEvenly,
+            Integer blockingLeastLoaded,
+            Integer asyncEvenly,
+            Integer asyncLeastLoaded) {}
 
     /**
-     * Answers it: some sixty simulations.
+     * Answers it: some two hundred simulations.
      *
      * @param traffic with a request at least
      * @param budget for all simulations
@@ -50,9 +57,42 @@ public record Answer(
         return new Answering(traffic, question, budget, progress).answer();
     }
 
+    /**
+     * How long the pool lasts for other traffic, such as the same log with other starts within a second.
+     *
+     * @throws Budget.Exceeded if the simulations exceed the budget
+     */
+    public static Variant.Limit poolLasts(Traffic traffic, Question question, Budget budget) {
+        return new Answering(traffic, question, budget, next -> {}).poolLasts();
+    }
+
+    /** The same answer with one more doubt. */
+    public Answer doubting(String sentence) {
+        var more = new ArrayList<>(doubts);
+        more.add(sentence);
+        return new Answer(
+                verdict,
+                List.copyOf(more),
+                learned,
+                question,
+                variants,
+                smallestPool,
+                fewestAsync,
+                fleets,
+                busyThreadsMax);
+    }
+
     /** How long the pool lasts, as a multiple of the log's traffic. */
     public Variant.Limit poolLasts() {
         return variants.get(0).lasts();
+    }
+
+    /** The number of servers for the traffic asked for. */
+    public Fleets fleetsAsked() {
+        return fleets.stream()
+                .filter(fleet -> fleet.traffic == question.traffic())
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The variant of a kind, or null. */

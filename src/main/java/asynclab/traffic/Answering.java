@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /** Computes an {@link Answer}. Not thread-safe. */
@@ -51,7 +52,7 @@ final class Answering {
         int most = fewest == null || fewest == 0 ? learned.holdingMost() : fewest;
         variants.add(variant(VariantKind.ASYNC_MOST, forecast.async(order, most), names(most)));
         variants.add(new Variant(VariantKind.ASYNC_ALL, 0, List.of(), virtual.lasts(), virtual.waiting()));
-        Fleets fleets = fleets();
+        List<Fleets> fleets = fleets();
         List<String> names = fewest == null ? null : names(fewest);
         var sentences = new ArrayList<>(doubts.sentences());
         if (!slice.isAll()) sentences.add(0, part());
@@ -71,6 +72,10 @@ final class Answering {
                 busy);
     }
 
+    Variant.Limit poolLasts() {
+        return forecast.lasts(forecast.async(byTime(), 0));
+    }
+
     private Variant variant(VariantKind kind, ServerFleet servers, List<String> async) {
         progress.accept(kind.label());
         return new Variant(
@@ -83,10 +88,18 @@ final class Answering {
                         .toList());
     }
 
-    private Fleets fleets() {
-        progress.accept("the number of servers");
-        double times = question.traffic();
+    private List<Fleets> fleets() {
+        return DoubleStream.concat(Arrays.stream(Question.TIMES), DoubleStream.of(question.traffic()))
+                .sorted()
+                .distinct()
+                .mapToObj(this::fleets)
+                .toList();
+    }
+
+    private Fleets fleets(double times) {
+        progress.accept(String.format(Locale.ROOT, "the number of servers for %.1f times the traffic", times));
         return new Fleets(
+                times,
                 forecast.blockingInstances(times, FleetSpread.IN_TURN),
                 forecast.blockingInstances(times, FleetSpread.LEAST_LOADED),
                 forecast.asyncInstances(times, FleetSpread.IN_TURN),

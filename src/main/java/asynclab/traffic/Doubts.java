@@ -50,7 +50,7 @@ final class Doubts {
         Unqueued unqueued = Unqueued.of(service, question.threads());
         if (!unqueued.isPossible()) {
             say(
-                    "It is not subtracted: %.0f %% of the requests end before a pool of %,d threads could have begun with them. The server has more threads, or is asynchronous.",
+                    "It is not subtracted: of the requests that found no thread free, %.0f %% end before a pool of %,d threads could have begun with them. The server has more threads, or is asynchronous.",
                     unqueued.contradictedPercent(), pool);
             return;
         }
@@ -63,7 +63,7 @@ final class Doubts {
     private void ceiling(Ceiling ceiling) {
         if (ceiling == null) return;
         say(
-                "The number of requests in flight stands at %,d for %.0f %% of the time and never exceeds it. A pool or another limit was full.",
+                "The number of requests in flight stands at %,d for %.0f %% of the time and never exceeds it. A pool is full there, or another limit is reached.",
                 ceiling.level(), ceiling.sharePercent());
         say(
                 ceiling.level() < (long) question.threads() * question.instances()

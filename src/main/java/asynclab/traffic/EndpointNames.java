@@ -4,7 +4,8 @@ import java.util.regex.Pattern;
 
 /**
  * The name of the endpoint that a request is for: its method, and its path without query. A segment of the path that is a number, a UUID or a hash becomes {@code
- * {id}}. A long name is cut. A name may have any character of the log, so whoever shows it must escape it.
+ * {id}}. A long name is cut. A control character becomes a question mark. A name may have any other character of
+ * the log, so a page must escape it.
  */
 final class EndpointNames {
 
@@ -32,6 +33,7 @@ final class EndpointNames {
             from = to + 1;
         }
         if (name.isEmpty()) return "no path";
+        for (int i = 0; i < name.length(); i++) if (Character.isISOControl(name.charAt(i))) name.setCharAt(i, '?');
         return name.length() > MOST_CHARACTERS ? name.substring(0, MOST_CHARACTERS) + "…" : name.toString();
     }
 

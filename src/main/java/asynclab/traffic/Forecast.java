@@ -13,7 +13,8 @@ import java.util.function.IntPredicate;
 /**
  * Simulates the traffic of a log, and searches for what holds it: a p99 of the waiting of at most 100 ms. A request waits for a
  * thread if its endpoint blocks. If the processor time is known, every request also takes that part of its duration on one of the
- * processors of its server, and each figure is the worse of the two waits. Not thread-safe.
+ * processors of its server, in order of arrival. The log's durations contain the waiting for processors at the log's traffic, so only
+ * what is added to it counts. Each figure is that of the longer wait. Not thread-safe.
  */
 final class Forecast {
 
@@ -41,16 +42,19 @@ final class Forecast {
     Waiting waiting(ServerFleet servers, double times) {
         Waiting threads = threads(servers, times);
         if (cpuShare == 0) return threads;
+        ServerFleet logged = ServerFleet.withoutLimit(question.instances(), FleetSpread.IN_TURN);
+        return threads.orLonger(processors(servers, times)
+                .beyond(processors(logged, 1), threads(ServerFleet.withoutLimit(1, FleetSpread.IN_TURN), times)));
+    }
+
+    private Waiting processors(ServerFleet servers, double times) {
         var run = new ProcessorRun(servers.instances(), times, servers.spread());
         Waiting known = processors.get(run);
-        if (known == null) {
-            known = simulate(
-                    slice.with(new BitSet(), cpuShare),
-                    Station.fleet(servers.instances(), question.cores(), servers.spread()),
-                    times);
-            processors.put(run, known);
-        }
-        return threads.orLonger(known);
+        if (known != null) return known;
+        Station station = Station.fleet(servers.instances(), question.cores(), servers.spread());
+        Waiting waiting = simulate(slice.with(new BitSet(), cpuShare), station, times);
+        processors.put(run, waiting);
+        return waiting;
     }
 
     private Waiting threads(ServerFleet servers, double times) {
@@ -92,7 +96,7 @@ final class Forecast {
             if (holds(servers, middle)) held = middle;
             else not = middle;
         }
-        return new Variant.Limit(held, false);
+        return new Variant.Limit(Math.round(held * 100) / 100.0, false);
     }
 
     /** The threads of each server that hold the traffic; null if threads alone do not. */

@@ -14,10 +14,10 @@ import java.util.List;
  * @param ceiling where the number is pinned, or null
  */
 public record InFlight(
-        double meanByLaw, double mean, int p50, int p99, int max, List<Moment> overTime, Ceiling ceiling) {
+        double meanByLaw, double mean, int p50, int p99, int max, List<Level> overTime, Ceiling ceiling) {
 
     /** @param seconds the middle of the interval, after the first start */
-    public record Moment(double seconds, double mean, int max) {}
+    public record Level(double seconds, double mean, int max) {}
 
     /**
      * The number of requests in flight stops at this level and stays there: a pool is full. Without a limit, a level just below the highest is
@@ -109,10 +109,10 @@ public record InFlight(
             return microsAt.length - 1;
         }
 
-        private List<Moment> overTime() {
-            var moments = new ArrayList<Moment>();
+        private List<Level> overTime() {
+            var moments = new ArrayList<Level>();
             for (int i = 0; i < INTERVALS; i++)
-                moments.add(new Moment((i + 0.5) * intervalMicros / 1e6, sums[i] / intervalMicros, maxima[i]));
+                moments.add(new Level((i + 0.5) * intervalMicros / 1e6, sums[i] / intervalMicros, maxima[i]));
             return List.copyOf(moments);
         }
 

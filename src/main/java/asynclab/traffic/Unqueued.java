@@ -10,11 +10,12 @@ import java.util.PriorityQueue;
  * @param traffic the same requests, each with its service time for its duration
  * @param waitedPercent the share of the requests that waited
  * @param meanWaitMillis of those that waited
- * @param contradictedPercent the share of the requests that ended before their service could begin. It is 0 if the assumptions hold
+ * @param contradictedPercent of the requests that found no thread free, the share that ended before their service could begin. It is
+ *     0 if the assumptions hold
  */
 record Unqueued(Traffic traffic, double waitedPercent, double meanWaitMillis, double contradictedPercent) {
 
-    private static final double MOST_CONTRADICTED = 1;
+    private static final double MOST_CONTRADICTED = 5;
 
     static Unqueued of(Traffic logged, int threads) {
         var freeAt = new PriorityQueue<Long>();
@@ -26,14 +27,10 @@ record Unqueued(Traffic traffic, double waitedPercent, double meanWaitMillis, do
             long start = logged.startMicros(i);
             long begins = freeAt.size() < threads ? start : Math.max(start, freeAt.poll());
             long ends = start + logged.durationMicros(i);
-            if (ends < begins) {
-                contradicted++;
-                begins = ends;
-            }
-            if (begins > start) {
-                waited++;
-                waitMicros += begins - start;
-            }
+            if (begins > start) waited++;
+            if (begins > ends) contradicted++;
+            begins = Math.min(begins, ends);
+            waitMicros += begins - start;
             service[i] = ends - begins;
             freeAt.add(ends);
         }
@@ -42,7 +39,7 @@ record Unqueued(Traffic traffic, double waitedPercent, double meanWaitMillis, do
                 logged.withDurations(service),
                 100 * waited / all,
                 waited == 0 ? 0 : waitMicros / waited / 1e3,
-                100 * contradicted / all);
+                100.0 * contradicted / Math.max(1, waited));
     }
 
     /** Whether the log can come from a blocking server with so many threads. */

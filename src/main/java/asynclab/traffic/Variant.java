@@ -1,6 +1,7 @@
 package asynclab.traffic;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A threading model and how long requests wait in it. Immutable.
@@ -37,5 +38,12 @@ public record Variant(VariantKind kind, int threads, List<String> async, Limit l
      * @param times a multiple of the log's traffic
      * @param orMore whether this is ten times the traffic, and more was not tried
      */
-    public record Limit(double times, boolean orMore) {}
+    public record Limit(double times, boolean orMore) {
+
+        /** Such as "5.1 times". */
+        public String words() {
+            String format = orMore ? "more than %.0f times" : times < 1 ? "%.2f times" : "%.1f times";
+            return String.format(Locale.ROOT, format, times);
+        }
+    }
 }

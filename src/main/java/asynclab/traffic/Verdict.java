@@ -17,10 +17,10 @@ final class Verdict {
         question = answer.question();
     }
 
-    /** @param pinned whether a pool was full while the log was written */
+    /** @param pinned whether a limit was reached while the log was written */
     static String of(Answer answer, boolean pinned) {
         var verdict = new Verdict(answer);
-        return (pinned ? "A pool was full while the log was written. " : "") + verdict.text();
+        return (pinned ? "A limit was reached while the log was written. " : "") + verdict.text();
     }
 
     private String text() {
@@ -31,9 +31,9 @@ final class Verdict {
                     "No pool and no threading model holds %s your traffic on %s: the processors do at most %s it. The pool of %,d threads lasts until %s it. %s",
                     times(question.traffic()),
                     servers(question.instances()),
-                    times(answer.variant(VariantKind.ASYNC_ALL).lasts()),
+                    answer.variant(VariantKind.ASYNC_ALL).lasts().words(),
                     question.threads(),
-                    times(answer.poolLasts()),
+                    answer.poolLasts().words(),
                     fleets());
         return needed();
     }
@@ -41,7 +41,7 @@ final class Verdict {
     private String notNeeded() {
         return text(
                 "Not needed: at your traffic %,d of %,d threads are busy at most. The pool lasts until %s it.",
-                answer.busyThreadsMax(), question.threads(), times(answer.poolLasts()));
+                answer.busyThreadsMax(), question.threads(), answer.poolLasts().words());
     }
 
     private String needed() {
@@ -53,7 +53,7 @@ final class Verdict {
                         : named(names),
                 question.threads(),
                 times(question.traffic()),
-                times(answer.poolLasts()),
+                answer.poolLasts().words(),
                 answer.smallestPool(),
                 fleets(),
                 question.knowsProcessors()
@@ -70,8 +70,8 @@ final class Verdict {
     }
 
     private String fleets() {
-        Integer blocking = answer.fleets().blockingEvenly();
-        Integer async = answer.fleets().asyncEvenly();
+        Integer blocking = answer.fleetsAsked().blockingEvenly();
+        Integer async = answer.fleetsAsked().asyncEvenly();
         return text(
                 "Blocking, it takes %s; asynchronously, %s.",
                 servers(blocking),
@@ -82,13 +82,9 @@ final class Verdict {
         return number == null ? "more than 1,000 servers" : text(number == 1 ? "%,d server" : "%,d servers", number);
     }
 
-    private static String times(Variant.Limit limit) {
-        return (limit.orMore() ? "more than " : "") + times(limit.times());
-    }
-
     /** Such as "5.1 times". */
     private static String times(double factor) {
-        return text(factor == Math.rint(factor) ? "%.0f times" : factor < 1 ? "%.2f times" : "%.1f times", factor);
+        return text(factor == Math.rint(factor) ? "%.0f times" : "%s times", factor);
     }
 
     private static String text(String format, Object... values) {

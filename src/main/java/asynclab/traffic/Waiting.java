@@ -51,6 +51,20 @@ public record Waiting(
                 timeoutMillis == 0 ? null : (Double) (100 * (late[0] + all.times() * lateOthers) / requests));
     }
 
+    /** What this waiting adds to another, which the durations of the log contain. */
+    Waiting beyond(Waiting logged, Waiting none) {
+        return new Waiting(
+                traffic,
+                Math.max(0, p50Ms - logged.p50Ms),
+                Math.max(0, p99Ms - logged.p99Ms),
+                Math.max(Math.max(0, p99Ms - logged.p99Ms), maxMs - logged.maxMs),
+                Math.max(0, over100Percent - logged.over100Percent),
+                overTimeoutPercent == null
+                        ? null
+                        : (Double)
+                                Math.max(0, none.overTimeoutPercent + overTimeoutPercent - logged.overTimeoutPercent));
+    }
+
     /** Each figure of the one that is worse. */
     Waiting orLonger(Waiting other) {
         return new Waiting(

@@ -94,6 +94,22 @@ class HouseTest {
                             "queueing",
                             "queueing.advice",
                             "delay")),
+            Map.entry(
+                    "logs",
+                    List.of(
+                            "options",
+                            "server",
+                            "plan",
+                            "accesslog",
+                            "accesslog.format",
+                            "traffic",
+                            "queueing",
+                            "delay",
+                            "experiment",
+                            "result",
+                            "result.figures",
+                            "report",
+                            "report.plot")),
             Map.entry("soak", List.of("options", "server", "result", "experiment", "report")),
             Map.entry(
                     "portability",
@@ -130,6 +146,7 @@ class HouseTest {
                             "target",
                             "soak",
                             "portability",
+                            "logs",
                             "bench")));
 
     private static final int FILES_IN_A_ROOM = 16;

@@ -55,9 +55,9 @@ class AnswerTest {
         assertTrue(answer.poolLasts().times() < 2);
         assertEquals(0, answer.variant(VariantKind.ASYNC_ALL).waiting().get(5).p99Ms());
         assertTrue(answer.smallestPool() > 40);
-        assertEquals(2, answer.fleets().blockingLeastLoaded());
-        assertTrue(answer.fleets().blockingEvenly() >= 2);
-        assertEquals(1, answer.fleets().asyncEvenly());
+        assertEquals(2, answer.fleetsAsked().blockingLeastLoaded());
+        assertTrue(answer.fleetsAsked().blockingEvenly() >= 2);
+        assertEquals(1, answer.fleetsAsked().asyncEvenly());
         double late = answer.variant(VariantKind.ASYNC_ALL).waiting().get(0).overTimeoutPercent();
         assertEquals(10 * Math.exp(-1.9), late, 0.5); // the slow ones have a mean of 526 ms
     }
@@ -69,8 +69,8 @@ class AnswerTest {
         assertNull(answer.fewestAsync());
         assertNull(answer.smallestPool());
         assertTrue(answer.verdict().startsWith("No pool and no threading model holds 4 times"), answer::verdict);
-        assertEquals(2, answer.fleets().asyncLeastLoaded());
-        assertTrue(answer.fleets().blockingLeastLoaded() > 2);
+        assertEquals(2, answer.fleetsAsked().asyncLeastLoaded());
+        assertTrue(answer.fleetsAsked().blockingLeastLoaded() > 2);
     }
 
     @Test

@@ -65,7 +65,7 @@ class TrafficTest {
         assertEquals(
                 inFlight.mean(),
                 inFlight.overTime().stream()
-                        .mapToDouble(InFlight.Moment::mean)
+                        .mapToDouble(InFlight.Level::mean)
                         .average()
                         .orElseThrow(),
                 1e-6);

@@ -8,8 +8,8 @@ import asynclab.report.plot.Plot.Line;
 import asynclab.report.plot.Plot.PlotKind;
 import asynclab.report.plot.Plot.Scale;
 import asynclab.report.plot.Plot.Series;
+import asynclab.result.ArmResult;
 import asynclab.result.Summary;
-import asynclab.result.figures.Measured;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,16 +34,17 @@ public final class Plots {
     private Plots(Summary summary, List<Evidence> arms) {
         titles = titles(summary);
         this.arms = arms;
-        spans = arms.stream().map(Plots::span).toList();
+        spans = arms.stream().map(Evidence::span).toList();
         times = new TimePlots(titles, arms);
     }
 
     public static List<Plot> of(Summary summary, List<Evidence> arms) {
-        return new Plots(summary, arms).all();
+        return ArmResult.areLevels(summary.arms()) ? new LevelPlots(summary).all() : new Plots(summary, arms).all();
     }
 
     /** The ids of a report's plots and their titles, in order. */
     public static Map<String, String> titles(Summary summary) {
+        if (ArmResult.areLevels(summary.arms())) return LevelPlots.TITLES;
         var titles = new LinkedHashMap<String, String>();
         titles.put("throughput", "Throughput over time");
         titles.put("percentiles", "Response time by percentile");
@@ -62,14 +63,6 @@ public final class Plots {
             titles.put("processors", "Processor use over time");
         }
         return titles;
-    }
-
-    /** Ramp, steady window and drain of the first run. */
-    public static Plot.Span span(Evidence evidence) {
-        Measured m = evidence.arm().measured();
-        double ramp = m.rampMs() / 1_000;
-        Double steadyTo = m.steadySeconds() == null ? null : (Double) (ramp + m.steadySeconds());
-        return new Plot.Span(evidence.arm().name(), ramp, steadyTo, m.samples() / m.throughput());
     }
 
     private List<Plot> all() {

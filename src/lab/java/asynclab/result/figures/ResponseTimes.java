@@ -33,7 +33,7 @@ public record ResponseTimes(
 
     private static final int FEW = 20;
 
-    static ResponseTimes of(Trace trace) {
+    public static ResponseTimes of(Trace trace) {
         Histogram all = trace.histogram();
         Histogram good = trace.succeeded().histogram();
         boolean none = good.getTotalCount() == 0;

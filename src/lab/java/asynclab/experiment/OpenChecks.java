@@ -1,0 +1,84 @@
+package asynclab.experiment;
+
+import asynclab.plan.LoadPlan;
+import asynclab.queueing.Trace;
+import asynclab.result.ValidityCheck;
+import asynclab.result.figures.SentBurst;
+import java.util.List;
+import java.util.Locale;
+
+/** Validity checks of a run with an open load: whether the generator kept its schedule, and whether client and server agree. */
+final class OpenChecks {
+
+    private static final double LATE_SHARE = 0.1;
+    private static final double TOO_LATE_SHARE = 0.5;
+    private static final double LEAST_MILLIS = 10; // JMeter's own clock, and the start of a thread
+    private static final double LITTLES_LAW_TOLERANCE = 0.1;
+    private static final int LEAST_READINGS = 10;
+
+    private OpenChecks() {}
+
+    static List<ValidityCheck> of(ArmRun run, LoadPlan load) {
+        return List.of(arrivals(run.arm().name(), run.samples().sends().lateness(), load), littlesLaw(run, load));
+    }
+
+    /**
+     * Whether requests were sent when they should have been. Response times count from the intended start, so a late request has a
+     * longer response time, and not a shorter queue. Above half of the service time the run has measured its generator.
+     */
+    static ValidityCheck arrivals(String arm, SentBurst.Spread late, LoadPlan load) {
+        double limit = Math.max(LEAST_MILLIS, LATE_SHARE * load.serviceMeanMs());
+        double tooLate = Math.max(LEAST_MILLIS, TOO_LATE_SHARE * load.serviceMeanMs());
+        return new ValidityCheck(
+                "arrivals",
+                arm,
+                late.p99Ms() <= limit,
+                late.p99Ms() > tooLate,
+                String.format(
+                        Locale.ROOT,
+                        "sent late by p50 %.0f, p99 %.0f, max %.0f ms; limit of p99 %.0f ms",
+                        late.p50Ms(),
+                        late.p99Ms(),
+                        late.maxMs(),
+                        limit));
+    }
+
+    /**
+     * L = λ·W by the client against the mean of the server's readings over JMX, during the arrivals. These are two independent
+     * counts. There is one reading a second, so the tolerance is 10 % or one request. If clients leave before the answer, the server
+     * still has their requests, and the check is not applicable.
+     */
+    private static ValidityCheck littlesLaw(ArmRun run, LoadPlan load) {
+        String name = "littles-law";
+        String arm = run.arm().name();
+        if (RunChecks.areSerious(run.samples().errorCount(), run.samples().all().size()))
+            return ValidityCheck.notApplicable(name, arm, "clients left before the answer, or were refused");
+        double from = run.samples().all().whole().fromMillis();
+        var arrivals = new Trace.Window(from, from + load.arrivals().seconds() * 1_000);
+        double[] readings = run.ticks().stream()
+                .map(Sampler.Tick::server)
+                .filter(at -> at.epochMillis() >= arrivals.fromMillis() && at.epochMillis() < arrivals.toMillis())
+                .mapToDouble(at -> at.inFlight() + at.pool().queued())
+                .toArray();
+        if (readings.length < LEAST_READINGS)
+            return ValidityCheck.notApplicable(name, arm, "fewer than " + LEAST_READINGS + " readings over JMX");
+        return littlesLaw(arm, run.samples().all().meanInFlight(arrivals), readings);
+    }
+
+    static ValidityCheck littlesLaw(String arm, double client, double[] readings) {
+        double server = 0;
+        for (double reading : readings) server += reading / readings.length;
+        return new ValidityCheck(
+                "littles-law",
+                arm,
+                Math.abs(client - server) <= Math.max(1, LITTLES_LAW_TOLERANCE * client),
+                false,
+                String.format(
+                        Locale.ROOT,
+                        "λ·W = %.1f requests by the client, %.1f in %d readings of the server (%+.1f %%)",
+                        client,
+                        server,
+                        readings.length,
+                        (server / client - 1) * 100));
+    }
+}

@@ -1,0 +1,114 @@
+package asynclab.logs;
+
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.options.TrafficOptions;
+import asynclab.queueing.Budget;
+import asynclab.report.plot.Picture;
+import asynclab.report.plot.Plot;
+import asynclab.server.Processes;
+import asynclab.traffic.Answer;
+import asynclab.traffic.Question;
+import asynclab.traffic.Traffic;
+import asynclab.traffic.Variant;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Reads a log, asks the model, and writes the result below {@code results/local/log/}. */
+public final class LogCommand {
+
+    private static final long USUAL_SEED = 1;
+    private static final int MOST_TO_READ_TWICE = 1_000_000;
+
+    private final Options options;
+    private final TrafficOptions asked;
+    private final PrintStream out;
+
+    private LogCommand(Options options, TrafficOptions asked, PrintStream out) {
+        this.options = options;
+        this.asked = asked;
+        this.out = out;
+    }
+
+    /**
+     * Answers, or reports the stored answer again if nothing may run.
+     *
+     * @return the folder of the result
+     * @throws LabException if the log cannot be read, or if a threshold is not met; every file is written before
+     */
+    public static Path run(Options options, TrafficOptions asked, PrintStream out) throws IOException {
+        return new LogCommand(options, asked, out).run();
+    }
+
+    private Path run() throws IOException {
+        LogFigures.check(options.thresholds());
+        Path folder = options.results().resolve(TrafficOptions.NAME);
+        if (options.run()) answered().writeTo(folder);
+        LogResult stored = LogResult.read(folder); // the pages show what is stored, to three decimals
+        LogResult result = stored.with(LogFigures.judge(options.thresholds(), stored.figures()));
+        result.writeTo(folder);
+        List<Plot> plots = LogPlots.of(result.answer());
+        Map<String, byte[]> pictures = Picture.pngs(plots);
+        for (Map.Entry<String, byte[]> picture : pictures.entrySet())
+            Files.write(folder.resolve(picture.getKey() + ".png"), picture.getValue());
+        Files.writeString(folder.resolve("report.md"), LogReport.markdown(result, plots));
+        Files.writeString(folder.resolve("index.html"), LogReport.html(result, plots, pictures));
+        out.println();
+        LogReport.headlines(result).forEach(out::println);
+        out.printf("%n%s/index.html and report.md have the rest.%n", options.relative(folder));
+        LogFigures.failUnlessMet(result.thresholds());
+        return folder;
+    }
+
+    private LogResult answered() throws IOException {
+        long seed = options.seed() == null ? USUAL_SEED : options.seed();
+        var builder = new Traffic.Builder();
+        LogReading reading = LogReading.read(asked, seed, builder, out);
+        out.printf("%,d requests in %,d lines. %s%n", builder.size(), reading.lines(), reading.words());
+        Traffic traffic = builder.build();
+        var question = new Question(
+                asked.threads(),
+                asked.instances(),
+                asked.asked(),
+                asked.timeoutMillis(),
+                asked.cpuPercent(),
+                asked.cores(),
+                seed,
+                Question.USUAL_REQUESTS);
+        Answer answer = Answer.of(traffic, question, Budget.unlimited(), next -> out.println("computes " + next));
+        if (reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE) answer = doubtingStarts(answer, seed);
+        return new LogResult(
+                TrafficOptions.NAME,
+                options.command(TrafficOptions.NAME),
+                reading,
+                answer,
+                LogFigures.of(reading, answer),
+                List.of(),
+                sections(traffic, seed));
+    }
+
+    /** Reads the log again with other starts within each second, which shows how much they matter. */
+    private Answer doubtingStarts(Answer answer, long seed) throws IOException {
+        out.println("reads the log again with other starts within each second");
+        var builder = new Traffic.Builder();
+        LogReading.read(asked, seed + 1, builder, out);
+        Variant.Limit other = Answer.poolLasts(builder.build(), answer.question(), Budget.unlimited());
+        return answer.doubting(
+                "The log's times are to a second. The starts within it are random. With these the pool lasts until "
+                        + answer.poolLasts().words() + " the traffic, with others until " + other.words() + ".");
+    }
+
+    /** What is measured beside the prediction. */
+    private List<LogSection> sections(Traffic traffic, long seed) throws IOException {
+        if (!asked.replay()) return List.of();
+        try (var processes = new Processes()) {
+            return List.of(new LogReplay(options, processes, asked.threads(), Math.max(1, seed), out)
+                    .run(traffic, asked.traffic())
+                    .section());
+        }
+    }
+}

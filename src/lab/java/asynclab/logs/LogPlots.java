@@ -1,0 +1,154 @@
+package asynclab.logs;
+
+import asynclab.report.plot.Plot;
+import asynclab.report.plot.Plot.Axis;
+import asynclab.report.plot.Plot.Line;
+import asynclab.report.plot.Plot.PlotKind;
+import asynclab.report.plot.Plot.Scale;
+import asynclab.report.plot.Plot.Series;
+import asynclab.traffic.Answer;
+import asynclab.traffic.Answer.Fleets;
+import asynclab.traffic.InFlight;
+import asynclab.traffic.Learned;
+import asynclab.traffic.Variant;
+import asynclab.traffic.Waiting;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The plots of a log's report. */
+final class LogPlots {
+
+    private static final double MOST_WAITING_MS = 1_000;
+    private static final int MOST_ENDPOINTS = 40;
+    private static final Axis TRAFFIC = new Axis("traffic, times that of the log", Scale.LINEAR);
+
+    private LogPlots() {}
+
+    static List<Plot> of(Answer answer) {
+        return List.of(inFlight(answer), waiting(answer), endpoints(answer.learned()), fleet(answer));
+    }
+
+    private static Plot inFlight(Answer answer) {
+        int pool = answer.question().threads() * answer.question().instances();
+        var series = new ArrayList<Series>();
+        List<InFlight.Level> moments = answer.learned().inFlight().overTime();
+        add(series, "maximum", 0, PlotKind.MEASURED, moments.stream().map(m -> point(m.seconds(), m.max())));
+        add(series, "mean", 1, PlotKind.MEASURED, moments.stream().map(m -> point(m.seconds(), m.mean())));
+        return plot(
+                "in-flight",
+                "Requests in flight over time",
+                "As the log has it. Each point is an interval. Dotted: all threads. A curve at this line is a full pool.",
+                new Axis("seconds from the first request", Scale.LINEAR),
+                "requests in flight",
+                series,
+                List.of(new Line(String.format(Locale.ROOT, "%,d threads", pool), pool)));
+    }
+
+    private static Plot waiting(Answer answer) {
+        var series = new ArrayList<Series>();
+        for (Variant variant : answer.variants())
+            add(series, variant.kind().label(), variant.kind().ordinal(), PlotKind.MEASURED, curve(variant).stream());
+        return plot(
+                "waiting",
+                "Predicted: p99 of the waiting against traffic",
+                "Waiting for a thread, or for a processor if its time is known. Dotted: 100 ms. Curves that leave the picture rise beyond a second.",
+                TRAFFIC,
+                "p99 of the waiting, milliseconds",
+                series,
+                List.of(new Line("100 ms", Waiting.HELD_MILLIS)));
+    }
+
+    /** Up to a second of waiting. */
+    private static List<double[]> curve(Variant variant) {
+        var points = new ArrayList<>(variant.waiting().stream()
+                .map(w -> point(w.traffic(), w.p99Ms()))
+                .toList());
+        if (!variant.lasts().orMore()) points.add(point(variant.lasts().times(), Waiting.HELD_MILLIS));
+        points.sort(Comparator.comparingDouble(p -> p[0]));
+        var curve = new ArrayList<double[]>();
+        double[] before = null;
+        for (double[] p : points) {
+            if (p[1] > MOST_WAITING_MS) {
+                if (before != null)
+                    curve.add(point(
+                            before[0] + (p[0] - before[0]) * (MOST_WAITING_MS - before[1]) / (p[1] - before[1]),
+                            MOST_WAITING_MS));
+                break;
+            }
+            curve.add(p);
+            before = p;
+        }
+        return curve;
+    }
+
+    private static Plot endpoints(Learned learned) {
+        var each = new ArrayList<double[]>();
+        var sums = new ArrayList<double[]>();
+        double sum = 0;
+        for (Learned.Endpoint endpoint : learned.endpoints()) {
+            if (each.size() == MOST_ENDPOINTS) break;
+            sum += endpoint.timePercent();
+            each.add(point(each.size() + 1, endpoint.timePercent()));
+            sums.add(point(sums.size() + 1, sum));
+        }
+        var series = new ArrayList<Series>();
+        add(series, "the endpoint", 0, PlotKind.MEASURED_POINTS, each.stream());
+        add(series, "it and those before it", 1, PlotKind.MEASURED, sums.stream());
+        return plot(
+                "endpoints",
+                "Share of the thread-time by endpoint",
+                "The endpoint that holds most is the first. The table has their names in this order.",
+                new Axis("endpoint", Scale.LINEAR),
+                "% of the thread-time",
+                series,
+                List.of());
+    }
+
+    private static Plot fleet(Answer answer) {
+        var series = new ArrayList<Series>();
+        fleet(series, answer, "blocking, in turn", 0, Fleets::blockingEvenly);
+        fleet(series, answer, "blocking, least loaded", 1, Fleets::blockingLeastLoaded);
+        fleet(series, answer, "async, in turn", 2, Fleets::asyncEvenly);
+        fleet(series, answer, "async, least loaded", 3, Fleets::asyncLeastLoaded);
+        return plot(
+                "fleet",
+                "Predicted: servers against traffic",
+                "How many servers keep the p99 of the waiting at 100 ms or below."
+                        + (answer.question().knowsProcessors()
+                                ? ""
+                                : " The processor time is unknown. So async is the lower end, if no duration has any. Blocking is the upper end."),
+                TRAFFIC,
+                "servers",
+                series,
+                List.of());
+    }
+
+    private static void fleet(
+            List<Series> series, Answer answer, String name, int arm, Function<Fleets, Integer> servers) {
+        add(
+                series,
+                name,
+                arm,
+                PlotKind.MEASURED,
+                answer.fleets().stream()
+                        .filter(fleet -> servers.apply(fleet) != null)
+                        .map(fleet -> point(fleet.traffic(), servers.apply(fleet))));
+    }
+
+    private static void add(List<Series> to, String name, int arm, PlotKind kind, Stream<double[]> points) {
+        Series.add(to, name, arm, 0, kind, points.toList());
+    }
+
+    private static double[] point(double x, double y) {
+        return new double[] {x, y};
+    }
+
+    private static Plot plot(
+            String id, String title, String note, Axis x, String y, List<Series> series, List<Line> lines) {
+        return new Plot(id, title, note, x, new Axis(y, Scale.LINEAR), series, lines, List.of());
+    }
+}

@@ -1,0 +1,87 @@
+package asynclab.logs;
+
+import asynclab.accesslog.LogFiles;
+import asynclab.accesslog.LogOptions;
+import asynclab.accesslog.LogRead;
+import asynclab.accesslog.format.UnreadableLog;
+import asynclab.options.LabException;
+import asynclab.options.TrafficOptions;
+import asynclab.traffic.Traffic;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What the lab has read. The texts may have text of the log. Immutable.
+ *
+ * @param files their names without folders
+ * @param words the format, and the meaning of its fields
+ * @param lines of all files
+ * @param badWords the count of bad lines in a sentence; empty if there is none
+ * @param badPercent the share of the lines that are no request
+ * @param secondsOnly whether the stamps are to a second, so that the reader has drawn the starts within it
+ * @param from the first start
+ * @param to the last start
+ */
+public record LogReading(
+        List<String> files,
+        String words,
+        long lines,
+        String badWords,
+        double badPercent,
+        boolean secondsOnly,
+        String from,
+        String to) {
+
+    private static final long MICROS_OF_A_SECOND = 1_000_000;
+    private static final long LINES_A_MESSAGE = 1_000_000;
+
+    /**
+     * Reads the files.
+     *
+     * @param seed of the starts within a second, if the log does not have them
+     * @param traffic receives the requests
+     * @throws LabException if a file is missing, is no log, or if there is no request
+     */
+    static LogReading read(TrafficOptions asked, long seed, Traffic.Builder traffic, PrintStream out)
+            throws IOException {
+        for (Path file : asked.files())
+            if (!Files.isRegularFile(file))
+                throw new LabException("-Dlog must name files, but there is no " + file + ".");
+        long[] told = new long[1];
+        try {
+            LogRead read =
+                    LogFiles.read(asked.files(), options(asked, seed), LogFiles.MOST_BYTES, traffic::add, lines -> {
+                        if (lines / LINES_A_MESSAGE == told[0]) return;
+                        told[0] = lines / LINES_A_MESSAGE;
+                        out.printf("%,d lines read%n", lines);
+                    });
+            if (traffic.size() == 0) throw new LabException("The log has no request. " + read.badWords());
+            return new LogReading(
+                    asked.files().stream()
+                            .map(file -> file.getFileName().toString())
+                            .toList(),
+                    read.words(),
+                    read.lines(),
+                    read.badWords(),
+                    100.0 * read.badLines() / Math.max(1, read.lines()),
+                    read.resolutionMicros() >= MICROS_OF_A_SECOND,
+                    moment(read.firstMicros()),
+                    moment(read.lastMicros()));
+        } catch (UnreadableLog e) {
+            throw new LabException("The log cannot be read. " + e.getMessage(), e);
+        }
+    }
+
+    private static LogOptions options(TrafficOptions asked, long seed) {
+        LogOptions options = LogOptions.of(asked.format(), asked.durationUnit());
+        return new LogOptions(options.format(), options.durationUnit(), seed);
+    }
+
+    private static String moment(long micros) {
+        return Instant.ofEpochSecond(micros / MICROS_OF_A_SECOND).toString();
+    }
+}

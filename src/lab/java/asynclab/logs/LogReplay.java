@@ -1,0 +1,182 @@
+package asynclab.logs;
+
+import asynclab.experiment.JMeter;
+import asynclab.experiment.LoadRun;
+import asynclab.experiment.Samples;
+import asynclab.logs.ReplayResult.ReplayFigures;
+import asynclab.logs.ReplayResult.ReplayRun;
+import asynclab.logs.ReplayResult.ReplaySends;
+import asynclab.options.Jdks;
+import asynclab.options.Options;
+import asynclab.plan.ClientPlan;
+import asynclab.plan.Engines;
+import asynclab.plan.LoadPlan;
+import asynclab.plan.PlanDraws;
+import asynclab.plan.PlannedArm;
+import asynclab.plan.PlannedArm.HeldBy;
+import asynclab.plan.PlannedHold;
+import asynclab.plan.PublishedFigures;
+import asynclab.queueing.Budget;
+import asynclab.queueing.Occupancy;
+import asynclab.queueing.Stages;
+import asynclab.queueing.Trace;
+import asynclab.server.Processes;
+import asynclab.server.Server;
+import asynclab.server.ServerProbe;
+import asynclab.server.ServerSettings;
+import asynclab.traffic.Traffic;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/**
+ * Replays the traffic of a log on the WAR, on a real server, blocking and asynchronous. The hold time of a request is its logged
+ * duration. Each run has a fresh server and a warm-up.
+ */
+public final class LogReplay {
+
+    private static final int OTHER_SEEDS = 20;
+    private static final int WARM_UP_PER_SECOND = 40;
+    private static final int WARM_UP_SECONDS = 8;
+    private static final String LABEL = "logged";
+    private static final List<PlannedArm> MODES =
+            List.of(mode("blocking", HeldBy.REQUEST_THREADS), mode("async", HeldBy.NOTHING));
+
+    private final Options options;
+    private final Processes processes;
+    private final PrintStream out;
+    private final int threads;
+    private final long seed;
+    private int usable;
+    private String version;
+
+    /**
+     * @param threads the size of the server's pool
+     * @param seed of the arrivals within each second, and of other traffic; not 0
+     */
+    public LogReplay(Options options, Processes processes, int threads, long seed, PrintStream out) {
+        this.options = options;
+        this.processes = processes;
+        this.threads = threads;
+        this.seed = seed;
+        this.out = out;
+    }
+
+    private static PlannedArm mode(String name, HeldBy heldBy) {
+        return new PlannedArm(
+                name, "/" + name, heldBy, 0, null, 0, List.of(), 0, null, false, PublishedFigures.NONE, null);
+    }
+
+    /**
+     * Runs every multiple of the traffic, blocking and asynchronous.
+     *
+     * @param times the multiples
+     * @throws asynclab.options.LabException if the log is longer than half an hour, or if a server or JMeter fails
+     */
+    public ReplayResult run(Traffic traffic, List<Double> times) throws IOException {
+        var runs = new ArrayList<ReplayRun>();
+        double seconds = 0;
+        for (double factor : times) {
+            ReplayLoad load = ReplayLoad.of(traffic, factor, seed);
+            seconds = load.arrivals().seconds();
+            for (PlannedArm mode : MODES) runs.add(run(mode, factor, load));
+        }
+        return new ReplayResult(version, threads, usable, seconds, runs);
+    }
+
+    private ReplayRun run(PlannedArm mode, double times, ReplayLoad load) throws IOException {
+        String name = String.format(Locale.ROOT, "replay-%s-%.2f", mode.name(), times);
+        var settings = new ServerSettings(
+                name, options.host(), options.port(), threads, 0, Jdks.java(options.jdk(), 0), List.of(), false);
+        out.printf("%s: %,d requests on %s%n", name, load.arrivals().requests(), options.server());
+        try (Server server = Server.start(options, processes, settings)) {
+            ServerProbe.Pool pool = server.probe().pool();
+            usable = pool.usable();
+            version = server.probe().version();
+            Stages stages = mode.stages(usable, pool.reserved(), 0, false);
+            Trace predicted = simulate(load, stages, seed);
+            List<ReplayFigures> others = LongStream.rangeClosed(seed + 1, seed + OTHER_SEEDS)
+                    .mapToObj(other -> ReplayFigures.of(simulate(load, stages, other)))
+                    .toList();
+            Samples samples = send(name, server, mode, load, predicted);
+            out.printf(
+                    Locale.ROOT,
+                    "%s: finished, %.1f req/s, mean %.0f ms, %d errors%n",
+                    name,
+                    samples.all().throughput(),
+                    samples.all().histogram().getMean(),
+                    samples.errorCount());
+            return new ReplayRun(
+                    mode.name(),
+                    times,
+                    samples.all().size(),
+                    mode.heldBy() == HeldBy.NOTHING ? 0 : load.offered() / usable,
+                    ReplayFigures.of(predicted),
+                    ReplayFigures.extreme(others, false),
+                    ReplayFigures.extreme(others, true),
+                    ReplayFigures.of(samples.all()),
+                    samples.errorCount(),
+                    new ReplaySends(
+                            samples.sends().lateness(),
+                            ReplayFigures.of(
+                                    asSent(load, stages, samples.sends().asSent())),
+                            ReplayFigures.of(samples.sends().asSent())));
+        }
+    }
+
+    private static Trace simulate(ReplayLoad load, Stages stages, long seed) {
+        return load.model(load.arrivals()).simulate(load.draws(), stages, seed, Budget.unlimited(), new Occupancy());
+    }
+
+    /** The prediction for requests that arrive when they were really sent. */
+    private static Trace asSent(ReplayLoad load, Stages stages, Trace sent) {
+        var sends = new ArrayList<double[]>(); // the arrival's number, its real start
+        sent.forEach((number, start, end, ok) -> sends.add(new double[] {number, start}));
+        sends.sort(Comparator.comparingDouble(send -> send[1]));
+        double[] starts =
+                sends.stream().mapToDouble(send -> send[1] - sends.get(0)[1]).toArray();
+        return load.model(any -> starts)
+                .simulate(
+                        (arrival, loop) -> load.holdMillis().get((int) sends.get(arrival)[0]),
+                        stages,
+                        0,
+                        Budget.unlimited(),
+                        new Occupancy());
+    }
+
+    private Samples send(String name, Server server, PlannedArm mode, ReplayLoad load, Trace predicted)
+            throws IOException {
+        Path folder = Files.createDirectories(options.work());
+        Path holds = folder.resolve(name + "-holds.txt").toAbsolutePath();
+        Files.writeString(
+                holds, load.holdMillis().stream().map(String::valueOf).collect(Collectors.joining("\n", "", "\n")));
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("host", options.host());
+        properties.put("port", server.port());
+        properties.put("path", mode.path());
+        properties.put("seed", seed);
+        properties.put("shortLabel", LABEL);
+        properties.put("holds", holds);
+        properties.putAll(load.arrivals()
+                .properties(
+                        WARM_UP_PER_SECOND,
+                        WARM_UP_SECONDS,
+                        1,
+                        LoadRun.drainSeconds(load.arrivals(), predicted.whole().millis())));
+        Path samples = folder.resolve(name + ".jtl");
+        new JMeter(processes, options.jmeterHome(), Engines.NONE)
+                .run(options.plan().resolveSibling("open.jmx"), properties, samples, (done, errors) -> {});
+        var hold = PlannedHold.fixed(LABEL, (int) Math.round(load.meanHoldMillis()));
+        var plan = new LoadPlan(load.arrivals(), 0, hold, null, ClientPlan.USUAL, seed);
+        return Samples.read(samples, LoadRun.WARM_UP, new PlanDraws(plan, seed), Engines.NONE);
+    }
+}

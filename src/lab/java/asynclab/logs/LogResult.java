@@ -1,0 +1,45 @@
+package asynclab.logs;
+
+import asynclab.options.LabException;
+import asynclab.result.Summary;
+import asynclab.result.Threshold;
+import asynclab.traffic.Answer;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The result of {@code -Dlog=}, stored as {@code summary.json}. It has no line of the log, but the names of endpoints. Immutable.
+ *
+ * @param figures those that a threshold can name
+ * @param sections further parts of the report; {@code -Dreplay} adds the measured figures
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record LogResult(
+        String experiment,
+        String command,
+        LogReading reading,
+        Answer answer,
+        Map<String, Double> figures,
+        List<Threshold.Judgement> thresholds,
+        List<LogSection> sections) {
+
+    static LogResult read(Path folder) throws IOException {
+        Path file = folder.resolve("summary.json");
+        if (!Files.exists(file))
+            throw new LabException("There is no stored result of a log to report. Leave out -Drun to read the log.");
+        return Summary.mapper().readValue(file.toFile(), LogResult.class);
+    }
+
+    LogResult with(List<Threshold.Judgement> judgements) {
+        return new LogResult(experiment, command, reading, answer, figures, judgements, sections);
+    }
+
+    void writeTo(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("summary.json"), Summary.mapper().writeValueAsString(this) + "\n");
+    }
+}

@@ -1,0 +1,96 @@
+package asynclab.logs;
+
+import asynclab.delay.HoldTime;
+import asynclab.options.LabException;
+import asynclab.plan.ArrivalPlan;
+import asynclab.queueing.Budget;
+import asynclab.queueing.Draws;
+import asynclab.queueing.OpenWorkload;
+import asynclab.queueing.RecordedWorkload;
+import asynclab.queueing.RecordedWorkload.Recording;
+import asynclab.queueing.Station;
+import asynclab.queueing.Trace;
+import asynclab.queueing.Workload;
+import asynclab.traffic.Traffic;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A multiple of logged traffic, as JMeter sends it: as many arrivals in each second as the log has, and the logged durations for hold
+ * times, in the order of the arrivals. JMeter draws the times within a second. Immutable.
+ *
+ * @param arrivals the number of each second
+ * @param holdMillis of each arrival
+ */
+record ReplayLoad(ArrivalPlan arrivals, List<Long> holdMillis) {
+
+    /** A longer schedule does not fit into JMeter's command line. */
+    private static final int MOST_SECONDS = 1_800;
+
+    /** The logged requests, with their whole durations. */
+    private record LoggedRecording(Traffic traffic) implements Recording {
+
+        @Override
+        public int size() {
+            return traffic.size();
+        }
+
+        @Override
+        public double startMillis(int request) {
+            return traffic.startMicros(request) / 1e3;
+        }
+
+        @Override
+        public double holdMillis(int request) {
+            return traffic.durationMicros(request) / 1e3;
+        }
+    }
+
+    /**
+     * @param times the multiple; {@link RecordedWorkload} says how the traffic becomes more or less
+     * @param seed of that
+     * @throws LabException if the log is longer than half an hour
+     */
+    static ReplayLoad of(Traffic traffic, double times, long seed) {
+        var requests = new ArrayList<double[]>(); // start, hold time
+        Trace unqueued = new RecordedWorkload(new LoggedRecording(traffic), times)
+                .simulate(Station.unlimited(), seed, Budget.unlimited());
+        unqueued.forEach((user, start, end, ok) -> requests.add(new double[] {start, end - start}));
+        requests.sort(Comparator.comparingDouble(request -> request[0]));
+        int seconds = (int) (requests.get(requests.size() - 1)[0] / 1_000) + 1;
+        if (seconds > MOST_SECONDS)
+            throw new LabException("-Dreplay needs a log of at most " + MOST_SECONDS + " s, but the log has " + seconds
+                    + " s. Cut the log to its busiest minutes.");
+        var rates = new double[seconds];
+        for (double[] request : requests) rates[(int) (request[0] / 1_000)]++;
+        return new ReplayLoad(
+                ArrivalPlan.perSecond(Arrays.stream(rates).boxed().toList()),
+                requests.stream().map(request -> Math.round(request[1])).toList());
+    }
+
+    double meanHoldMillis() {
+        return holdMillis.stream().mapToLong(Long::longValue).average().orElseThrow();
+    }
+
+    /** λ·S: the mean number of requests in service, if none waits. */
+    double offered() {
+        return arrivals.meanPerSecond() * meanHoldMillis() / 1_000;
+    }
+
+    /** The model of these requests, for their times of a seed or for others. */
+    OpenWorkload.Scheduled model(OpenWorkload.Schedule times) {
+        return new OpenWorkload.Scheduled(
+                times,
+                arrivals.meanPerSecond(),
+                Math.round(arrivals.seconds() * 1_000),
+                new HoldTime.Fixed(Math.round(meanHoldMillis())),
+                Workload.UNLIMITED,
+                true);
+    }
+
+    Draws draws() {
+        return (arrival, loop) -> holdMillis.get(arrival);
+    }
+}

@@ -1,0 +1,155 @@
+package asynclab.logs;
+
+import asynclab.queueing.Trace;
+import asynclab.result.figures.ResponseTimes;
+import asynclab.result.figures.SentBurst;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The traffic of a log, replayed on a real server, beside its prediction. Immutable.
+ *
+ * @param server and its version
+ * @param threads the size of the pool
+ * @param usableThreads those that can serve requests, with which the prediction computes
+ * @param seconds of the log
+ */
+public record ReplayResult(String server, int threads, int usableThreads, double seconds, List<ReplayRun> runs) {
+
+    private static final double THROUGHPUT_TOLERANCE = 0.02;
+    private static final double TIME_TOLERANCE = 0.1;
+    private static final double NEARLY_SATURATED = 0.9;
+
+    /** Requests per second over the whole run, and milliseconds. */
+    public record ReplayFigures(double throughput, double meanMs, double p50Ms, double p95Ms, double p99Ms) {
+
+        static ReplayFigures of(Trace trace) {
+            ResponseTimes times = ResponseTimes.of(trace);
+            return new ReplayFigures(trace.throughput(), times.meanMs(), times.p50Ms(), times.p95Ms(), times.p99Ms());
+        }
+
+        /** The lowest, or the highest, of each figure. */
+        static ReplayFigures extreme(List<ReplayFigures> all, boolean highest) {
+            return new ReplayFigures(
+                    extreme(all, ReplayFigures::throughput, highest),
+                    extreme(all, ReplayFigures::meanMs, highest),
+                    extreme(all, ReplayFigures::p50Ms, highest),
+                    extreme(all, ReplayFigures::p95Ms, highest),
+                    extreme(all, ReplayFigures::p99Ms, highest));
+        }
+
+        private static double extreme(
+                List<ReplayFigures> all, ToDoubleFunction<ReplayFigures> figure, boolean highest) {
+            var each = all.stream().mapToDouble(figure);
+            return (highest ? each.max() : each.min()).orElseThrow();
+        }
+    }
+
+    /**
+     * JMeter may send late. Then the figures above show its lateness, too: a response time counts from the intended start. These do
+     * not: they count from the real start, and the prediction is for requests that are sent at the real starts.
+     *
+     * @param lateness how late
+     */
+    public record ReplaySends(SentBurst.Spread lateness, ReplayFigures predicted, ReplayFigures measured) {}
+
+    /**
+     * A multiple of the traffic on one threading model.
+     *
+     * @param mode blocking or asynchronous
+     * @param times the multiple
+     * @param load the mean number of requests in service ÷ usable threads, of a blocking server; 0 for an asynchronous one
+     * @param predicted for the arrivals that JMeter sent
+     * @param low the lowest figures over other seeds, whose arrivals have other times within each second
+     * @param high the highest ones
+     * @param failed requests without an answer
+     * @param sent the same for the times at which JMeter really sent its requests
+     */
+    public record ReplayRun(
+            String mode,
+            double times,
+            int requests,
+            double load,
+            ReplayFigures predicted,
+            ReplayFigures low,
+            ReplayFigures high,
+            ReplayFigures measured,
+            int failed,
+            ReplaySends sent) {
+
+        /** Whether the throughput is within 2 %, and mean and p99 within 10 % or within the range over seeds. */
+        public boolean isAsPredicted() {
+            return failed == 0
+                    && isNear(ReplayFigures::throughput, THROUGHPUT_TOLERANCE)
+                    && isNear(ReplayFigures::meanMs, TIME_TOLERANCE)
+                    && isNear(ReplayFigures::p99Ms, TIME_TOLERANCE);
+        }
+
+        private boolean isNear(ToDoubleFunction<ReplayFigures> figure, double tolerance) {
+            double expected = figure.applyAsDouble(predicted);
+            double actual = figure.applyAsDouble(measured);
+            boolean inRange = actual >= figure.applyAsDouble(low) && actual <= figure.applyAsDouble(high);
+            return inRange || Math.abs(actual / expected - 1) <= tolerance;
+        }
+
+        private List<String> row() {
+            return List.of(
+                    mode,
+                    text("%s", times == Math.rint(times) ? text("%.0f", times) : text("%.2f", times)),
+                    cell(ReplayFigures::throughput, "%.1f"),
+                    cell(ReplayFigures::meanMs, "%.0f"),
+                    cell(ReplayFigures::p50Ms, "%.0f"),
+                    cell(ReplayFigures::p95Ms, "%.0f"),
+                    cell(ReplayFigures::p99Ms, "%.0f"),
+                    text("%.0f", sent.lateness.p99Ms()),
+                    text("%.0f / %.0f", sent.predicted.meanMs, sent.measured.meanMs),
+                    text("%.0f / %.0f", sent.predicted.p99Ms, sent.measured.p99Ms),
+                    (isAsPredicted() ? "yes" : "no") + (load > NEARLY_SATURATED ? ", near saturation" : ""));
+        }
+
+        private String cell(ToDoubleFunction<ReplayFigures> figure, String format) {
+            return text(format, figure.applyAsDouble(predicted))
+                    + " ("
+                    + text(format, figure.applyAsDouble(low))
+                    + "–"
+                    + text(format, figure.applyAsDouble(high))
+                    + ") / "
+                    + text(format, figure.applyAsDouble(measured));
+        }
+    }
+
+    /** The table, and what it means. */
+    public LogSection section() {
+        var sentences = new ArrayList<>(List.of(
+                text("The traffic was sent again to %s, with %d usable threads of %d.", server, usableThreads, threads),
+                "Each cell: predicted (range over seeds) / measured.",
+                "As predicted: throughput within 2 %, mean and p99 within 10 % or within the range over seeds.",
+                "A response time counts from the time when the request should have been sent.",
+                "As sent: it counts from the time when JMeter sent it, and the prediction is for these times."));
+        if (runs.stream().anyMatch(run -> run.load > NEARLY_SATURATED))
+            sentences.add(
+                    "Near saturation the waiting depends on chance: a small difference of the arrivals or of a service time changes it by a multiple.");
+        return new LogSection(
+                "Measured beside predicted",
+                List.copyOf(sentences),
+                List.of(
+                        "mode",
+                        "times the traffic",
+                        "req/s",
+                        "mean ms",
+                        "p50 ms",
+                        "p95 ms",
+                        "p99 ms",
+                        "sent late, p99 ms",
+                        "as sent: mean ms",
+                        "as sent: p99 ms",
+                        "as predicted"),
+                runs.stream().map(ReplayRun::row).toList());
+    }
+
+    private static String text(String format, Object... arguments) {
+        return String.format(Locale.ROOT, format, arguments);
+    }
+}

@@ -1,0 +1,91 @@
+package asynclab.report.plot;
+
+import asynclab.report.plot.Plot.Axis;
+import asynclab.report.plot.Plot.Line;
+import asynclab.report.plot.Plot.PlotKind;
+import asynclab.report.plot.Plot.Scale;
+import asynclab.report.plot.Plot.Series;
+import asynclab.result.ArmResult;
+import asynclab.result.Summary;
+import asynclab.result.figures.OpenFigures;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The plots of a series of open loads: a figure against the offered load, one curve for the arms that differ in their load only. */
+final class LevelPlots {
+
+    private static final String NOTE = " Each point is an arm, over the second half of its arrivals.";
+
+    /** The ids of the plots and their titles, in order. */
+    static final Map<String, String> TITLES = titles();
+
+    private final Summary summary;
+    private final Map<String, List<ArmResult>> curves = new LinkedHashMap<>();
+
+    LevelPlots(Summary summary) {
+        this.summary = summary;
+        for (ArmResult arm : summary.arms())
+            curves.computeIfAbsent(arm.open().curve(), c -> new ArrayList<>()).add(arm);
+    }
+
+    private static Map<String, String> titles() {
+        var titles = new LinkedHashMap<String, String>();
+        titles.put("goodput", "Goodput against offered load");
+        titles.put("refused", "Refused requests against offered load");
+        titles.put("answered-p99", "p99 of the answered requests against offered load");
+        return titles;
+    }
+
+    List<Plot> all() {
+        double full = summary.workload().arrivals().meanPerSecond();
+        return List.of(
+                plot(
+                        "goodput",
+                        "Requests answered within the client timeout. Dotted: 100 % of the load plan's rate." + NOTE,
+                        "requests per second",
+                        OpenFigures::goodput,
+                        List.of(new Line("100 %", full))),
+                plot(
+                        "refused",
+                        "Requests that failed before the client timeout." + NOTE,
+                        "requests per second",
+                        OpenFigures::refused,
+                        List.of()),
+                plot(
+                        "answered-p99",
+                        "Response time of the requests that were answered within the client timeout." + NOTE,
+                        "response time, milliseconds",
+                        OpenFigures::goodP99Ms,
+                        List.of()));
+    }
+
+    private Plot plot(String id, String note, String unit, Function<OpenFigures, Double> figure, List<Line> lines) {
+        var series = new ArrayList<Series>();
+        int i = 0;
+        for (var curve : curves.entrySet()) {
+            var measured = new ArrayList<double[]>();
+            var predicted = new ArrayList<double[]>();
+            for (ArmResult arm : curve.getValue()) {
+                double offered = arm.open().predicted().offered();
+                Double model = figure.apply(arm.open().predicted());
+                Double mean = arm.meanOfRuns(figure);
+                if (model != null) predicted.add(new double[] {offered, model});
+                if (mean != null) measured.add(new double[] {offered, mean});
+            }
+            Series.add(series, curve.getKey(), i, 0, PlotKind.MEASURED, measured);
+            Series.add(series, curve.getKey(), i++, 0, PlotKind.PREDICTED, predicted);
+        }
+        return new Plot(
+                id,
+                TITLES.get(id),
+                note,
+                new Axis("offered requests per second", Scale.LINEAR),
+                new Axis(unit, Scale.LINEAR),
+                series,
+                lines,
+                List.of());
+    }
+}

@@ -1,0 +1,90 @@
+package asynclab.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asynclab.plan.ArrivalPlan;
+import asynclab.plan.ArrivalPlan.ArrivalProcess;
+import asynclab.plan.ArrivalPlan.ArrivalStep;
+import asynclab.plan.ClientPlan;
+import asynclab.plan.Engines;
+import asynclab.plan.LoadPlan;
+import asynclab.plan.PlanDraws;
+import asynclab.plan.PlannedHold;
+import asynclab.queueing.Trace;
+import asynclab.result.ValidityCheck;
+import asynclab.result.ValidityCheck.CheckStatus;
+import asynclab.result.figures.OpenFigures;
+import asynclab.result.figures.SentBurst;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The samples of an open load, and the checks of its run. */
+class OpenLoadTest {
+
+    private static final LoadPlan EVERY_100_MS = new LoadPlan(
+            new ArrivalPlan(ArrivalProcess.CONSTANT, List.of(new ArrivalStep(10, 0.3)), List.of()),
+            0,
+            PlannedHold.fixed("100 ms", 100),
+            null,
+            ClientPlan.USUAL,
+            1);
+
+    @TempDir
+    Path folder;
+
+    /** Due at 0, 100 and 200 ms. The second was sent 40 ms late, and so took 40 ms longer for its user. */
+    @Test
+    void response_times_count_from_the_intended_start() throws Exception {
+        Path jtl = folder.resolve("samples.jtl");
+        Files.writeString(
+                jtl,
+                """
+                timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,failureMessage,Latency,Connect
+                4000,5,warm-up,200,OK,arrivals 1-1,true,,5,1
+                4500,5,warm-up,200,OK,arrivals 1-2,true,,5,1
+                5000,100,100 ms,200,OK,arrivals 1-3,true,,100,1
+                5202,103,100 ms,200,OK,arrivals 1-5,true,,103,1
+                5140,170,100 ms,200,OK,arrivals 1-4,true,,170,1
+                """);
+        Samples samples = Samples.read(jtl, "warm-up", new PlanDraws(EVERY_100_MS, 1), Engines.NONE);
+        assertEquals(2, samples.warmup());
+        assertEquals(new SentBurst.Spread(2, 40, 40), samples.sends().lateness());
+        assertEquals(170, samples.sends().asSent().histogram().getMaxValue());
+        var seen = new StringBuilder();
+        samples.all().forEach((user, start, end, ok) -> seen.append(user + " " + start + " " + end + "; "));
+        assertEquals("0 5000.0 5100.0; 2 5200.0 5305.0; 1 5100.0 5310.0; ", seen.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9, GREEN", "11, AMBER", "49, AMBER", "51, RED"})
+    void a_generator_that_lags_is_a_doubt_and_then_an_error(double p99Ms, CheckStatus status) {
+        ValidityCheck check = OpenChecks.arrivals("async", new SentBurst.Spread(1, p99Ms, 100), EVERY_100_MS);
+        assertEquals(status, check.status(), check.detail());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"20, 21, GREEN", "20, 23, AMBER", "2, 2.9, GREEN", "2, 3.2, AMBER"})
+    void client_and_server_must_count_the_same_requests_in_flight(double client, double server, CheckStatus status) {
+        assertEquals(
+                status,
+                OpenChecks.littlesLaw("async", client, new double[] {server - 1, server + 1})
+                        .status());
+    }
+
+    @Test
+    void the_figures_are_those_of_the_requests_that_arrive_in_the_window() {
+        var trace = new Trace(8);
+        trace.add(0, 1_000, 1_100, true); // before the window
+        trace.add(1, 2_000, 2_100, true);
+        trace.add(2, 2_400, 4_300, true);
+        trace.add(3, 2_500, 2_510, false); // refused
+        trace.add(4, 2_900, 4_900, false); // gave up
+        trace.add(5, 3_000, 3_100, true); // after the window
+        assertEquals(new OpenFigures(4, 2, 1, 1, 100.0, 1_900.0), OpenFigures.of(trace, 1_000, 2_000, 2_000));
+    }
+}

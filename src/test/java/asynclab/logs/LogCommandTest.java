@@ -1,0 +1,131 @@
+package asynclab.logs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.cli.Lab;
+import asynclab.options.LabException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command on a log that nginx could have written: from the options to the pages. */
+class LogCommandTest {
+
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final String HOSTILE = "/<script>alert(1)</script>|`x`*y*";
+
+    @TempDir
+    Path folder;
+
+    private Path log;
+    private String printed;
+
+    @BeforeEach
+    void write() throws IOException {
+        var random = new SplittableRandom(3);
+        var lines = new ArrayList<String>();
+        double seconds = 1_700_000_000;
+        for (int i = 0; i < 3_000; i++) {
+            seconds -= Math.log(1 - random.nextDouble()) / 100;
+            boolean slow = i % 10 == 0;
+            double took = (slow ? 1 : 0.02) * (0.5 + random.nextDouble());
+            String path = i == 77 ? HOSTILE : slow ? "/checkout" : "/product/" + i;
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "127.0.0.1 - - [%s] \"GET %s HTTP/1.1\" 200 12 %.3f",
+                    STAMP.format(Instant.ofEpochMilli((long) ((seconds + took) * 1_000))),
+                    path,
+                    took));
+        }
+        lines.add("no line of a log");
+        log = Files.write(folder.resolve("access.log"), lines);
+    }
+
+    private Path run(String... more) {
+        var arguments = new ArrayList<>(
+                List.of(
+                        "project=" + Path.of("").toAbsolutePath(),
+                        "war=.",
+                        "results=" + folder,
+                        "log=" + log,
+                        "logFormat=$remote_addr - $remote_user [$time_local] \"$request\" $status $body_bytes_sent $request_time"));
+        arguments.addAll(Arrays.asList(more));
+        var out = new ByteArrayOutputStream();
+        try {
+            return Lab.run(new PrintStream(out, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
+        } finally {
+            printed = out.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void the_command_answers_and_reports() throws IOException {
+        Path result = run("threads=14", "traffic=2", "assert=poolLastsTimes>0.5,inFlightMean<20");
+        assertEquals(folder.resolve("local/log"), result);
+        assertTrue(printed.contains("1 of 3 endpoints hold"), printed);
+        assertTrue(
+                printed.contains("\nMake GET /checkout asynchronous: then a pool of 14 threads holds 2 times"),
+                printed);
+        assertTrue(printed.contains("poolLastsTimes>0.5 is met: it is "), printed);
+        for (String file : List.of("summary.json", "report.md", "index.html", "in-flight.png", "fleet.png"))
+            assertTrue(Files.size(result.resolve(file)) > 0, file);
+        String html = Files.readString(result.resolve("index.html"));
+        String markdown = Files.readString(result.resolve("report.md"));
+        assertFalse(html.contains("<script>alert"), "unescaped in HTML");
+        assertFalse(markdown.contains("<script>") || markdown.contains("`x`") || markdown.contains("*y*"), markdown);
+        assertTrue(html.contains("&lt;script&gt;alert(1)"));
+        assertTrue(markdown.contains("1 of 3,001 lines"), markdown);
+        assertTrue(markdown.contains("mvn verify -Plab -Dlog="), markdown);
+    }
+
+    @Test
+    void without_a_run_the_stored_result_is_reported_and_judged_again() throws IOException {
+        assertThrows(LabException.class, () -> run("run=false"));
+        Path result = run("threads=14");
+        String report = Files.readString(result.resolve("report.md"));
+        String summary = Files.readString(result.resolve("summary.json"));
+        Files.delete(result.resolve("report.md"));
+        Files.delete(log);
+        run("run=false");
+        assertEquals(report, Files.readString(result.resolve("report.md")));
+        assertEquals(summary, Files.readString(result.resolve("summary.json")));
+        var missed = assertThrows(LabException.class, () -> run("run=false", "assert=poolLastsTimes>5"));
+        assertTrue(missed.getMessage().startsWith("poolLastsTimes>5 is not met: it is "), missed::getMessage);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "publish=true | -Dpublish does not apply to a log.",
+                "experiment=sizing | -Dlog answers from a log. Leave out -Dexperiment.",
+                "cores=4 | -DcpuPercent and -Dcores need each other.",
+                "assert=async.p99Ms<3 | -Dassert for a log must be FIGURE",
+                "traffic=0 | -Dtraffic must be numbers from 0.1 to 100.0, separated by commas, but was \"0\".",
+                "log=nowhere.log | -Dlog must name files, but there is no"
+            })
+    void what_does_not_apply_is_refused(String option, String message) {
+        var refused = assertThrows(LabException.class, () -> run(option));
+        assertTrue(refused.getMessage().startsWith(message), refused::getMessage);
+    }
+}

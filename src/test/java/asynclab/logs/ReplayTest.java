@@ -1,0 +1,87 @@
+package asynclab.logs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.accesslog.LoggedRequest;
+import asynclab.logs.ReplayResult.ReplayFigures;
+import asynclab.logs.ReplayResult.ReplayRun;
+import asynclab.logs.ReplayResult.ReplaySends;
+import asynclab.options.LabException;
+import asynclab.result.figures.SentBurst;
+import asynclab.traffic.Traffic;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReplayTest {
+
+    private static Traffic traffic(long... startsAndDurations) {
+        var builder = new Traffic.Builder();
+        for (int i = 0; i < startsAndDurations.length; i += 2)
+            builder.add(new LoggedRequest(
+                    startsAndDurations[i] * 1_000, startsAndDurations[i + 1] * 1_000, "GET", "/a", 200));
+        return builder.build();
+    }
+
+    @Test
+    void each_second_has_as_many_arrivals_as_the_log_and_they_keep_their_durations() {
+        ReplayLoad load = ReplayLoad.of(traffic(0, 50, 900, 70, 300, 60, 2_100, 80), 1, 1);
+        assertEquals(List.of(3.0, 0.0, 1.0), load.arrivals().rates());
+        assertEquals(List.of(50L, 60L, 70L, 80L), load.holdMillis());
+        assertEquals(65, load.meanHoldMillis());
+        assertEquals(4 / 3.0 * 0.065, load.offered(), 1e-9);
+    }
+
+    @Test
+    void twice_the_traffic_has_every_request_twice() {
+        ReplayLoad load = ReplayLoad.of(traffic(0, 50, 900, 70, 300, 60, 2_100, 80), 2, 1);
+        assertEquals(8, load.arrivals().requests());
+        assertEquals(
+                List.of(50L, 50L, 60L, 60L, 70L, 70L, 80L, 80L),
+                load.holdMillis().stream().sorted().toList());
+    }
+
+    @Test
+    void a_long_log_is_refused() {
+        var e = assertThrows(LabException.class, () -> ReplayLoad.of(traffic(0, 1, 3_600_000, 1), 1, 1));
+        assertTrue(e.getMessage().contains("at most 1800 s"), e.getMessage());
+    }
+
+    private static ReplayRun run(double load, double throughput, double meanMs, double p99Ms) {
+        return new ReplayRun(
+                "blocking",
+                2,
+                600,
+                load,
+                new ReplayFigures(30, 100, 90, 200, 300),
+                new ReplayFigures(29.9, 95, 90, 180, 240),
+                new ReplayFigures(30.1, 120, 90, 230, 400),
+                new ReplayFigures(throughput, meanMs, 90, 200, p99Ms),
+                0,
+                new ReplaySends(
+                        new SentBurst.Spread(1, 2, 3),
+                        new ReplayFigures(30, 101, 90, 200, 301),
+                        new ReplayFigures(30, 102, 90, 200, 302)));
+    }
+
+    @Test
+    void a_run_is_as_predicted_within_the_tolerance_or_the_range_over_seeds() {
+        assertTrue(run(0.5, 30.5, 109, 270).isAsPredicted());
+        assertTrue(run(0.5, 30, 119, 399).isAsPredicted()); // in the range
+        assertFalse(run(0.5, 30.7, 100, 300).isAsPredicted()); // 2.3 % more throughput
+        assertFalse(run(0.5, 30, 121, 300).isAsPredicted());
+        assertFalse(run(0.5, 30, 100, 401).isAsPredicted());
+    }
+
+    @Test
+    void the_table_says_where_chance_is_large() {
+        String table = new ReplayResult("jetty 12", 50, 48, 20, List.of(run(0.95, 30, 100, 300)))
+                .section()
+                .toString();
+        assertTrue(table.contains("| blocking | 2 | 30.0 (29.9–30.1) / 30.0 | 100 (95–120) / 100 |"), table);
+        assertTrue(table.contains("| 2 | 101 / 102 | 301 / 302 | yes, near saturation |"), table);
+        assertTrue(table.contains("48 usable threads of 50"), table);
+    }
+}
