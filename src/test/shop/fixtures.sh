@@ -125,3 +125,28 @@ for i in 1 2; do cp "$WORK/tomcat-10.1/logs/tomcat-10.1-$i.log" "$OUT/"; done
 cat "$WORK"/jetty/logs/*.request.log >"$OUT/jetty-12.log"
 for i in 1 2 3; do cp "$WORK/nginx/$i.log" "$OUT/nginx-$i.log"; cp "$WORK/apache/$i.log" "$OUT/apache-$i.log"; done
 wc -l "$OUT"/*.log
+
+# Our own request log, as text and as JSON, and JMeter's results of the same requests. target/ is there after mvn verify.
+for format in text json; do
+    base=$WORK/own-$format
+    mkdir -p "$base/conf" "$base/webapps" "$base/temp"
+    cp "$TOMCAT_9/conf/web.xml" "$base/conf/"
+    cp target/async-servlet-lab.war "$base/webapps/ROOT.war"
+    cat >"$base/conf/server.xml" <<X
+<Server port="-1"><Service name="Catalina"><Connector address="127.0.0.1" port="$T9"/>
+<Engine name="Catalina" defaultHost="localhost"><Host name="localhost" appBase="webapps"/></Engine></Service></Server>
+X
+    java -Xmx256m -Dasynclab.log=DEBUG -Dasynclab.logFormat=$format -Dcatalina.home="$TOMCAT_9" -Dcatalina.base="$base" \
+        -cp "$TOMCAT_9/bin/bootstrap.jar:$TOMCAT_9/bin/tomcat-juli.jar" org.apache.catalina.startup.Bootstrap start \
+        >"$base/out" 2>"$base/err" &
+    PIDS="$PIDS $!" last=$!
+    up "$T9"
+    java -Xmx256m -Djava.awt.headless=true -Djava.util.prefs.userRoot="$WORK" -jar target/apache-jmeter/bin/ApacheJMeter.jar \
+        -n -t jmeter/plan.jmx -l "$WORK/$format.jtl" -j "$WORK/jmeter.log" -Jjmeterengine.nongui.port=0 -Jport="$T9" -Jusers=10 \
+        -Jramp=1 -Jloops=5 -JshortQuery=ms=20 -JlongQuery=ms=150 -JshortLabel='20 ms' -JlongLabel='150 ms' >/dev/null
+    curl -so /dev/null -H "X-Request-Start: t=$(date +%s.%3N)" "http://127.0.0.1:$T9/hello-servlet-blocking?ms=30&x=%22"
+    sleep 1
+    kill "$last"; wait "$last" || true
+    cp "$base/out" "$OUT/own-$format.log"
+    [ $format = json ] || cp "$WORK/text.jtl" "$OUT/jmeter.csv"
+done

@@ -31,7 +31,7 @@ public final class LoadRun {
     /** JMeter interrupts what is not answered at the end of its schedule. The server may be slower than predicted. */
     private static final double DRAIN_FACTOR = 1.5;
 
-    private static final int DRAIN_SECONDS = 3;
+    private static final int DRAIN_SECONDS = 5;
 
     private final Options options;
     private final Experiment experiment;

@@ -19,7 +19,7 @@ final class OpenChecks {
     private OpenChecks() {}
 
     static List<ValidityCheck> of(ArmRun run, LoadPlan load) {
-        return List.of(arrivals(run.arm().name(), run.samples().lateness(), load), littlesLaw(run, load));
+        return List.of(arrivals(run.arm().name(), run.samples().sends().lateness(), load), littlesLaw(run, load));
     }
 
     /**

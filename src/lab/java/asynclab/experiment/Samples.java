@@ -27,7 +27,7 @@ import java.util.TreeMap;
  * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their service time, so without queueing for a thread; 0 if
  *     the server draws the hold times
  * @param maxConnectMs the longest time to connect
- * @param lateness of an open load: how late its requests were sent, the most punctual one being on time; null for a closed load
+ * @param sends how the requests of an open load were sent; null for a closed load
  */
 public record Samples(
         Trace all,
@@ -37,7 +37,15 @@ public record Samples(
         int notAsDrawn,
         int unqueued,
         long maxConnectMs,
-        SentBurst.Spread lateness) {
+        OpenSends sends) {
+
+    /**
+     * How the requests of an open load were sent.
+     *
+     * @param lateness how late, the most punctual request being on time
+     * @param asSent the requests with their real starts; {@code all} has the intended ones
+     */
+    public record OpenSends(SentBurst.Spread lateness, Trace asSent) {}
 
     private static final long UNQUEUED_MILLIS = 50;
 
@@ -88,7 +96,7 @@ public record Samples(
         int notAsDrawn = 0;
         int unqueued = 0;
         long maxConnect = 0;
-        SentBurst.Spread lateness = null;
+        OpenSends sends = null;
         try (var rows = CsvReader.builder().ofNamedCsvRecord(jtl)) {
             var samples = new ArrayList<SampleRow>();
             for (NamedCsvRecord row : rows) {
@@ -99,7 +107,7 @@ public record Samples(
             // One JMeter writes a user's samples in order. With remote engines, a later batch may overtake an earlier
             // one.
             if (engines.areRemote()) samples.sort(Comparator.comparingLong(SampleRow::start));
-            if (draws.load().isOpen()) lateness = onSchedule(samples, warmups, draws);
+            if (draws.load().isOpen()) sends = onSchedule(samples, warmups, draws);
             for (SampleRow sample : samples) {
                 int user = sample.user;
                 int loop = loops[user]++;
@@ -118,7 +126,7 @@ public record Samples(
         }
         if (all.size() == 0)
             throw new LabException("The samples file " + jtl + " is empty, because JMeter sent no request.");
-        return new Samples(all, byLabel, errors, warmups, notAsDrawn, unqueued, maxConnect, lateness);
+        return new Samples(all, byLabel, errors, warmups, notAsDrawn, unqueued, maxConnect, sends);
     }
 
     /**
@@ -126,19 +134,21 @@ public record Samples(
      * of the real start, and numbers the arrivals of the warm-up first. It does not write when its schedule began, so the
      * most punctual request defines that.
      */
-    private static SentBurst.Spread onSchedule(List<SampleRow> samples, int warmups, PlanDraws draws) {
+    private static OpenSends onSchedule(List<SampleRow> samples, int warmups, PlanDraws draws) {
         double[] planned = draws.load().arrivals().arrivalMillis(draws.seed());
         double began = samples.stream()
                 .mapToDouble(sample -> sample.start - planned[sample.user - warmups])
                 .min()
                 .orElse(0);
         var late = new ArrayList<Double>();
+        var asSent = new Trace(samples.size());
         samples.replaceAll(sample -> {
             long start = Math.round(began + planned[sample.user - warmups]);
             late.add((double) (sample.start - start));
+            asSent.add(sample.user - warmups, sample.start, sample.start + sample.elapsed, sample.error == null);
             return sample.of(sample.user - warmups, start);
         });
-        return late.isEmpty() ? null : BurstSplit.spread(late);
+        return late.isEmpty() ? null : new OpenSends(BurstSplit.spread(late), asSent);
     }
 
     /** The figures of all of them. */

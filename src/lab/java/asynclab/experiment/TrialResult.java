@@ -190,7 +190,7 @@ public final class TrialResult {
     private ArmResult.OpenRun open(PlannedArm arm, ArmRun run) {
         if (!load(arm).isOpen()) return null;
         return new ArmResult.OpenRun(
-                open(arm, run.samples().all()), run.samples().lateness());
+                open(arm, run.samples().all()), run.samples().sends().lateness());
     }
 
     /** The figures of the second half of the arrivals, when a queue has had time to grow. */

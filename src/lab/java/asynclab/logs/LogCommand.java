@@ -6,6 +6,7 @@ import asynclab.options.TrafficOptions;
 import asynclab.queueing.Budget;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;
+import asynclab.server.Processes;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Question;
 import asynclab.traffic.Traffic;
@@ -87,7 +88,7 @@ public final class LogCommand {
                 answer,
                 LogFigures.of(reading, answer),
                 List.of(),
-                sections(traffic, answer));
+                sections(traffic, seed));
     }
 
     /** Reads the log again with other starts within each second, which shows how much they matter. */
@@ -101,8 +102,13 @@ public final class LogCommand {
                         + answer.poolLasts().words() + " the traffic, with others until " + other.words() + ".");
     }
 
-    /** What is measured beside the prediction joins the report here. */
-    private List<LogSection> sections(Traffic traffic, Answer answer) {
-        return List.of();
+    /** What is measured beside the prediction. */
+    private List<LogSection> sections(Traffic traffic, long seed) throws IOException {
+        if (!asked.replay()) return List.of();
+        try (var processes = new Processes()) {
+            return List.of(new LogReplay(options, processes, asked.threads(), Math.max(1, seed), out)
+                    .run(traffic, asked.traffic())
+                    .section());
+        }
     }
 }

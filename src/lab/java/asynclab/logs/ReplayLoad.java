@@ -30,7 +30,7 @@ record ReplayLoad(ArrivalPlan arrivals, List<Long> holdMillis) {
     private static final int MOST_SECONDS = 1_800;
 
     /** The logged requests, with their whole durations. */
-    private record Logged(Traffic traffic) implements Recording {
+    private record LoggedRecording(Traffic traffic) implements Recording {
 
         @Override
         public int size() {
@@ -55,7 +55,7 @@ record ReplayLoad(ArrivalPlan arrivals, List<Long> holdMillis) {
      */
     static ReplayLoad of(Traffic traffic, double times, long seed) {
         var requests = new ArrayList<double[]>(); // start, hold time
-        Trace unqueued = new RecordedWorkload(new Logged(traffic), times)
+        Trace unqueued = new RecordedWorkload(new LoggedRecording(traffic), times)
                 .simulate(Station.unlimited(), seed, Budget.unlimited());
         unqueued.forEach((user, start, end, ok) -> requests.add(new double[] {start, end - start}));
         requests.sort(Comparator.comparingDouble(request -> request[0]));
@@ -79,9 +79,10 @@ record ReplayLoad(ArrivalPlan arrivals, List<Long> holdMillis) {
         return arrivals.meanPerSecond() * meanHoldMillis() / 1_000;
     }
 
-    OpenWorkload.Scheduled model() {
+    /** The model of these requests, for their times of a seed or for others. */
+    OpenWorkload.Scheduled model(OpenWorkload.Schedule times) {
         return new OpenWorkload.Scheduled(
-                arrivals,
+                times,
                 arrivals.meanPerSecond(),
                 Math.round(arrivals.seconds() * 1_000),
                 new HoldTime.Fixed(Math.round(meanHoldMillis())),

@@ -1,7 +1,6 @@
 package asynclab.logs;
 
 import asynclab.queueing.Trace;
-import asynclab.report.MarkdownTable;
 import asynclab.result.figures.ResponseTimes;
 import asynclab.result.figures.SentBurst;
 import java.util.ArrayList;
@@ -49,6 +48,14 @@ public record ReplayResult(String server, int threads, int usableThreads, double
     }
 
     /**
+     * JMeter may send late. Then the figures above show its lateness, too: a response time counts from the intended start. These do
+     * not: they count from the real start, and the prediction is for requests that are sent at the real starts.
+     *
+     * @param lateness how late
+     */
+    public record ReplaySends(SentBurst.Spread lateness, ReplayFigures predicted, ReplayFigures measured) {}
+
+    /**
      * A multiple of the traffic on one threading model.
      *
      * @param mode blocking or asynchronous
@@ -58,7 +65,7 @@ public record ReplayResult(String server, int threads, int usableThreads, double
      * @param low the lowest figures over other seeds, whose arrivals have other times within each second
      * @param high the highest ones
      * @param failed requests without an answer
-     * @param lateness how late JMeter sent its requests
+     * @param sent the same for the times at which JMeter really sent its requests
      */
     public record ReplayRun(
             String mode,
@@ -70,7 +77,7 @@ public record ReplayResult(String server, int threads, int usableThreads, double
             ReplayFigures high,
             ReplayFigures measured,
             int failed,
-            SentBurst.Spread lateness) {
+            ReplaySends sent) {
 
         /** Whether the throughput is within 2 %, and mean and p99 within 10 % or within the range over seeds. */
         public boolean isAsPredicted() {
@@ -96,7 +103,9 @@ public record ReplayResult(String server, int threads, int usableThreads, double
                     cell(ReplayFigures::p50Ms, "%.0f"),
                     cell(ReplayFigures::p95Ms, "%.0f"),
                     cell(ReplayFigures::p99Ms, "%.0f"),
-                    text("%.0f", lateness.p99Ms()),
+                    text("%.0f", sent.lateness.p99Ms()),
+                    text("%.0f / %.0f", sent.predicted.meanMs, sent.measured.meanMs),
+                    text("%.0f / %.0f", sent.predicted.p99Ms, sent.measured.p99Ms),
                     (isAsPredicted() ? "yes" : "no") + (load > NEARLY_SATURATED ? ", near saturation" : ""));
         }
 
@@ -112,29 +121,32 @@ public record ReplayResult(String server, int threads, int usableThreads, double
     }
 
     /** The table, and what it means. */
-    public String markdown() {
-        var rows = new ArrayList<List<String>>();
-        runs.forEach(run -> rows.add(run.row()));
-        return MarkdownTable.of(
-                        List.of(
-                                "mode",
-                                "times the traffic",
-                                "req/s",
-                                "mean ms",
-                                "p50 ms",
-                                "p95 ms",
-                                "p99 ms",
-                                "sent late, p99 ms",
-                                "as predicted"),
-                        rows)
-                + text(
-                        "%nEach cell: predicted (range over seeds) / measured, on %s with %d usable threads of %d. As predicted:"
-                                + " throughput within 2 %%, mean and p99 within 10 %% or within the range over seeds.",
-                        server, usableThreads, threads)
-                + (runs.stream().anyMatch(run -> run.load > NEARLY_SATURATED)
-                        ? " Near saturation the waiting depends on chance: a small difference of the arrivals or of a service time"
-                                + " changes it by a multiple.\n"
-                        : "\n");
+    public LogSection section() {
+        var sentences = new ArrayList<>(List.of(
+                text("The traffic was sent again to %s, with %d usable threads of %d.", server, usableThreads, threads),
+                "Each cell: predicted (range over seeds) / measured.",
+                "As predicted: throughput within 2 %, mean and p99 within 10 % or within the range over seeds.",
+                "A response time counts from the time when the request should have been sent.",
+                "As sent: it counts from the time when JMeter sent it, and the prediction is for these times."));
+        if (runs.stream().anyMatch(run -> run.load > NEARLY_SATURATED))
+            sentences.add(
+                    "Near saturation the waiting depends on chance: a small difference of the arrivals or of a service time changes it by a multiple.");
+        return new LogSection(
+                "Measured beside predicted",
+                List.copyOf(sentences),
+                List.of(
+                        "mode",
+                        "times the traffic",
+                        "req/s",
+                        "mean ms",
+                        "p50 ms",
+                        "p95 ms",
+                        "p99 ms",
+                        "sent late, p99 ms",
+                        "as sent: mean ms",
+                        "as sent: p99 ms",
+                        "as predicted"),
+                runs.stream().map(ReplayRun::row).toList());
     }
 
     private static String text(String format, Object... arguments) {

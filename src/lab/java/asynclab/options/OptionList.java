@@ -69,6 +69,8 @@ final class OptionList {
             "cpuPercent", MEASURE, 0.1, 100, "", "mean use of all processors of a server while it wrote the log");
     static final Option<Integer> CORES =
             Option.whole("cores", MEASURE, 1, 4_096, "", "processors of each server that wrote the log");
+    static final Option<Boolean> REPLAY =
+            Option.flag("replay", MEASURE, false, "`true` also [replays the log](your-log.md#measured) on the server");
     static final Option<String> ASSERT = Option.text(
             "assert", MEASURE, "", "[thresholds](#in-continuous-integration); if one is not met, the build fails");
     static final Option<Boolean> DASHBOARD =
@@ -134,6 +136,7 @@ final class OptionList {
             TIMEOUT,
             CPU_PERCENT,
             CORES,
+            REPLAY,
             ASSERT,
             DASHBOARD,
             ENGINES,

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param timeoutMillis when a client gives up; 0 if unknown
  * @param cpuPercent the mean use of all processors of a server; 0 if unknown
  * @param cores the processors of each server; 0 if unknown
+ * @param replay whether the traffic is also sent to a server
  */
 public record TrafficOptions(
         List<Path> files,
@@ -27,7 +28,8 @@ public record TrafficOptions(
         int instances,
         int timeoutMillis,
         double cpuPercent,
-        int cores) {
+        int cores,
+        boolean replay) {
 
     /** The name of its folder among the results. */
     public static final String NAME = "log";
@@ -51,7 +53,8 @@ public record TrafficOptions(
                     OptionList.INSTANCES,
                     OptionList.TIMEOUT,
                     OptionList.CPU_PERCENT,
-                    OptionList.CORES);
+                    OptionList.CORES,
+                    OptionList.REPLAY);
             return null;
         }
         refuse(
@@ -76,7 +79,8 @@ public record TrafficOptions(
                 options.get(OptionList.INSTANCES),
                 orZero(options.get(OptionList.TIMEOUT)).intValue(),
                 orZero(options.get(OptionList.CPU_PERCENT)).doubleValue(),
-                orZero(options.get(OptionList.CORES)).intValue());
+                orZero(options.get(OptionList.CORES)).intValue(),
+                options.get(OptionList.REPLAY));
     }
 
     /** The traffic that must be held. */

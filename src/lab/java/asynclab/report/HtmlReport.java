@@ -3,7 +3,6 @@ package asynclab.report;
 import asynclab.plan.Configuration;
 import asynclab.report.plot.Evidence;
 import asynclab.report.plot.Plot;
-import asynclab.report.plot.Plots;
 import asynclab.report.plot.ThreadPlot;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
@@ -148,7 +147,7 @@ final class HtmlReport {
     private String phases() {
         var rows = new ArrayList<List<String>>();
         for (Evidence e : evidence) {
-            Plot.Span span = Plots.span(e);
+            Plot.Span span = e.span();
             rows.add(List.of(
                     span.arm(),
                     "0 to " + seconds(span.rampTo()),

@@ -5,28 +5,15 @@ import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.OverloadRows;
 import asynclab.result.Summary;
-import asynclab.result.figures.OpenFigures;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /** The tables of raw figures: thresholds, runs, labels, errors, the server and its request ledger. */
 final class RawTables {
-
-    private static final Map<String, Function<OpenFigures, Double>> OPEN = new LinkedHashMap<>();
-
-    static {
-        OPEN.put("offered req/s", OpenFigures::offered);
-        OPEN.put("goodput req/s", OpenFigures::goodput);
-        OPEN.put("refused req/s", OpenFigures::refused);
-        OPEN.put("gave up req/s", OpenFigures::gaveUp);
-        OPEN.put("answered p50 ms", OpenFigures::goodP50Ms);
-        OPEN.put("answered p99 ms", OpenFigures::goodP99Ms);
-    }
 
     private RawTables() {}
 
@@ -95,20 +82,9 @@ final class RawTables {
 
     /** The figures of an open load, as predicted / measured. */
     private static ReportTable arrivals(Summary s) {
-        var rows = new ArrayList<List<String>>();
-        for (ArmResult arm : s.arms()) {
-            var row = new ArrayList<>(List.of(arm.open().curve(), arm.open().percent() + " %"));
-            OPEN.values()
-                    .forEach(figure ->
-                            row.add(Figure.text(figure.apply(arm.open().predicted())) + " / "
-                                    + Figure.text(arm.meanOfRuns(figure))));
-            rows.add(row);
-        }
-        var head = new ArrayList<>(List.of("arm", "load"));
-        head.addAll(OPEN.keySet());
         return new ReportTable(
-                head,
-                rows,
+                ArmResult.OPEN_HEAD,
+                s.arms().stream().map(ArmResult::openRow).toList(),
                 "Each cell: predicted / measured, the mean over the runs. The figures are those of the requests that arrive in the"
                         + " second half. Offered = goodput + refused + gave up. A refused request failed before the client timeout.");
     }

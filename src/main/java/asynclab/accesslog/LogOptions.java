@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 /**
  * What a user may say of a log. Immutable.
  *
- * @param format the server's format string, perhaps after the name of the server; null if the lines are to tell
+ * @param format the server's format string, perhaps after the name of the server; empty if the lines are to tell
  * @param durationUnit of the durations; null if the format or the values are to tell
  * @param seed of the moments at which requests are put that are stamped to a second. Another seed shows how much that matters
  */
 public record LogOptions(String format, TimeUnit durationUnit, long seed) {
 
     /** Nothing is said. */
-    public static final LogOptions NONE = new LogOptions(null, null, 1);
+    public static final LogOptions NONE = new LogOptions("", null, 1);
 
     private static final Map<String, TimeUnit> UNITS = Map.of(
             "s",
@@ -37,6 +37,6 @@ public record LogOptions(String format, TimeUnit durationUnit, long seed) {
         boolean none = durationUnit == null || durationUnit.isBlank();
         if (!none && !UNITS.containsKey(durationUnit))
             throw new UnreadableLog("durationUnit must be s, ms, us or ns, but was \"" + durationUnit + "\".");
-        return new LogOptions(format, none ? null : UNITS.get(durationUnit), 1);
+        return new LogOptions(format == null ? "" : format, none ? null : UNITS.get(durationUnit), 1);
     }
 }

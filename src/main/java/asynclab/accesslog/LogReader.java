@@ -1,10 +1,9 @@
 package asynclab.accesslog;
 
-import asynclab.accesslog.format.BadLine;
 import asynclab.accesslog.format.Formats;
-import asynclab.accesslog.format.LogFormat.Moment;
-import asynclab.accesslog.format.LogLine;
-import asynclab.accesslog.format.Reading;
+import asynclab.accesslog.format.LogFields;
+import asynclab.accesslog.format.LogFormat.BadLine;
+import asynclab.accesslog.format.LogFormat.StampMoment;
 import asynclab.accesslog.format.UnreadableLog;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -30,10 +29,10 @@ public final class LogReader {
     private final LineSplitter splitter = new LineSplitter(this::line, () -> bad(BadLine.TOO_LONG, ""));
     private final Map<BadLine, Long> bad = new EnumMap<>(BadLine.class);
     private final List<String> samples = new ArrayList<>();
-    private final LogLine fields = new LogLine();
+    private final LogFields fields = new LogFields();
     private List<String> firstLines = new ArrayList<>();
     private int firstBytes;
-    private Reading reading;
+    private LogMeaning reading;
     private double microsOfUnit;
     private long lines;
     private long given;
@@ -93,7 +92,7 @@ public final class LogReader {
     }
 
     private void recognise() {
-        reading = Reading.of(Formats.of(options.format(), firstLines), firstLines, options.durationUnit());
+        reading = LogMeaning.of(Formats.of(options.format(), firstLines), firstLines, options.durationUnit());
         microsOfUnit = reading.unit().toNanos(1) / 1e3;
         List<String> waiting = firstLines;
         firstLines = null;
@@ -111,7 +110,7 @@ public final class LogReader {
         }
         long duration = Math.round(micros);
         long stamp = fields.stampMicros() + (reading.resolutionMicros() == TimeUnit.SECONDS.toMicros(1) ? within() : 0);
-        long start = reading.moment() == Moment.START ? stamp : stamp - duration;
+        long start = reading.moment() == StampMoment.START ? stamp : stamp - duration;
         firstMicros = Math.min(firstMicros, start);
         lastMicros = Math.max(lastMicros, start);
         given++;

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * @param fewestAsync the endpoints that must be asynchronous to hold the traffic asked for with the same pool; empty if none must be;
  *     null if even all of them are not enough
  * @param fleets for each traffic of {@link Question#TIMES}, and for the traffic asked for
- * @param busyThreadsMax the most threads that are busy at once on a server, in the log
+ * @param busyThreadsMax the most threads that are busy at once on a server, in the log; with several servers, if they are equally busy
  */
 public record Answer(
         String verdict,

@@ -63,7 +63,7 @@ final class Doubts {
     private void ceiling(Ceiling ceiling) {
         if (ceiling == null) return;
         say(
-                "The number of requests in flight stands at %,d for %.0f %% of the time and never exceeds it. A pool or another limit was full.",
+                "The number of requests in flight stands at %,d for %.0f %% of the time and never exceeds it. A pool is full there, or another limit is reached.",
                 ceiling.level(), ceiling.sharePercent());
         say(
                 ceiling.level() < (long) question.threads() * question.instances()

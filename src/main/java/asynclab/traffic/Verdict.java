@@ -17,10 +17,10 @@ final class Verdict {
         question = answer.question();
     }
 
-    /** @param pinned whether a pool was full while the log was written */
+    /** @param pinned whether a limit was reached while the log was written */
     static String of(Answer answer, boolean pinned) {
         var verdict = new Verdict(answer);
-        return (pinned ? "A pool was full while the log was written. " : "") + verdict.text();
+        return (pinned ? "A limit was reached while the log was written. " : "") + verdict.text();
     }
 
     private String text() {

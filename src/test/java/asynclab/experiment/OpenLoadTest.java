@@ -53,7 +53,8 @@ class OpenLoadTest {
                 """);
         Samples samples = Samples.read(jtl, "warm-up", new PlanDraws(EVERY_100_MS, 1), Engines.NONE);
         assertEquals(2, samples.warmup());
-        assertEquals(new SentBurst.Spread(2, 40, 40), samples.lateness());
+        assertEquals(new SentBurst.Spread(2, 40, 40), samples.sends().lateness());
+        assertEquals(170, samples.sends().asSent().histogram().getMaxValue());
         var seen = new StringBuilder();
         samples.all().forEach((user, start, end, ok) -> seen.append(user + " " + start + " " + end + "; "));
         assertEquals("0 5000.0 5100.0; 2 5200.0 5305.0; 1 5100.0 5310.0; ", seen.toString());

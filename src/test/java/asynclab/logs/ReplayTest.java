@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.accesslog.LoggedRequest;
 import asynclab.logs.ReplayResult.ReplayFigures;
 import asynclab.logs.ReplayResult.ReplayRun;
+import asynclab.logs.ReplayResult.ReplaySends;
 import asynclab.options.LabException;
 import asynclab.result.figures.SentBurst;
 import asynclab.traffic.Traffic;
@@ -59,7 +60,10 @@ class ReplayTest {
                 new ReplayFigures(30.1, 120, 90, 230, 400),
                 new ReplayFigures(throughput, meanMs, 90, 200, p99Ms),
                 0,
-                new SentBurst.Spread(1, 2, 3));
+                new ReplaySends(
+                        new SentBurst.Spread(1, 2, 3),
+                        new ReplayFigures(30, 101, 90, 200, 301),
+                        new ReplayFigures(30, 102, 90, 200, 302)));
     }
 
     @Test
@@ -73,9 +77,11 @@ class ReplayTest {
 
     @Test
     void the_table_says_where_chance_is_large() {
-        String table = new ReplayResult("jetty 12", 50, 48, 20, List.of(run(0.95, 30, 100, 300))).markdown();
+        String table = new ReplayResult("jetty 12", 50, 48, 20, List.of(run(0.95, 30, 100, 300)))
+                .section()
+                .toString();
         assertTrue(table.contains("| blocking | 2 | 30.0 (29.9–30.1) / 30.0 | 100 (95–120) / 100 |"), table);
-        assertTrue(table.contains("yes, near saturation"), table);
+        assertTrue(table.contains("| 2 | 101 / 102 | 301 / 302 | yes, near saturation |"), table);
         assertTrue(table.contains("48 usable threads of 50"), table);
     }
 }

@@ -7,6 +7,7 @@ import asynclab.queueing.Stages;
 import asynclab.result.ArmResult;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;
+import asynclab.result.figures.Measured;
 import asynclab.result.figures.Timeline;
 import asynclab.result.figures.Times;
 import java.io.IOException;
@@ -57,6 +58,16 @@ public record Evidence(
                     model.replay(arm, stages)));
         }
         return arms;
+    }
+
+    /** Ramp, steady window and drain of the first run. An open load has no ramp, and its window is that of the arrivals. */
+    public Plot.Span span() {
+        Measured m = arm.measured();
+        double ramp = m.rampMs() / 1_000;
+        double end = m.samples() / m.throughput();
+        if (arm.open() != null) return new Plot.Span(arm.name(), 0, ramp, end);
+        Double steadyTo = m.steadySeconds() == null ? null : (Double) (ramp + m.steadySeconds());
+        return new Plot.Span(arm.name(), ramp, steadyTo, end);
     }
 
     /** The times of all requests. If only percentiles were recorded, it is an approximation. */

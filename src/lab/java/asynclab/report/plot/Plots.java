@@ -10,7 +10,6 @@ import asynclab.report.plot.Plot.Scale;
 import asynclab.report.plot.Plot.Series;
 import asynclab.result.ArmResult;
 import asynclab.result.Summary;
-import asynclab.result.figures.Measured;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +34,7 @@ public final class Plots {
     private Plots(Summary summary, List<Evidence> arms) {
         titles = titles(summary);
         this.arms = arms;
-        spans = arms.stream().map(Plots::span).toList();
+        spans = arms.stream().map(Evidence::span).toList();
         times = new TimePlots(titles, arms);
     }
 
@@ -67,16 +66,6 @@ public final class Plots {
         return titles;
     }
 
-    /** Ramp, steady window and drain of the first run. An open load has no ramp, and its window is that of the arrivals. */
-    public static Plot.Span span(Evidence evidence) {
-        Measured m = evidence.arm().measured();
-        double ramp = m.rampMs() / 1_000;
-        double end = m.samples() / m.throughput();
-        if (evidence.arm().open() != null) return new Plot.Span(evidence.arm().name(), 0, ramp, end);
-        Double steadyTo = m.steadySeconds() == null ? null : (Double) (ramp + m.steadySeconds());
-        return new Plot.Span(evidence.arm().name(), ramp, steadyTo, end);
-    }
-
     private List<Plot> all() {
         var plots = new ArrayList<>(List.of(throughput(), times.percentiles()));
         if (titles.containsKey("percentiles-by-label")) plots.add(times.byLabel());
@@ -92,8 +81,7 @@ public final class Plots {
         return overTime(
                 "throughput",
                 "Requests answered per second, read once a second. Shaded: the ramp, while users are still added."
-                        + " The strips below show the ramp, the steady window (all users active) and the drain of each arm."
-                        + " With an open load they show the arrivals and the drain.",
+                        + " The strips below show the ramp, the steady window (all users active) and the drain of each arm.",
                 "requests per second",
                 e -> e.timeline().points("ended", 1),
                 e -> perSecond(e.replay().all()),

@@ -34,7 +34,7 @@ final class Columns {
     private Columns(List<String> lines) {
         List<List<String>> all = lines.stream().map(Columns::split).toList();
         count = all.stream().collect(Collectors.groupingBy(List::size, Collectors.counting())).entrySet().stream()
-                .max(Map.Entry.comparingByValue())
+                .max(Map.Entry.<Integer, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
                 .map(Map.Entry::getKey)
                 .orElse(0);
         rows = all.stream().filter(row -> row.size() == count).toList();
@@ -61,6 +61,12 @@ final class Columns {
         return c == ' ' || c == '\t';
     }
 
+    /** A date with a time after it. */
+    private static boolean isDate(String line, int from, int to) {
+        boolean date = to - from >= 10 && to - from <= 11 && Character.isDigit(line.charAt(from));
+        return date && to + 3 < line.length() && line.charAt(to + 3) == ':' && !isSpace(line.charAt(to + 1));
+    }
+
     /** Where the column ends that starts here, perhaps with a key and an equals sign. Spaces in quotes and brackets are part of it. */
     private static int end(String line, int from) {
         int at = from;
@@ -77,7 +83,7 @@ final class Columns {
         }
         int end = Math.max(at, close);
         while (end < line.length() && !isSpace(line.charAt(end))) end++;
-        return end;
+        return isDate(line, from, end) ? end(line, end + 1) : end;
     }
 
     /**
@@ -134,16 +140,22 @@ final class Columns {
             fields[seconds] = "%{s}T";
             return;
         }
-        int best = -1;
-        for (int column = from; column < count; column++) {
-            if (fields[column] != null || share(column, matches(NUMBER)) < MOST) continue;
-            if (best < 0 || !largest(best, column)) best = column;
-        }
+        int best = wholeNumber(from);
+        if (best < 0) best = wholeNumber(0);
         if (best < 0)
             throw new UnreadableLog(
                     "No column of the log is the duration of a request. Let the server write it (Tomcat, Jetty and"
                             + " Apache: %D; nginx: $request_time), or name it with -DlogFormat=");
         fields[best] = "%D";
+    }
+
+    private int wholeNumber(int from) {
+        int best = -1;
+        for (int column = from; column < count; column++) {
+            boolean free = fields[column] == null && share(column, Columns::isStamp) < MOST;
+            if (free && share(column, matches(NUMBER)) >= MOST && (best < 0 || !largest(best, column))) best = column;
+        }
+        return best;
     }
 
     /** True if the one column is never less than the other and sometimes more, as %D is beside %F, and as %D beside %T. */

@@ -39,7 +39,7 @@ public final class Formats {
         if (full.isEmpty()) throw new UnreadableLog("The log is empty.");
         if (JtlFormat.hasHeader(full.get(0))) return new JtlFormat(full.get(0));
         var own = new OwnFormat();
-        var fields = new LogLine();
+        var fields = new LogFields();
         if (full.stream().anyMatch(line -> own.parse(line, fields) == null)) return own;
         if (full.get(0).startsWith("{")) return JsonFormat.recognised(full.get(0));
         return PercentFormat.of(Columns.formatOf(full.subList(0, Math.min(full.size(), COLUMN_LINES))), server);

@@ -1,5 +1,6 @@
 package asynclab.accesslog.format;
 
+import asynclab.accesslog.format.LogFormat.BadLine;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -95,7 +96,7 @@ record JsonFormat(Map<String, String> names, TimeUnit unit) implements LogFormat
     }
 
     @Override
-    public BadLine parse(String line, LogLine into) {
+    public BadLine parse(String line, LogFields into) {
         into.clear();
         try (JsonParser json = JSON.createParser(line)) {
             if (json.nextToken() != JsonToken.START_OBJECT) return BadLine.SHAPE;
@@ -112,7 +113,7 @@ record JsonFormat(Map<String, String> names, TimeUnit unit) implements LogFormat
         return into.checked();
     }
 
-    private static void take(String role, String text, LogLine into) {
+    private static void take(String role, String text, LogFields into) {
         switch (role) {
             case "time" -> {
                 boolean bracketed = text.startsWith("[") && text.endsWith("]");
@@ -137,7 +138,7 @@ record JsonFormat(Map<String, String> names, TimeUnit unit) implements LogFormat
     }
 
     @Override
-    public Moment moment() {
+    public StampMoment moment() {
         return null;
     }
 

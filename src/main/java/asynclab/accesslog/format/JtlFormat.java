@@ -1,5 +1,6 @@
 package asynclab.accesslog.format;
 
+import asynclab.accesslog.format.LogFormat.BadLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +35,7 @@ final class JtlFormat implements LogFormat {
     }
 
     @Override
-    public BadLine parse(String line, LogLine into) {
+    public BadLine parse(String line, LogFields into) {
         into.clear();
         List<String> cells = cells(line);
         if (cells.size() <= Math.max(stamp, elapsed)) return BadLine.SHAPE;
@@ -95,8 +96,8 @@ final class JtlFormat implements LogFormat {
     }
 
     @Override
-    public Moment moment() {
-        return Moment.START;
+    public StampMoment moment() {
+        return StampMoment.START;
     }
 
     @Override

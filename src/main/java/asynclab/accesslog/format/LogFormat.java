@@ -5,8 +5,28 @@ import java.util.concurrent.TimeUnit;
 /** How a line of a log is read. Implementations are immutable and thread-safe. */
 public sealed interface LogFormat permits PatternFormat, JtlFormat, JsonFormat, OwnFormat {
 
+    /** Why a line is not read as a request. */
+    enum BadLine {
+        TOO_LONG("longer than 65,536 bytes"),
+        SHAPE("not of the format"),
+        STAMP("without a valid time"),
+        DURATION("without a valid duration from 0 to one day"),
+        NOT_UPSTREAM("answered without the upstream server");
+
+        private final String words;
+
+        BadLine(String words) {
+            this.words = words;
+        }
+
+        /** What follows "lines" in a sentence. */
+        public String words() {
+            return words;
+        }
+    }
+
     /** Which moment of a request a stamp is. */
-    enum Moment {
+    enum StampMoment {
         START,
         END
     }
@@ -17,7 +37,7 @@ public sealed interface LogFormat permits PatternFormat, JtlFormat, JsonFormat, 
      * @param into gets the fields; its old values are lost
      * @return null if the line is a request, else why it is none
      */
-    BadLine parse(String line, LogLine into);
+    BadLine parse(String line, LogFields into);
 
     /** True for the line that names the columns. */
     default boolean isHeader(String line) {
@@ -34,7 +54,7 @@ public sealed interface LogFormat permits PatternFormat, JtlFormat, JsonFormat, 
     String unitReason();
 
     /** The moment of the stamps, or null if only the values can tell. */
-    Moment moment();
+    StampMoment moment();
 
     /** Why the moment is this one; empty if it is unknown. */
     String momentReason();

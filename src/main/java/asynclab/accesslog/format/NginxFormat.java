@@ -1,6 +1,6 @@
 package asynclab.accesslog.format;
 
-import asynclab.accesslog.format.LogFormat.Moment;
+import asynclab.accesslog.format.LogFormat.StampMoment;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -35,14 +35,14 @@ final class NginxFormat {
 
     private static Piece piece(String variable) {
         return switch (variable) {
-            case "time_local", "time_iso8601", "msec" -> Piece.stamp(Stamp.ANY, Moment.END);
-            case "request" -> Piece.of(Piece.Kind.REQUEST);
-            case "request_method" -> Piece.of(Piece.Kind.METHOD);
-            case "request_uri", "uri", "document_uri" -> Piece.of(Piece.Kind.PATH);
-            case "status" -> Piece.of(Piece.Kind.STATUS);
-            case "upstream_response_time" -> Piece.duration(Piece.Kind.UPSTREAM_DURATION, TimeUnit.SECONDS, 0);
-            case "request_time" -> Piece.duration(Piece.Kind.DURATION, TimeUnit.SECONDS, 1);
-            default -> Piece.of(Piece.Kind.SKIPPED);
+            case "time_local", "time_iso8601", "msec" -> Piece.stamp(Stamp.ANY, StampMoment.END);
+            case "request" -> Piece.of(Piece.FieldKind.REQUEST);
+            case "request_method" -> Piece.of(Piece.FieldKind.METHOD);
+            case "request_uri", "uri", "document_uri" -> Piece.of(Piece.FieldKind.PATH);
+            case "status" -> Piece.of(Piece.FieldKind.STATUS);
+            case "upstream_response_time" -> Piece.duration(Piece.FieldKind.UPSTREAM_DURATION, TimeUnit.SECONDS, 0);
+            case "request_time" -> Piece.duration(Piece.FieldKind.DURATION, TimeUnit.SECONDS, 1);
+            default -> Piece.of(Piece.FieldKind.SKIPPED);
         };
     }
 }

@@ -1,5 +1,6 @@
 package asynclab.accesslog.format;
 
+import asynclab.accesslog.format.LogFormat.BadLine;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,7 +19,7 @@ final class OwnFormat implements LogFormat {
     private static final int AFTER_CHARS = 200;
 
     @Override
-    public BadLine parse(String line, LogLine into) {
+    public BadLine parse(String line, LogFields into) {
         into.clear();
         int arrived = line.indexOf(WORDS);
         if (arrived < 0) return BadLine.SHAPE;
@@ -27,7 +28,7 @@ final class OwnFormat implements LogFormat {
         if (!found.find()) return BadLine.SHAPE;
         long queued = found.group(5).equals("-") ? 0 : Long.parseLong(found.group(5));
         into.method(found.group(1));
-        into.path(found.group(2));
+        into.path(found.group(2).replace("\\/", "/")); // Logback escapes a slash in JSON
         into.status(Long.parseLong(found.group(3)));
         into.stampMicros(Stamp.ANY.micros(line, found.start(4), found.end(4)));
         into.addMicros(-TimeUnit.MILLISECONDS.toMicros(queued));
@@ -51,8 +52,8 @@ final class OwnFormat implements LogFormat {
     }
 
     @Override
-    public Moment moment() {
-        return Moment.START;
+    public StampMoment moment() {
+        return StampMoment.START;
     }
 
     @Override

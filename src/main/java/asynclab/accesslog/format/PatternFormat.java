@@ -1,5 +1,6 @@
 package asynclab.accesslog.format;
 
+import asynclab.accesslog.format.LogFormat.BadLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +24,7 @@ final class PatternFormat implements LogFormat {
         this.words = words;
         this.server = server;
         this.prefix = prefix;
-        if (all.stream().noneMatch(piece -> piece.kind() == Piece.Kind.STAMP))
+        if (all.stream().noneMatch(piece -> piece.kind() == Piece.FieldKind.STAMP))
             throw new UnreadableLog("The log format \"" + words + "\" has no time of the request, such as %t.");
         duration = all.stream()
                 .filter(Piece::isDuration)
@@ -33,15 +34,15 @@ final class PatternFormat implements LogFormat {
         pieces = new ArrayList<>();
         boolean stamped = false;
         for (Piece piece : all) {
-            boolean second = piece.kind() == Piece.Kind.STAMP && stamped;
-            stamped |= piece.kind() == Piece.Kind.STAMP;
+            boolean second = piece.kind() == Piece.FieldKind.STAMP && stamped;
+            stamped |= piece.kind() == Piece.FieldKind.STAMP;
             boolean unused = second || (piece.isDuration() && piece != duration);
-            pieces.add(unused ? Piece.of(Piece.Kind.SKIPPED).before(piece.after()) : piece);
+            pieces.add(unused ? Piece.of(Piece.FieldKind.SKIPPED).before(piece.after()) : piece);
         }
     }
 
     @Override
-    public BadLine parse(String line, LogLine into) {
+    public BadLine parse(String line, LogFields into) {
         into.clear();
         if (!line.startsWith(prefix)) return BadLine.SHAPE;
         int at = prefix.length();
@@ -61,11 +62,13 @@ final class PatternFormat implements LogFormat {
     private static int end(Piece piece, String line, int at, boolean quoted) {
         String after = piece.after();
         int from = at;
-        if (piece.kind() == Piece.Kind.STAMP && at < line.length() && line.charAt(at) == '[')
+        if (piece.kind() == Piece.FieldKind.STAMP && at < line.length() && line.charAt(at) == '[')
             from = Math.max(at, line.indexOf(']', at) + 1);
-        if (after.isEmpty()) return piece.kind() == Piece.Kind.STAMP && from > at ? from : line.length();
-        if (piece.kind() == Piece.Kind.UPSTREAM_DURATION) from = endOfList(line, at);
+        if (after.isEmpty()) return piece.kind() == Piece.FieldKind.STAMP && from > at ? from : line.length();
+        if (piece.kind() == Piece.FieldKind.UPSTREAM_DURATION) from = endOfList(line, at);
         int end = line.indexOf(after, from);
+        boolean date = piece.kind() == Piece.FieldKind.STAMP && after.startsWith(" ") && end > 0 && end - at < 12;
+        if (date && end + 3 < line.length() && line.charAt(end + 3) == ':') end = line.indexOf(after, end + 1);
         while (quoted && after.startsWith("\"") && end > at && escaped(line, end)) end = line.indexOf(after, end + 1);
         return end;
     }
@@ -89,12 +92,12 @@ final class PatternFormat implements LogFormat {
         return Math.min(at, line.length());
     }
 
-    private static BadLine take(Piece piece, String line, int from, int to, LogLine into) {
+    private static BadLine take(Piece piece, String line, int from, int to, LogFields into) {
         switch (piece.kind()) {
             case STAMP -> {
                 boolean bracketed = to - from > 2 && line.charAt(from) == '[' && line.charAt(to - 1) == ']';
                 into.stampMicros(piece.stamp().micros(line, bracketed ? from + 1 : from, bracketed ? to - 1 : to));
-                if (into.stampMicros() == LogLine.ABSENT) return BadLine.STAMP;
+                if (into.stampMicros() == LogFields.ABSENT) return BadLine.STAMP;
             }
             case FRACTION -> {
                 long fraction = Numbers.whole(line, from, to);
@@ -131,25 +134,27 @@ final class PatternFormat implements LogFormat {
 
     @Override
     public String unitReason() {
-        if (duration.kind() == Piece.Kind.UPSTREAM_DURATION) return "nginx writes $upstream_response_time in seconds";
+        if (duration.kind() == Piece.FieldKind.UPSTREAM_DURATION)
+            return "nginx writes $upstream_response_time in seconds";
         if (duration.unit() != null) return "the format says so";
         return server.unitOfD() == null ? "" : server.unitReason();
     }
 
     @Override
-    public Moment moment() {
-        Moment moment = stamp().moment();
-        return moment != null ? moment : server.moment();
+    public StampMoment moment() {
+        StampMoment moment = stamp().moment();
+        boolean doubtful = server == ServerKind.TOMCAT_10_1 && moment == StampMoment.END; // see there
+        return moment == null || doubtful ? server.moment() : moment;
     }
 
     @Override
     public String momentReason() {
-        return stamp().moment() != null ? "the format says so" : server.moment() == null ? "" : server.momentReason();
+        return stamp().moment() != null && moment() != null ? "the format says so" : server.momentReason();
     }
 
     private Piece stamp() {
         return pieces.stream()
-                .filter(piece -> piece.kind() == Piece.Kind.STAMP)
+                .filter(piece -> piece.kind() == Piece.FieldKind.STAMP)
                 .findFirst()
                 .orElseThrow();
     }

@@ -1,6 +1,6 @@
 package asynclab.accesslog.format;
 
-import asynclab.accesslog.format.LogFormat.Moment;
+import asynclab.accesslog.format.LogFormat.StampMoment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,9 +17,12 @@ final class PercentFormat {
     // modifiers such as 200,304 or > or !; {argument}; Jetty's long names; Apache's ^FB; a letter
     private static final Pattern FIELD =
             Pattern.compile("%[!<>\\d,]*(?:\\{([^}]*)\\})?(uri|attr|ti|to|\\^[A-Za-z]{2}|[A-Za-z%*])");
-    private static final int WHOLE = 0; // ranks of durations: the finer unit first
-    private static final int SECONDS = 2;
-    private static final int FIRST_BYTE = 3;
+    // ranks of durations: the finer unit first
+    private static final int FINE = 0;
+    private static final int OF_SERVER = 1;
+    private static final int MILLIS = 2;
+    private static final int SECONDS = 3;
+    private static final int FIRST_BYTE = 4;
 
     private PercentFormat() {}
 
@@ -72,41 +75,38 @@ final class PercentFormat {
     private static Piece piece(String argument, String code) {
         return switch (code) {
             case "t" -> stamp(argument);
-            case "D" -> Piece.duration(Piece.Kind.DURATION, null, WHOLE);
+            case "D" -> Piece.duration(Piece.FieldKind.DURATION, null, OF_SERVER);
             case "T" -> taken(argument == null ? "s" : argument);
-            case "F" -> Piece.duration(Piece.Kind.DURATION, TimeUnit.MILLISECONDS, FIRST_BYTE);
-            case "^FB" -> Piece.duration(Piece.Kind.DURATION, TimeUnit.MICROSECONDS, FIRST_BYTE);
-            case "r" -> argument == null ? Piece.of(Piece.Kind.REQUEST) : Piece.of(Piece.Kind.SKIPPED);
-            case "m" -> Piece.of(Piece.Kind.METHOD);
-            case "U" -> Piece.of(Piece.Kind.PATH);
+            case "F" -> Piece.duration(Piece.FieldKind.DURATION, TimeUnit.MILLISECONDS, FIRST_BYTE);
+            case "^FB" -> Piece.duration(Piece.FieldKind.DURATION, TimeUnit.MICROSECONDS, FIRST_BYTE);
+            case "r" -> argument == null ? Piece.of(Piece.FieldKind.REQUEST) : Piece.of(Piece.FieldKind.SKIPPED);
+            case "m" -> Piece.of(Piece.FieldKind.METHOD);
+            case "U" -> Piece.of(Piece.FieldKind.PATH);
             case "uri" -> Piece.of(
                     argument == null || argument.equals("-query") || argument.equals("path")
-                            ? Piece.Kind.PATH
-                            : Piece.Kind.SKIPPED);
+                            ? Piece.FieldKind.PATH
+                            : Piece.FieldKind.SKIPPED);
             case "q" -> null;
-            case "s" -> argument == null ? Piece.of(Piece.Kind.STATUS) : Piece.of(Piece.Kind.SKIPPED);
-            default -> Piece.of(Piece.Kind.SKIPPED);
+            case "s" -> argument == null ? Piece.of(Piece.FieldKind.STATUS) : Piece.of(Piece.FieldKind.SKIPPED);
+            default -> Piece.of(Piece.FieldKind.SKIPPED);
         };
     }
 
     /** Tomcat 10.1: ns, us, ms, s, fracsec; Apache: ms, us, s; Jetty: ms, us, s. */
     private static Piece taken(String unit) {
-        return Piece.duration(
-                Piece.Kind.DURATION,
-                switch (unit) {
-                    case "ns" -> TimeUnit.NANOSECONDS;
-                    case "us" -> TimeUnit.MICROSECONDS;
-                    case "ms" -> TimeUnit.MILLISECONDS;
-                    case "s", "fracsec" -> TimeUnit.SECONDS;
-                    default -> throw new UnreadableLog(
-                            "The unit of %{" + unit + "}T must be ns, us, ms, s or fracsec.");
-                },
-                unit.equals("s") || unit.equals("fracsec") ? SECONDS : WHOLE);
+        return switch (unit) {
+            case "ns" -> Piece.duration(Piece.FieldKind.DURATION, TimeUnit.NANOSECONDS, FINE);
+            case "us" -> Piece.duration(Piece.FieldKind.DURATION, TimeUnit.MICROSECONDS, FINE);
+            case "ms" -> Piece.duration(Piece.FieldKind.DURATION, TimeUnit.MILLISECONDS, MILLIS);
+            case "s", "fracsec" -> Piece.duration(Piece.FieldKind.DURATION, TimeUnit.SECONDS, SECONDS);
+            default -> throw new UnreadableLog("The unit of %{" + unit + "}T must be ns, us, ms, s or fracsec.");
+        };
     }
 
     private static Piece stamp(String argument) {
         if (argument == null) return Piece.stamp(Stamp.ANY, null);
-        Moment moment = argument.startsWith("begin") ? Moment.START : argument.startsWith("end") ? Moment.END : null;
+        StampMoment moment =
+                argument.startsWith("begin") ? StampMoment.START : argument.startsWith("end") ? StampMoment.END : null;
         String format = moment == null ? argument : argument.replaceFirst("(begin|end):?", "");
         return switch (format) {
             case "", "sec", "msec", "usec" -> Piece.stamp(Stamp.ANY, moment);

@@ -1,20 +1,20 @@
 package asynclab.accesslog.format;
 
-import asynclab.accesslog.format.LogFormat.Moment;
+import asynclab.accesslog.format.LogFormat.StampMoment;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A field of a format string, and the text after it.
  *
- * @param stamp how a {@link Kind#STAMP} is read; else null
+ * @param stamp how a {@link FieldKind#STAMP} is read
  * @param moment of a stamp; null if the server decides that
- * @param unit of a duration; null if the server decides that. For a {@link Kind#FRACTION}, of the fraction
  * @param rank of a duration: if a format has several, the lowest rank is used
+ * @param unit of a duration; null if the server decides that. For a {@link FieldKind#FRACTION}, of the fraction
  * @param after the text up to the next field
  */
-record Piece(Kind kind, Stamp stamp, Moment moment, TimeUnit unit, int rank, String after) {
+record Piece(FieldKind kind, Stamp stamp, StampMoment moment, int rank, TimeUnit unit, String after) {
 
-    enum Kind {
+    enum FieldKind {
         STAMP,
         FRACTION,
         DURATION,
@@ -28,27 +28,27 @@ record Piece(Kind kind, Stamp stamp, Moment moment, TimeUnit unit, int rank, Str
 
     private static final int LAST = Integer.MAX_VALUE;
 
-    static Piece of(Kind kind) {
-        return new Piece(kind, null, null, null, LAST, "");
+    static Piece of(FieldKind kind) {
+        return new Piece(kind, Stamp.ANY, null, LAST, null, "");
     }
 
-    static Piece stamp(Stamp stamp, Moment moment) {
-        return new Piece(Kind.STAMP, stamp, moment, null, LAST, "");
+    static Piece stamp(Stamp stamp, StampMoment moment) {
+        return new Piece(FieldKind.STAMP, stamp, moment, LAST, null, "");
     }
 
     static Piece fraction(TimeUnit unit) {
-        return new Piece(Kind.FRACTION, null, null, unit, LAST, "");
+        return new Piece(FieldKind.FRACTION, Stamp.ANY, null, LAST, unit, "");
     }
 
-    static Piece duration(Kind kind, TimeUnit unit, int rank) {
-        return new Piece(kind, null, null, unit, rank, "");
+    static Piece duration(FieldKind kind, TimeUnit unit, int rank) {
+        return new Piece(kind, Stamp.ANY, null, rank, unit, "");
     }
 
     Piece before(String text) {
-        return new Piece(kind, stamp, moment, unit, rank, text);
+        return new Piece(kind, stamp, moment, rank, unit, text);
     }
 
     boolean isDuration() {
-        return kind == Kind.DURATION || kind == Kind.UPSTREAM_DURATION;
+        return kind == FieldKind.DURATION || kind == FieldKind.UPSTREAM_DURATION;
     }
 }

@@ -11,7 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
 
-/** Reads a time of a line, in microseconds since 1970, or {@link LogLine#ABSENT} if it is none. A time without a zone is UTC. */
+/** Reads a time of a line, in microseconds since 1970, or {@link LogFields#ABSENT} if it is none. A time without a zone is UTC. */
 @FunctionalInterface
 interface Stamp {
 
@@ -29,9 +29,9 @@ interface Stamp {
 
     /** The common log format, with or without a fraction of the second. */
     static long common(String line, int from, int to) {
-        if (to - from < 20) return LogLine.ABSENT;
+        if (to - from < 20) return LogFields.ABSENT;
         int month = MONTHS.indexOf(line.substring(from + 3, from + 6));
-        if (month < 0 || month % 3 != 0) return LogLine.ABSENT;
+        if (month < 0 || month % 3 != 0) return LogFields.ABSENT;
         return time(
                 Numbers.whole(line, from + 7, from + 11),
                 month / 3 + 1,
@@ -58,7 +58,7 @@ interface Stamp {
         long second = Numbers.whole(line, from + 6, from + 8);
         boolean known = year >= 1970 && year < 3000 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
         if (!known || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60)
-            return LogLine.ABSENT;
+            return LogFields.ABSENT;
         long micros = (86_400 * epochDay(year, month, day) + 3_600 * hour + 60 * minute + second) * SECOND;
         int at = from + 8;
         if (at < to && (line.charAt(at) == '.' || line.charAt(at) == ',')) {
@@ -67,7 +67,7 @@ interface Stamp {
                 micros += unit * (line.charAt(at) - '0');
         }
         long zone = zoneSeconds(line, at, to);
-        return zone == LogLine.ABSENT ? LogLine.ABSENT : micros - zone * SECOND;
+        return zone == LogFields.ABSENT ? LogFields.ABSENT : micros - zone * SECOND;
     }
 
     /** Days since 1970. A day of the next month, such as 31 June, is taken as such: servers write none. */
@@ -85,17 +85,17 @@ interface Stamp {
         int minutes = at + 3 < to && line.charAt(at + 3) == ':' ? at + 4 : at + 3;
         long hour = at + 3 <= to ? Numbers.whole(line, at + 1, at + 3) : -1;
         long minute = minutes + 2 <= to ? Numbers.whole(line, minutes, minutes + 2) : 0;
-        if ((sign != '+' && sign != '-') || hour < 0 || hour > 18 || minute < 0) return LogLine.ABSENT;
+        if ((sign != '+' && sign != '-') || hour < 0 || hour > 18 || minute < 0) return LogFields.ABSENT;
         return (sign == '-' ? -1 : 1) * (3_600 * hour + 60 * minute);
     }
 
     /** Seconds, milliseconds, microseconds or nanoseconds since 1970; which of them, its size tells. */
     static long epoch(String line, int from, int to) {
         double number = Numbers.decimal(line, from, to);
-        if (!(number >= 1e8)) return LogLine.ABSENT;
+        if (!(number >= 1e8)) return LogFields.ABSENT;
         double micros =
                 number < 1e11 ? number * 1e6 : number < 1e14 ? number * 1e3 : number < 1e17 ? number : number / 1e3;
-        return micros < 3e16 ? Math.round(micros) : LogLine.ABSENT;
+        return micros < 3e16 ? Math.round(micros) : LogFields.ABSENT;
     }
 
     /**
@@ -119,7 +119,7 @@ interface Stamp {
                 var time = ZonedDateTime.from(formatter.parse(line.subSequence(from, to)));
                 return time.toEpochSecond() * SECOND + time.getLong(ChronoField.MICRO_OF_SECOND);
             } catch (DateTimeException e) {
-                return LogLine.ABSENT;
+                return LogFields.ABSENT;
             }
         };
     }
@@ -132,7 +132,7 @@ interface Stamp {
         ZoneId zone = ZoneId.of(parts[1], ZoneId.SHORT_IDS);
         return (line, from, to) -> {
             long micros = stamp.micros(line, from, to);
-            if (micros == LogLine.ABSENT) return micros;
+            if (micros == LogFields.ABSENT) return micros;
             var local = LocalDateTime.ofEpochSecond(micros / SECOND, 0, ZoneOffset.UTC);
             return micros - zone.getRules().getOffset(local).getTotalSeconds() * SECOND;
         };

@@ -5,6 +5,7 @@ import asynclab.experiment.LoadRun;
 import asynclab.experiment.Samples;
 import asynclab.logs.ReplayResult.ReplayFigures;
 import asynclab.logs.ReplayResult.ReplayRun;
+import asynclab.logs.ReplayResult.ReplaySends;
 import asynclab.options.Jdks;
 import asynclab.options.Options;
 import asynclab.plan.ClientPlan;
@@ -29,6 +30,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +42,7 @@ import java.util.stream.LongStream;
  * Replays the traffic of a log on the WAR, on a real server, blocking and asynchronous. The hold time of a request is its logged
  * duration. Each run has a fresh server and a warm-up.
  */
-public final class Replay {
+public final class LogReplay {
 
     private static final int OTHER_SEEDS = 20;
     private static final int WARM_UP_PER_SECOND = 40;
@@ -61,7 +63,7 @@ public final class Replay {
      * @param threads the size of the server's pool
      * @param seed of the arrivals within each second, and of other traffic; not 0
      */
-    public Replay(Options options, Processes processes, int threads, long seed, PrintStream out) {
+    public LogReplay(Options options, Processes processes, int threads, long seed, PrintStream out) {
         this.options = options;
         this.processes = processes;
         this.threads = threads;
@@ -123,12 +125,32 @@ public final class Replay {
                     ReplayFigures.extreme(others, true),
                     ReplayFigures.of(samples.all()),
                     samples.errorCount(),
-                    samples.lateness());
+                    new ReplaySends(
+                            samples.sends().lateness(),
+                            ReplayFigures.of(
+                                    asSent(load, stages, samples.sends().asSent())),
+                            ReplayFigures.of(samples.sends().asSent())));
         }
     }
 
     private static Trace simulate(ReplayLoad load, Stages stages, long seed) {
-        return load.model().simulate(load.draws(), stages, seed, Budget.unlimited(), new Occupancy());
+        return load.model(load.arrivals()).simulate(load.draws(), stages, seed, Budget.unlimited(), new Occupancy());
+    }
+
+    /** The prediction for requests that arrive when they were really sent. */
+    private static Trace asSent(ReplayLoad load, Stages stages, Trace sent) {
+        var sends = new ArrayList<double[]>(); // the arrival's number, its real start
+        sent.forEach((number, start, end, ok) -> sends.add(new double[] {number, start}));
+        sends.sort(Comparator.comparingDouble(send -> send[1]));
+        double[] starts =
+                sends.stream().mapToDouble(send -> send[1] - sends.get(0)[1]).toArray();
+        return load.model(any -> starts)
+                .simulate(
+                        (arrival, loop) -> load.holdMillis().get((int) sends.get(arrival)[0]),
+                        stages,
+                        0,
+                        Budget.unlimited(),
+                        new Occupancy());
     }
 
     private Samples send(String name, Server server, PlannedArm mode, ReplayLoad load, Trace predicted)

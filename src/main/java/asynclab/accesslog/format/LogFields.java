@@ -1,7 +1,9 @@
 package asynclab.accesslog.format;
 
+import asynclab.accesslog.format.LogFormat.BadLine;
+
 /** The fields of one line. A reader uses one object for all lines. Not thread-safe. */
-public final class LogLine {
+public final class LogFields {
 
     /** The value of a time that the line does not have. */
     public static final long ABSENT = Long.MIN_VALUE;

@@ -1,0 +1,248 @@
+package asynclab.accesslog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.accesslog.format.UnreadableLog;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Logs that real servers wrote ({@code src/test/shop/fixtures.sh}): recognised, and by the server's own format string. */
+class LogFormatsTest {
+
+    private static final Path LOGS = Path.of("src/test/resources/accesslog");
+
+    private record Log(LogRead read, List<LoggedRequest> requests) {}
+
+    private static Log read(String file, String format) throws IOException {
+        var requests = new ArrayList<LoggedRequest>();
+        LogRead read = LogFiles.read(
+                List.of(LOGS.resolve(file)),
+                LogOptions.of(format, ""),
+                LogFiles.MOST_BYTES,
+                requests::add,
+                lines -> {});
+        return new Log(read, requests);
+    }
+
+    private static Log parse(String text, LogOptions options) {
+        var requests = new ArrayList<LoggedRequest>();
+        var reader = new LogReader(options, requests::add);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        reader.accept(bytes, 0, bytes.length);
+        return new Log(reader.finish(), requests);
+    }
+
+    /** Without a format string. The unit and whether a time is a start or an end are those that the server documents. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    tomcat-9-1.log    | milliseconds | 1000000
+                    tomcat-9-2.log    | milliseconds | 1000000
+                    tomcat-9-3.log    | seconds      | 1000
+                    tomcat-9-4.log    | milliseconds | 1000
+                    tomcat-10.1-1.log | microseconds | 1000000
+                    tomcat-10.1-2.log | microseconds | 1000
+                    jetty-12.log      | microseconds | 1000000
+                    nginx-1.log       | seconds      | 1000000
+                    nginx-2.log       | seconds      | 1000
+                    nginx-3.log       | seconds      | 1000000
+                    apache-1.log      | microseconds | 1000000
+                    apache-2.log      | milliseconds | 1
+                    apache-3.log      | microseconds | 1000
+                    own-text.log      | milliseconds | 1
+                    own-json.log      | milliseconds | 1
+                    jmeter.csv        | milliseconds | 1000
+                    """)
+    void a_format_is_recognised_from_the_lines(String file, String unit, long resolutionMicros) throws IOException {
+        Log log = read(file, null);
+        assertTrue(log.read.words().contains("The duration is in " + unit), log.read.words());
+        assertEquals(resolutionMicros, log.read.resolutionMicros(), log.read.words());
+        assertTrue(log.requests.size() >= 50, log.read.words());
+        assertTrue(
+                log.read.bad().isEmpty() || file.startsWith("own"), log.read.badWords()); // ours also logs other events
+        assertTrue(log.requests.stream()
+                        .filter(it -> it.path().startsWith("/") || file.endsWith("csv"))
+                        .count()
+                >= 50);
+    }
+
+    /** Logs that one server wrote of the same requests by different formats agree, request by request. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    tomcat-9-1.log    | tomcat-9                                                 | tomcat-9-4.log    | `%{begin:msec}t %{end:msec}t %D "%r" %s` | 1000
+                    tomcat-9-1.log    | `tomcat-8.5:%h %l %u %t "%r" %s %b %D`                   | tomcat-9-3.log    | `tomcat:%{yyyy-MM-dd'T'HH:mm:ss.SSSXXX}t %I %m %U%q %s %T` | 1000
+                    tomcat-9-2.log    | `%h %l %u %t "%r" %s %b "%{Referer}i" "%{User-Agent}i" %D %F` | tomcat-9-3.log | `%* %*` | 1000
+                    tomcat-10.1-1.log | `tomcat-10.1:%h %l %u %{begin}t "%r" %s %b %D` | tomcat-10.1-2.log | `%{begin:yyyy-MM-dd HH:mm:ss.SSS}t "%r" %s %{ms}T %{us}T %F` | 1
+                    tomcat-10.1-1.log | `tomcat-11:common %D`                                    | tomcat-10.1-1.log | tomcat-10.1 | 1
+                    apache-1.log      | `%h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-Agent}i" %D` | apache-3.log   | `%h %l %u %{end:%d/%b/%Y %T}t.%{end:msec_frac}t %{us}T "%r" %s` | 1
+                    apache-1.log      | apache                                                   | apache-2.log      | `%{%Y-%m-%dT%H:%M:%S}t.%{usec_frac}t %m %U%q %>s %{ms}T %T` | 1000
+                    nginx-1.log       | `$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent" $request_time $upstream_response_time $upstream_status` | nginx-2.log | `$msec $request_method $request_uri $status rt=$request_time urt="$upstream_response_time"` | 1000
+                    nginx-3.log       | `json:time=time,duration=request_time:s,request=request,status=status` | nginx-3.log | `{"time":"$time_iso8601","request":"$request","status":$status,"request_time":$request_time,"agent":"$http_user_agent"}` | 1000
+                    """)
+    void formats_of_the_same_requests_agree(String one, String format, String other, String otherFormat, long micros)
+            throws IOException {
+        Log a = read(one, format.replace("common", "%h %l %u %t \"%r\" %s %b"));
+        Log b = read(other, otherFormat.equals("%* %*") ? null : otherFormat);
+        assertEquals(a.requests.size(), b.requests.size(), a.read.badWords() + b.read.badWords());
+        var others = new ArrayList<>(b.requests); // requests that end together may be written in another order
+        for (LoggedRequest request : a.requests)
+            assertTrue(
+                    others.remove(others.stream()
+                            .filter(it -> isSame(request, it, micros))
+                            .findFirst()
+                            .orElse(null)),
+                    request + " is not in " + other);
+    }
+
+    private static boolean isSame(LoggedRequest one, LoggedRequest other, long micros) {
+        boolean line = one.status() == other.status()
+                && (one.status() == 400 || (one.method().equals(other.method()) && isPath(one.path(), other.path())));
+        return line
+                && Math.abs(one.durationMicros() - other.durationMicros()) <= micros
+                && Math.abs(one.startMicros() - other.startMicros()) <= 1_010_000; // a second, and rounding
+    }
+
+    /** %U of Apache is decoded and without the query. */
+    private static boolean isPath(String one, String other) {
+        return one.equals(other) || (one.contains("%3Cscript") && other.contains("<script"));
+    }
+
+    @Test
+    void upstream_times_of_nginx_are_added_and_lines_without_one_are_counted_apart() throws IOException {
+        Log log = read(
+                "nginx-2.log",
+                "$msec $request_method $request_uri $status rt=$request_time urt=\"$upstream_response_time\"");
+        assertEquals(2L, log.read.bad().get("answered without the upstream server"));
+        Log lists = parse(
+                """
+                1795397788.994 GET /a 200 2.2 0.1, 0.2 : 1.500 502, 200
+                """,
+                LogOptions.of(
+                        "$msec $request_method $request_uri $status $request_time $upstream_response_time $upstream_status",
+                        ""));
+        assertEquals(1_800_000, lists.requests.get(0).durationMicros());
+        assertEquals(1795397788994_000L - 1_800_000, lists.requests.get(0).startMicros(), "nginx stamps the end");
+    }
+
+    @Test
+    void a_queueing_time_of_our_own_log_is_part_of_the_duration() throws IOException {
+        LoggedRequest last = read("own-text.log", null).requests.stream()
+                .filter(it -> it.path().startsWith("/hello-servlet-blocking"))
+                .reduce((x, y) -> y)
+                .orElseThrow();
+        assertTrue(last.durationMicros() >= 30_000, last.toString());
+        Log log = parse(
+                "x: GET /a 200 arrived 2026-11-21T10:15:30.123Z queued 4 planned 50 held 51 total 52\n",
+                LogOptions.NONE);
+        assertEquals(56_000, log.requests.get(0).durationMicros());
+        assertEquals(1795256130_119_000L, log.requests.get(0).startMicros());
+    }
+
+    /** The same lines mean other things on other servers, and nothing in them says so. */
+    @Test
+    void the_name_of_the_server_decides_unit_and_moment() {
+        String line = "127.0.0.1 - - [21/Nov/2026:10:15:30.000 +0100] \"GET /a HTTP/1.1\" 200 5 3000\n";
+        String other = line.replace(".000 ", ".001 "); // so the times are not to a second
+        for (String server : List.of("tomcat-9", "tomcat-10.1", "jetty", "apache")) {
+            LoggedRequest request =
+                    parse(line + other, LogOptions.of(server, null)).requests.get(0);
+            long micros = server.equals("tomcat-9") ? 3_000_000 : 3_000;
+            assertEquals(micros, request.durationMicros(), server);
+            assertEquals(
+                    1795252530_000_000L - (server.startsWith("tomcat") ? micros : 0), request.startMicros(), server);
+        }
+        assertEquals(
+                3_000_000_000L,
+                parse(line, LogOptions.of("jetty", "s")).requests.get(0).durationMicros(),
+                "durationUnit goes before all else");
+        assertTrue(parse(line, LogOptions.NONE).read.unitDoubtful());
+    }
+
+    /** Long requests among short ones: in the right unit, stamps that are starts lag by the duration, and others do not. */
+    @Test
+    void unit_and_moment_are_proved_by_how_the_times_lag() {
+        for (boolean start : new boolean[] {true, false}) {
+            var lines = new StringBuilder();
+            for (int second = 0; second < 60; second++) {
+                long micros = second % 10 == 9 ? 5_000_000 : 40_000;
+                lines.append(String.format(
+                        "127.0.0.1 - - [21/Nov/2026:10:15:%02d +0000] \"GET /a HTTP/1.1\" 200 5 %d%n",
+                        start && micros > 1_000_000 ? second - 5 : second, micros));
+            }
+            Log log = parse(lines.toString(), LogOptions.NONE);
+            assertTrue(log.read.words().contains("The time is the " + (start ? "start" : "end")), log.read.words());
+            assertEquals(start, !log.read.unitDoubtful(), log.read.words());
+            assertEquals(40_000, log.requests.get(0).durationMicros());
+        }
+    }
+
+    @Test
+    void starts_of_one_second_are_spread_within_it_the_same_each_time() {
+        String lines = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 0\n".repeat(1_000);
+        Log log = parse(lines, LogOptions.of("apache", null));
+        long second = TimeUnit.SECONDS.toMicros(1795256130);
+        int[] tenths = new int[10];
+        for (LoggedRequest request : log.requests) tenths[(int) ((request.startMicros() - second) / 100_000)]++;
+        for (int tenth : tenths) assertEquals(100, tenth, 40); // four standard deviations, with a fixed seed
+        assertEquals(log.requests, parse(lines, LogOptions.of("apache", null)).requests);
+        assertTrue(log.read.words().contains("random moment of its second"), log.read.words());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    `%h %D`                     | has no time
+                    `%h %t "%r"`                | has no duration
+                    `%{weeks}T %t`              | must be ns, us, ms, s or fracsec
+                    `%{%Q}t %D`                 | %Q of the time format
+                    `%{yyyy-bb}t %D`            | is no format of a date
+                    `json:duration=a`           | no field that is known as the time
+                    `json:size=a`               | must be one of time, duration
+                    `combined`                  | has no duration
+                    `%t %D`                     | None of the first 1 lines
+                    """)
+    void a_wrong_format_string_is_refused_in_a_sentence(String format, String sentence) {
+        String line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 3000\n";
+        var refused = assertThrows(UnreadableLog.class, () -> parse(line, LogOptions.of(format, null)));
+        assertTrue(refused.getMessage().contains(sentence), refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    ` `                                                                    | The log is empty
+                    `lorem ipsum`                                                          | no column is a time
+                    `[21/Nov/2026:10:15:30 +0000] hello`                                   | no column is a request
+                    `1.1.1.1 - - [21/Nov/2026:10:15:30 +0000] "GET / HTTP/1.1" 200 512`    | No column of the log is the duration
+                    `{"a":1}`                                                              | no field that is known as the time
+                    `{"a`                                                                  | look like JSON
+                    """)
+    void a_log_that_cannot_be_recognised_says_what_it_lacks(String line, String sentence) {
+        var refused = assertThrows(UnreadableLog.class, () -> parse(line + "\n", LogOptions.NONE));
+        assertTrue(refused.getMessage().contains(sentence), refused.getMessage());
+        assertEquals(
+                "durationUnit must be s, ms, us or ns, but was \"h\".",
+                assertThrows(UnreadableLog.class, () -> LogOptions.of("", "h")).getMessage());
+    }
+}

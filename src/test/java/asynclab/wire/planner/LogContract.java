@@ -1,0 +1,123 @@
+package asynclab.wire.planner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.ServerSettings;
+import asynclab.wire.fixture.ServerContract;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.net.SocketException;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+/** An access log is answered over HTTP, the same on every container. */
+abstract class LogContract extends ServerContract {
+
+    private static final Path GZIPPED = Path.of("results/log/tomcat-9.log.gz");
+    private static final int MOST_BYTES = 200_000_000;
+
+    @Override
+    protected ServerSettings settings() {
+        return SHARED;
+    }
+
+    private HttpResponse<String> post(String query, BodyPublisher body) throws Exception {
+        return client.send(request("/log" + query).POST(body).build(), BodyHandlers.ofString());
+    }
+
+    private String refused(int status, String query, byte[] body) throws Exception {
+        var response = post(query, BodyPublishers.ofByteArray(body));
+        assertEquals(status, response.statusCode(), response.body());
+        return JSON.readTree(response.body()).get("error").asText();
+    }
+
+    private static byte[] log() throws Exception {
+        try (var in = new GZIPInputStream(Files.newInputStream(GZIPPED))) {
+            return in.readAllBytes();
+        }
+    }
+
+    @Test
+    void a_log_is_read_and_answered_whole_or_in_chunks() throws Exception {
+        byte[] part = Arrays.copyOf(log(), 200_000); // its last line is cut
+        for (var body : new BodyPublisher[] {
+            BodyPublishers.ofByteArray(part), BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(part))
+        }) {
+            var response = post("?threads=50&traffic=3", body);
+            assertEquals(200, response.statusCode(), response.body());
+            JsonNode page = JSON.readTree(response.body());
+            JsonNode read = page.get("read");
+            long lines = new String(part, StandardCharsets.UTF_8).lines().count();
+            assertEquals(lines, read.get("lines").asLong());
+            assertEquals(lines, read.get("requests").asLong() + bad(read));
+            assertTrue(read.get("words").asText().contains("%h %l %u %t \"%r\" %s %b %D"), read.toString());
+            JsonNode answer = page.get("answer");
+            assertEquals(50, answer.get("question").get("threads").asInt());
+            assertEquals(3, answer.get("question").get("traffic").asInt());
+            assertTrue(answer.get("verdict").asText().length() > 20);
+            assertEquals(read.get("requests"), answer.get("learned").get("requests"));
+            assertEquals("BLOCKING", answer.get("variants").get(0).get("kind").asText());
+        }
+    }
+
+    private static long bad(JsonNode read) {
+        long bad = 0;
+        for (JsonNode count : read.get("bad")) bad += count.asLong();
+        return bad;
+    }
+
+    @Test
+    void what_is_no_log_is_refused_in_a_sentence() throws Exception {
+        assertEquals("The log is empty.", refused(400, "", new byte[0]));
+        assertTrue(refused(400, "", "<script>alert(1)</script>\n".getBytes(StandardCharsets.UTF_8))
+                .contains("no column is a time"));
+        assertTrue(refused(400, "", Files.readAllBytes(GZIPPED)).contains("gzipped"));
+        assertTrue(refused(400, "?threads=0", log()).contains("threads must be"));
+        assertTrue(refused(400, "?unit=weeks", log()).contains("unit must be"));
+        assertTrue(refused(400, "?format=%25h+%25D", log()).contains("has no time"));
+        assertEquals(405, get("/log").statusCode());
+    }
+
+    @Test
+    void a_log_over_the_limit_gets_413_at_once_if_it_says_its_length() throws Exception {
+        try (var socket = raw(0, "POST /log HTTP/1.1", "Content-Length: " + (MOST_BYTES + 1))) {
+            String head = readHead(socket.getInputStream());
+            assertTrue(head.startsWith("HTTP/1.1 413"), head);
+        }
+    }
+
+    /** It is neither kept in memory nor waited for by a thread: a body of one line without an end. */
+    @Test
+    void a_log_over_the_limit_gets_413_while_it_is_sent() throws Exception {
+        byte[] line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 30\n"
+                .getBytes(StandardCharsets.UTF_8);
+        try (var socket = raw(0, "POST /log?format=tomcat-9 HTTP/1.1", "Transfer-Encoding: chunked")) {
+            var out = socket.getOutputStream();
+            byte[] piece = new byte[1 << 20];
+            Arrays.fill(piece, (byte) 'x');
+            System.arraycopy(line, 0, piece, 0, line.length);
+            InputStream in = socket.getInputStream();
+            try {
+                for (long sent = 0; sent <= MOST_BYTES + (1 << 22) && in.available() == 0; sent += piece.length) {
+                    out.write("100000\r\n".getBytes(StandardCharsets.US_ASCII));
+                    out.write(piece);
+                    out.write("\r\n".getBytes(StandardCharsets.US_ASCII));
+                }
+            } catch (SocketException closed) {
+                // the server has answered and closed
+            }
+            String head = readHead(in);
+            assertTrue(head.startsWith("HTTP/1.1 413"), head);
+        }
+    }
+}
