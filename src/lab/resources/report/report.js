@@ -59,7 +59,7 @@
           width: predicted ? 1.5 : (3 + (arms - 1 - s.arm) * .7) * (s.variant ? .6 : 1)
         },
         itemStyle: { color: shade },
-        areaStyle: plot.id === 'distribution' && !predicted ? { opacity: .12 } : undefined,
+        areaStyle: s.kind === 'MEASURED_AREA' ? { color: mixed(shade, colour('--ground')), opacity: 1 } : plot.id === 'distribution' && !predicted ? { opacity: .12 } : undefined,
         emphasis: { focus: 'series', lineStyle: { opacity: 1 } }, blur: { lineStyle: { opacity: .15 } },
         markLine: undefined
       };

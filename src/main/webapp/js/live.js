@@ -3,6 +3,7 @@ import { byId, duration, element, megabytes, number } from './words.js';
 import { colour } from './colours.js';
 import { plot } from './plots.js';
 import { burst } from './burst.js';
+import { disciplines } from './disciplines.js';
 import { Lanes, lanesPlot } from './lanes.js';
 
 const SHOWN_MILLIS = 120_000;
@@ -57,6 +58,12 @@ const plots = [
     { name: 'p95', colour: 'bigger', dot: 9, of: s => s.held.p95Ms },
     { name: 'p50', colour: 'accent', dot: 5, of: s => s.held.p50Ms },
   ]),
+  overTime('goodput', ' req/s', [
+    { name: 'in time', colour: 'accent', filled: true, of: s => s.queues.inTime },
+    { name: 'late (waste)', colour: 'held', filled: true, of: s => s.queues.late },
+    { name: 'shed', colour: 'queued', filled: true, of: s => s.queues.shed },
+  ]),
+  overTime('line', '', [{ name: 'waiting', colour: 'queued', filled: true, of: s => s.queues.waiting }]),
   overTime('heap', ' MB', [{ name: 'heap in use', colour: 'virtual', filled: true, of: s => s.heapUsedBytes / 1048576 }]),
 ];
 
@@ -76,6 +83,20 @@ function showThreads(sample) {
   showLanes ??= lanesPlot(byId('lanesPlot'));
   showLanes(lanes);
   byId('lanesNow').textContent = lanes.now();
+}
+
+/** The figures of all queues together, as rates since the sample before; null in the first. */
+function ratesOf(queues, before, seconds) {
+  const sum = (all, of) => Object.values(all).reduce((total, queue) => total + of(queue), 0);
+  const rate = of => (before ? Math.max(0, (sum(queues, of) - sum(before, of)) / seconds) : null);
+  return {
+    all: queues,
+    waiting: sum(queues, it => it.waiting),
+    oldestMs: Math.max(0, ...Object.values(queues).map(it => it.oldestMillis)),
+    inTime: rate(it => it.served - it.late),
+    late: rate(it => it.late),
+    shed: rate(it => it.refused + it.dropped),
+  };
 }
 
 /** Little's law: queued requests ÷ the throughput of the last seconds. Null if the server does not report its queue. */
@@ -100,6 +121,11 @@ function show(sample) {
   put('watching', `including ${number(sample.watching)} open Live ${sample.watching === 1 ? 'page' : 'pages'}`);
   put('heapUsed', megabytes(sample.heapUsedBytes));
   put('heapMax', `of ${megabytes(sample.heapMaxBytes)} · ${number(sample.jvmThreads)} threads in the JVM`);
+  const sum = of => number(Object.values(sample.queues.all).reduce((total, queue) => total + of(queue), 0));
+  if (Object.values(sample.queues.all).some(queue => queue.arrived > 0)) {
+    put('queuesNow', `Since the start: ${sum(it => it.served - it.late)} served in time, ${sum(it => it.late)} late, `
+      + `${sum(it => it.refused)} refused, ${sum(it => it.dropped)} dropped. Now ${number(sample.queues.waiting)} wait, the oldest for ${duration(sample.queues.oldestMs)}.`);
+  }
   byId('ledger').replaceChildren(...Object.entries(sample.ledger).map(([name, count]) =>
     element('tr', {}, element('th', { scope: 'row' }, WORDS[name] ?? name), element('td', {}, number(count)))));
   const full = Boolean(threads) && threads.busy >= threads.usable;
@@ -112,7 +138,7 @@ function show(sample) {
 
 const WORDS = {
   started: 'started', answered: 'answered', timedOut: 'timed out', failed: 'failed', clientGone: 'client gone',
-  rejected: 'refused (overload)', drained: 'ended by a server stop', inFlight: 'in flight now', maxInFlight: 'maximum in flight',
+  shed: 'shed by a queue', rejected: 'refused (overload)', drained: 'ended by a server stop', inFlight: 'in flight now', maxInFlight: 'maximum in flight',
 };
 
 let starved;
@@ -148,6 +174,8 @@ function seen(event) {
   const sample = JSON.parse(event.data);
   if (sample.atMs <= samples.at(-1)?.atMs) return; // a reopened stream starts with earlier samples
   samples.push(sample);
+  const before = samples.at(-2);
+  sample.queues = ratesOf(sample.queues, before?.queues.all, (sample.atMs - before?.atMs) / 1000);
   lanes.add(sample.threads);
   sample.waitMs = waitForThread(known(pool(sample)?.queued), samples.slice(-10));
   while (samples.at(-1).atMs - samples[0].atMs > SHOWN_MILLIS) samples.shift();
@@ -157,12 +185,13 @@ function seen(event) {
   });
 }
 
-for (const button of document.querySelectorAll('button[data-path]')) {
+/** Sends a burst when the button is pressed. */
+function sends(button, path, query, n) {
   button.addEventListener('click', async () => {
     byId('error').textContent = '';
     button.disabled = true;
     try {
-      await burst(button.dataset.path, 'ms=5000', Number(button.dataset.n), () => {});
+      await burst(path(), query, n, () => {});
     } catch (failed) {
       byId('error').textContent = failed.message;
     } finally {
@@ -170,3 +199,11 @@ for (const button of document.querySelectorAll('button[data-path]')) {
     }
   });
 }
+
+for (const button of document.querySelectorAll('button[data-path]')) {
+  sends(button, () => button.dataset.path, 'ms=5000', Number(button.dataset.n));
+}
+
+const chosen = byId('discipline');
+chosen.append(...Object.entries(disciplines).map(([name, order]) => element('option', { value: name }, `${name}: ${order}`)));
+sends(byId('flood'), () => `/queued/${chosen.value}`, 'ms=500&clientTimeoutMs=2000', 500);

@@ -3,6 +3,7 @@ package asynclab.experiment;
 import asynclab.options.LabException;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Trace;
+import asynclab.queueing.discipline.Outcomes;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import asynclab.result.figures.ThreadLanes;
@@ -75,6 +76,28 @@ record ArmRun(
         return ended == 0 ? null : (Double) ((last.cpuNanos() - first.cpuNanos()) / 1_000.0 / ended);
     }
 
+    /**
+     * What clients got in a window. The waste is what the server served between its first and its last reading in the window, without
+     * the requests answered in time.
+     *
+     * @param capacity the requests per second that the server can serve
+     */
+    Outcomes outcomes(Trace.Window window, double capacity) {
+        var during = ticks.stream()
+                .map(Sampler.Tick::server)
+                .filter(at -> at.epochMillis() >= window.fromMillis() && at.epochMillis() < window.toMillis())
+                .toList();
+        return samples.all().outcomes(window, during.size() < 2 ? null : waste(during), capacity);
+    }
+
+    private Double waste(List<ServerProbe.Reading> readings) {
+        ServerProbe.Reading first = readings.get(0);
+        ServerProbe.Reading last = readings.get(readings.size() - 1);
+        var between = new Trace.Window(first.epochMillis(), last.epochMillis());
+        double served = (last.served() - first.served()) * 1_000.0 / between.millis();
+        return Math.max(0, served - samples.all().outcomes(between, null, 1).goodput());
+    }
+
     ServerFigures serverFigures() {
         var ticks = measured();
         var pools = ticks.stream().map(tick -> tick.server().pool()).toList();
@@ -119,6 +142,18 @@ record ArmRun(
         return ThreadLanes.merge(threads, whole.fromMillis(), whole.toMillis(), samples.warmup());
     }
 
+    /** The server's load since the reading before, the requests answered in time per second, and those served. */
+    private String since(Sampler.Tick before, Sampler.Tick tick) {
+        var between =
+                new Trace.Window(before.server().epochMillis(), tick.server().epochMillis());
+        return String.format(
+                Locale.ROOT,
+                "%.2f,%.0f,%.0f",
+                tick.serverLoadSince(before),
+                samples.all().outcomes(between, null, 1).goodput(),
+                (tick.server().served() - before.server().served()) * 1_000.0 / between.millis());
+    }
+
     /** Writes a row for each second: the number of requests that ended, and the figures of the server. {@code Timeline} reads it. */
     void writeTimeline(Path file) throws IOException {
         Trace trace = samples.all();
@@ -126,7 +161,7 @@ record ArmRun(
         Sampler.Tick before = null;
         try (var out = new PrintWriter(Files.newBufferedWriter(file))) {
             out.print(
-                    "second,ended,busyThreads,usableThreads,queued,inFlight,jvmThreads,heapBytes,machineLoad,serverLoad\n");
+                    "second,ended,busyThreads,usableThreads,queued,inFlight,jvmThreads,heapBytes,machineLoad,serverLoad,goodput,served\n");
             for (Sampler.Tick tick : measured()) {
                 ServerProbe.Reading at = tick.server();
                 double second = (at.epochMillis() - origin) / 1_000;
@@ -143,7 +178,7 @@ record ArmRun(
                         at.jvmThreads(),
                         at.heapBytes(),
                         tick.machineLoad(),
-                        before == null ? "" : String.format(Locale.ROOT, "%.2f", tick.serverLoadSince(before)));
+                        before == null ? ",," : since(before, tick));
                 before = tick;
             }
         }

@@ -47,6 +47,9 @@ public final class LoadRun {
         this.load = model.load();
         this.out = out;
         engines = new Engines(options.engines());
+        if (engines.areRemote() && !load.client().falls().isEmpty())
+            throw new LabException("-Dengines must be left out for " + experiment.name()
+                    + ", because its users leave by their number on one JMeter.");
     }
 
     ArmRun run(Processes processes, Server server, TrialResult.ArmRuns known, int number) {
@@ -140,7 +143,7 @@ public final class LoadRun {
         properties.put("users", load.users());
         properties.put("ramp", load.rampSeconds());
         properties.put("loops", load.loops() == null ? -1 : load.loops());
-        if (load.durationSeconds() != null) properties.put("duration", load.durationSeconds());
+        if (load.duration() != null) properties.put("duration", load.duration());
         if (arm.stopAfterSeconds() != null) properties.put("stopAfter", arm.stopAfterSeconds());
         properties.put("thinkMinMs", load.thinkMinMs());
         properties.put("thinkMaxMs", load.thinkMaxMs());
@@ -166,7 +169,7 @@ public final class LoadRun {
         properties.put("seed", model.seed());
         properties.put("longPercent", load.longPercent());
         properties.put("shortLabel", load.shortHold().label());
-        properties.put("shortQuery", load.shortHold().query());
+        properties.put("shortQuery", load.shortHold().query() + arm.workers().query());
         if (load.longHold() != null) {
             properties.put("longLabel", load.longHold().label());
             properties.put("longQuery", load.longHold().query());

@@ -26,7 +26,7 @@ public final class RunChecks {
 
     /** The counts of the request ledger for its endings. */
     private static final List<String> ENDINGS =
-            List.of("answered", "timedOut", "failed", "clientGone", "rejected", "drained");
+            List.of("answered", "timedOut", "failed", "clientGone", "shed", "rejected", "drained");
 
     private RunChecks() {}
 

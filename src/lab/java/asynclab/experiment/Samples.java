@@ -62,7 +62,8 @@ public record Samples(
     }
 
     /** The needed columns of a row: half a million rows fit into the lab's memory. {@code error} is null if the request succeeded. */
-    private record SampleRow(int user, String label, long start, int elapsed, int connect, String error) {
+    private record SampleRow(
+            int user, String label, long start, int elapsed, int connect, boolean refused, String error) {
 
         static SampleRow of(NamedCsvRecord row, Engines engines) {
             String label = row.getField("label").intern();
@@ -72,6 +73,7 @@ public record Samples(
                     Long.parseLong(row.getField("timeStamp")),
                     Integer.parseInt(row.getField("elapsed")),
                     Integer.parseInt(row.getField("Connect")),
+                    row.getField("responseCode").equals("503"),
                     row.getField("success").equals("true")
                             ? null
                             : (label + ": " + row.getField("responseCode") + " " + row.getField("responseMessage"))
@@ -79,7 +81,8 @@ public record Samples(
         }
 
         SampleRow of(int otherUser, long otherStart) {
-            return new SampleRow(otherUser, label, otherStart, (int) (start + elapsed - otherStart), connect, error);
+            return new SampleRow(
+                    otherUser, label, otherStart, (int) (start + elapsed - otherStart), connect, refused, error);
         }
     }
 
@@ -109,7 +112,8 @@ public record Samples(
                 int user = sample.user;
                 int loop = loops[user]++;
                 long end = sample.start + sample.elapsed;
-                all.add(user, sample.start, end, sample.error == null);
+                if (sample.refused) all.addRefused(user, sample.start, end);
+                else all.add(user, sample.start, end, sample.error == null);
                 byLabel.computeIfAbsent(sample.label, l -> new Trace(1024))
                         .add(user, sample.start, end, sample.error == null);
                 if (!draws.label(user, loop).equals(sample.label)) notAsDrawn++;

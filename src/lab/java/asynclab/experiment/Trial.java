@@ -125,6 +125,7 @@ public final class Trial {
 
         private ServerSettings settings(PlannedArm arm, String name) {
             List<String> flags = new ArrayList<>(arm.jvm());
+            flags.addAll(arm.workers().jvmFlags());
             if (backend != null) flags.add("-Dasynclab.backend=http://127.0.0.1:" + backend.port());
             return new ServerSettings(
                     name,

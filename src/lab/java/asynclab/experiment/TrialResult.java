@@ -7,6 +7,7 @@ import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
+import asynclab.queueing.Bounds;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Stages;
 import asynclab.queueing.Trace;
@@ -19,6 +20,7 @@ import asynclab.result.Threshold;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.OpenFigures;
+import asynclab.result.figures.OverloadFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.ThreadLanes;
 import asynclab.result.figures.TimeClasses;
@@ -72,6 +74,7 @@ public final class TrialResult {
                                     run.samples().measured(classes()),
                                     run.serverFigures(),
                                     run.burst(),
+                                    overload(measured.arm, measured.stages, run),
                                     open(measured.arm, run)))
                             .toList()));
             if (measured.arm.percent() == null) writeCurves(folder, measured.arm.name(), measured.runs.get(0));
@@ -122,7 +125,7 @@ public final class TrialResult {
         for (ArmResult was : stored.arms()) {
             PlannedArm arm = experiment.arm(was.name()).faster(stored.speed());
             Stages stages = stages(model, arm, was);
-            figures.add(result.arm(arm, stages, model.predict(arm, stages), was.runs()));
+            figures.add(result.arm(arm, stages, model.predict(arm, stages), result.again(was.runs(), arm, stages)));
         }
         List<ValidityCheck> validity = Validity.complete(stored.validity(), stored.environment()).stream()
                 .map(check -> RunChecks.again(check, model.draws()))
@@ -140,6 +143,11 @@ public final class TrialResult {
                 validity,
                 stored.thresholds(),
                 Conclusion.of(figures, validity));
+    }
+
+    private List<ArmResult.Run> again(List<ArmResult.Run> stored, PlannedArm arm, Stages stages) {
+        OverloadFigures overload = predictedOverload(arm, stages);
+        return stored.stream().map(run -> run.predicted(overload)).toList();
     }
 
     /** What a request of a stored arm needed on its server. */
@@ -168,6 +176,28 @@ public final class TrialResult {
         double millis = load(arm).arrivals().seconds() * 1_000;
         Integer timeout = load(arm).client().timeoutMs();
         return OpenFigures.of(trace, millis / 2, millis, timeout == null ? Workload.UNLIMITED : timeout);
+    }
+
+    /** The overload of a run, beside its prediction; null if the load does not fall. */
+    private ArmResult.Overload overload(PlannedArm arm, Stages stages, ArmRun run) {
+        if (model.load().client().falls().isEmpty()) return null;
+        Workload workload = model.load().closed(arm);
+        double capacity = Prediction.capacity(Bounds.of(workload, stages));
+        return new ArmResult.Overload(
+                predictedOverload(arm, stages),
+                OverloadFigures.of(run.samples().all(), workload, speed, window -> run.outcomes(window, capacity)));
+    }
+
+    private OverloadFigures predictedOverload(PlannedArm arm, Stages stages) {
+        if (model.load().client().falls().isEmpty()) return null;
+        Workload workload = model.load().closed(arm);
+        var bounds = Bounds.of(workload, stages);
+        Model.Replay replay = model.replay(arm, stages);
+        return OverloadFigures.of(
+                replay.all(),
+                workload,
+                speed,
+                window -> Prediction.outcomes(replay.all(), replay.occupancy(), window, bounds));
     }
 
     private List<Integer> classes() {

@@ -7,6 +7,7 @@ import asynclab.queueing.OpenWorkload;
 import asynclab.queueing.Workload;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The load of an experiment: closed, with users, or open, with arrivals. An open load has no users, loops and think times.
@@ -38,6 +39,8 @@ public record LoadPlan(
         if (longHold != null && longHold.processingMs() != shortHold.processingMs())
             throw new IllegalArgumentException("Both kinds of requests must have the same processing time, but had "
                     + shortHold.processingMs() + " and " + longHold.processingMs() + " ms.");
+        if (!client.falls().isEmpty() && durationSeconds == null)
+            throw new IllegalArgumentException("A load that falls must have a duration.");
         if ((users > 0) == (arrivals != null))
             throw new IllegalArgumentException("A load must have either users or arrivals.");
     }
@@ -161,6 +164,25 @@ public record LoadPlan(
         return loops == null ? null : users * loops;
     }
 
+    /**
+     * How long each user sends requests from its own start, in seconds, as {@code jmeter/plan.jmx} reads it; null if the loops alone end
+     * it. If the load falls, it is a Groovy expression: the user's start is its part of the ramp.
+     */
+    public String duration() {
+        String all = durationSeconds == null ? null : durationSeconds.toString();
+        if (client.falls().isEmpty()) return all;
+        var expression = new StringBuilder();
+        for (ClientPlan.PlannedFall fall : client.falls())
+            expression.append(String.format(
+                    Locale.ROOT,
+                    "ctx.threadNum %% 100 < %d ? %d - ctx.threadNum * %d.0 / %d : ",
+                    fall.percent(),
+                    fall.atSeconds(),
+                    rampSeconds,
+                    users));
+        return "(" + expression + all + ")";
+    }
+
     public Load toModel(PlannedArm arm) {
         if (!isOpen()) return closed(arm);
         return new OpenWorkload.Scheduled(
@@ -179,15 +201,18 @@ public record LoadPlan(
     /** The model of a closed load. */
     public Workload closed(PlannedArm arm) {
         return new Workload(
-                users,
-                rampSeconds * 1_000L,
-                loops == null ? Workload.UNLIMITED : loops,
-                durationSeconds == null ? Workload.UNLIMITED : durationSeconds * 1_000L,
-                hold(),
-                think(),
-                arm.stopAfterSeconds() == null ? Workload.UNLIMITED : arm.stopAfterSeconds() * 1_000L,
-                timeoutMillis(),
-                client.keepAlive() ? client.connectionMs() : 0);
+                        users,
+                        rampSeconds * 1_000L,
+                        loops == null ? Workload.UNLIMITED : loops,
+                        durationSeconds == null ? Workload.UNLIMITED : durationSeconds * 1_000L,
+                        hold(),
+                        think(),
+                        arm.stopAfterSeconds() == null ? Workload.UNLIMITED : arm.stopAfterSeconds() * 1_000L,
+                        timeoutMillis(),
+                        client.keepAlive() ? client.connectionMs() : 0)
+                .falling(client.falls().stream()
+                        .map(ClientPlan.PlannedFall::toModel)
+                        .toList());
     }
 
     static int divided(String what, int value, int speed) {

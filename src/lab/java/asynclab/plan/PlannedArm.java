@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * An arm of an experiment.
  *
- * @param workers the size of the second pool, for a common pool its parallelism; 0 if no worker holds the request
+ * @param workers the second pool, for a common pool its parallelism; none if absent
  * @param requestThreads the server's pool for this arm, or null for the experiment's
  * @param reservedThreads how many request threads Jetty reserves for new requests, see jetty.xml: absent for none, -1 for
  *     Jetty's own number
@@ -24,7 +24,7 @@ public record PlannedArm(
         String name,
         String path,
         HeldBy heldBy,
-        int workers,
+        PlannedPool workers,
         Integer requestThreads,
         int reservedThreads,
         List<String> jvm,
@@ -47,6 +47,7 @@ public record PlannedArm(
     }
 
     public PlannedArm {
+        workers = workers == null ? PlannedPool.NONE : workers;
         jvm = jvm == null ? List.of() : jvm;
         published = published == null ? PublishedFigures.NONE : published;
     }
@@ -84,7 +85,7 @@ public record PlannedArm(
                 name,
                 path,
                 heldBy,
-                workers,
+                workers.faster(speed),
                 requestThreads,
                 reservedThreads,
                 jvm,
@@ -110,8 +111,8 @@ public record PlannedArm(
         Station threads = connected ? free.connected() : free;
         return switch (heldBy) {
             case REQUEST_THREADS -> new Stages(threads, processingMillis, true, Station.unlimited());
-            case WORKERS -> pool(threads, processingMillis, Station.workers(workers));
-            case COMMON_POOL -> pool(threads, processingMillis, Station.commonPool(workers));
+            case WORKERS -> pool(threads, processingMillis, workers.station());
+            case COMMON_POOL -> pool(threads, processingMillis, Station.commonPool(workers.threads()));
             case NOTHING -> Stages.async(threads, processingMillis, Station.unlimited());
         };
     }

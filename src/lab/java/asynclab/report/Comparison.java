@@ -2,7 +2,7 @@ package asynclab.report;
 
 import asynclab.options.LabException;
 import asynclab.options.Options;
-import asynclab.report.RawTables.ReportTable;
+import asynclab.report.MarkdownTable.ReportTable;
 import asynclab.report.plot.Evidence;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;

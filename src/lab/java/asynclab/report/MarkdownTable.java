@@ -8,6 +8,22 @@ import java.util.stream.Collectors;
 /** A Markdown table with short cells. A longer text becomes a numbered note under the table. */
 public final class MarkdownTable {
 
+    /**
+     * A table of texts.
+     *
+     * @param note the explanation under the table; empty for none
+     */
+    record ReportTable(List<String> head, List<List<String>> rows, String note) {
+
+        ReportTable(List<String> head, List<List<String>> rows) {
+            this(head, rows, "");
+        }
+
+        String markdown() {
+            return MarkdownTable.of(head, rows) + (note.isEmpty() ? "" : "\n" + note + "\n");
+        }
+    }
+
     /** The most visible characters of a cell. */
     static final int MOST_CHARACTERS = 80;
 

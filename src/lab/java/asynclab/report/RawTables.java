@@ -1,7 +1,9 @@
 package asynclab.report;
 
+import asynclab.report.MarkdownTable.ReportTable;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
+import asynclab.result.OverloadRows;
 import asynclab.result.Summary;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
@@ -13,22 +15,6 @@ import java.util.Map;
 /** The tables of raw figures: thresholds, runs, labels, errors, the server and its request ledger. */
 final class RawTables {
 
-    /**
-     * A table of texts.
-     *
-     * @param note the explanation under the table; empty for none
-     */
-    record ReportTable(List<String> head, List<List<String>> rows, String note) {
-
-        ReportTable(List<String> head, List<List<String>> rows) {
-            this(head, rows, "");
-        }
-
-        String markdown() {
-            return MarkdownTable.of(head, rows) + (note.isEmpty() ? "" : "\n" + note + "\n");
-        }
-    }
-
     private RawTables() {}
 
     /** The tables, each by the title of its section. */
@@ -37,6 +23,10 @@ final class RawTables {
         if (!s.thresholds().isEmpty()) sections.put("Thresholds", thresholds(s));
         if (s.workload().isOpen()) sections.put("The arrivals (second half of each arm)", arrivals(s));
         sections.put("Every run", runs(s));
+        if (s.arms().stream().anyMatch(arm -> arm.overload() != null)) {
+            sections.put("The last minute before users leave (every run)", lastMinutes(s));
+            sections.put("When everyone is served again (every run)", recoveries(s));
+        }
         if (s.arms().stream().anyMatch(arm -> arm.burst() != null)) {
             sections.put("The burst (every run)", bursts(s));
             sections.put("The burst by ab (every run)", crossChecks(s));
@@ -81,6 +71,22 @@ final class RawTables {
                 s.arms().stream().map(ArmResult::openRow).toList(),
                 "Each cell: predicted / measured, the mean over the runs. The figures are those of the requests that arrive in the"
                         + " second half. Offered = goodput + refused + gave up. A refused request failed before the client timeout.");
+    }
+
+    private static ReportTable lastMinutes(Summary s) {
+        return new ReportTable(
+                OverloadRows.LAST_MINUTE,
+                OverloadRows.lastMinutes(s.arms()),
+                "Goodput is what was answered in time. Its response times are p50 and p99. Waste is what the server served for clients"
+                        + " that had left. All four rates are in requests per second.");
+    }
+
+    private static ReportTable recoveries(Summary s) {
+        return new ReportTable(
+                OverloadRows.RECOVERY,
+                OverloadRows.recoveries(s.arms()),
+                "From the moment when users leave to the last request that was refused or late. Never: requests still failed when the"
+                        + " next users left, or when the plan ended.");
     }
 
     private static ReportTable bursts(Summary s) {
@@ -199,6 +205,11 @@ final class RawTables {
                 "A request without a thread is queued for one, or held asynchronously.");
     }
 
+    /** 0 in results from before there were queues that shed. */
+    private static long shed(ArmResult arm) {
+        return arm.server().ledger().getOrDefault("shed", 0L);
+    }
+
     /** Every started request, and how it ended. */
     private static ReportTable ledgers(Summary s) {
         var counts = new LinkedHashMap<String, String>();
@@ -207,6 +218,7 @@ final class RawTables {
         counts.put("timedOut", "timed out");
         counts.put("failed", "failed");
         counts.put("clientGone", "client gone");
+        if (s.arms().stream().anyMatch(arm -> shed(arm) > 0)) counts.put("shed", "shed");
         counts.put("rejected", "rejected");
         counts.put("drained", "drained");
         counts.put("inFlight", "in flight at the end");

@@ -1,7 +1,7 @@
 package asynclab.report;
 
 import asynclab.plan.Configuration;
-import asynclab.report.RawTables.ReportTable;
+import asynclab.report.MarkdownTable.ReportTable;
 import asynclab.report.plot.Evidence;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;

@@ -3,6 +3,7 @@ package asynclab.result;
 import asynclab.plan.PublishedFigures;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.OpenFigures;
+import asynclab.result.figures.OverloadFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
@@ -73,17 +74,26 @@ public record ArmResult(
      *
      * @param burst null unless all users sent at the same moment; null in results from before it was measured
      * @param open null for a closed load
+     * @param overload null unless the load falls
      */
     public record Run(
             int number,
             Measured measured,
             ServerFigures server,
             @JsonInclude(JsonInclude.Include.NON_NULL) SentBurst burst,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Overload overload,
             @JsonInclude(JsonInclude.Include.NON_NULL) OpenRun open) {
 
-        /** A run with a closed load. */
+        /** A run with a closed load that does not fall. */
         public Run(int number, Measured measured, ServerFigures server, SentBurst burst) {
-            this(number, measured, server, burst, null);
+            this(number, measured, server, burst, null, null);
+        }
+
+        /** The same with another prediction of the overload; null for none. */
+        public Run predicted(OverloadFigures other) {
+            return overload == null || other == null
+                    ? this
+                    : new Run(number, measured, server, burst, new Overload(other, overload.measured), open);
         }
 
         /** A run that is no burst. */
@@ -136,6 +146,14 @@ public record ArmResult(
     public static boolean areLevels(List<ArmResult> arms) {
         return arms.stream()
                 .anyMatch(arm -> arm.open() != null && !arm.open().curve().equals(arm.name()));
+    }
+
+    /** What the model says of the overload, and what was measured. */
+    public record Overload(OverloadFigures predicted, OverloadFigures measured) {}
+
+    /** The first run's figures of the overload; null if the load does not fall. */
+    public Overload overload() {
+        return runs.get(0).overload();
     }
 
     /** How the first run's burst was sent; null if it was none. */

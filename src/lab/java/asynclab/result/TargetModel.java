@@ -65,7 +65,7 @@ public final class TargetModel {
                 name,
                 path,
                 PlannedArm.HeldBy.REQUEST_THREADS,
-                0,
+                null,
                 null,
                 0,
                 List.of(),

@@ -18,7 +18,18 @@ final class JettyLayouts {
         List<String> arguments =
                 jetty12(site, "lab.reservedThreads=" + site.settings().reservedThreads());
         if (site.settings().http2()) arguments.addAll(HTTP_2);
+        arguments.addAll(qos(site.settings()));
         return new Container.Launch(arguments, site.deploy("webapps/ROOT.war"));
+    }
+
+    /** Jetty's own queue before every application, if the flag -Dlab.qosRequests= asks for it. It is bounded by -Dlab.qosSuspended=. */
+    private static List<String> qos(ServerSettings settings) {
+        String requests = settings.flag("lab.qosRequests");
+        if (requests == null) return List.of();
+        return List.of(
+                "etc/jetty-qos.xml",
+                "jetty.qos.maxRequestCount=" + requests,
+                "jetty.qos.maxSuspendedRequestCount=" + settings.flag("lab.qosSuspended"));
     }
 
     /** The same Jetty 12 for the portability table: it undeploys a WAR that is removed. */

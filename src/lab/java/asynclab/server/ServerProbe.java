@@ -20,6 +20,9 @@ import javax.management.openmbean.TabularData;
  */
 public abstract class ServerProbe extends JvmProbe {
 
+    /** The endings of requests that were served. Whether the client is gone shows when its answer is sent. */
+    private static final List<String> SERVED = List.of("answered", "failed", "clientGone");
+
     private static final String STATS = "asynclab:type=Stats,*";
 
     ServerProbe(MBeanServerConnection jmx) {
@@ -51,9 +54,11 @@ public abstract class ServerProbe extends JvmProbe {
      *
      * @param pool the request threads
      * @param inFlight requests inside the servlets, held by a thread or waiting
+     * @param served requests whose service has ended, also those whose clients had left
      * @param cpuNanos processor time of the whole process since it started
      */
-    public record Reading(long epochMillis, Pool pool, long inFlight, int jvmThreads, long heapBytes, long cpuNanos) {}
+    public record Reading(
+            long epochMillis, Pool pool, long inFlight, long served, int jvmThreads, long heapBytes, long cpuNanos) {}
 
     /** The server's port; 0 before the server listens and the application has started. */
     public final int port() {
@@ -67,8 +72,15 @@ public abstract class ServerProbe extends JvmProbe {
     abstract int localPort() throws IOException, JMException;
 
     public final Reading sample() {
+        Map<String, Long> ledger = ledger();
         return new Reading(
-                System.currentTimeMillis(), pool(), ledger().get("inFlight"), jvmThreads(), heapBytes(), cpuNanos());
+                System.currentTimeMillis(),
+                pool(),
+                ledger.get("inFlight"),
+                SERVED.stream().mapToLong(ledger::get).sum(),
+                jvmThreads(),
+                heapBytes(),
+                cpuNanos());
     }
 
     public final Pool pool() {

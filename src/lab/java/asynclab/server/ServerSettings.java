@@ -13,7 +13,9 @@ import java.util.List;
  * @param reservedThreads the most idle threads that Jetty reserves for new requests; -1 for Jetty's own choice
  * @param java the java command of its JDK
  * @param jvmFlags flags after {@link Server#JVM_FLAGS}. {@code -Dlab.idleMillis} sets the idle timeout of connections. {@code
- *     -Dlab.sendBytes} sets the send buffer of each socket. Others set Tomcat's buffers, which have 8,192 bytes by default
+ *     -Dlab.sendBytes} sets the send buffer of each socket. {@code -Dlab.qosRequests} puts Jetty's QoSHandler before the application,
+ *     which lets so many requests in and lets {@code -Dlab.qosSuspended} wait. {@code -Dlab.acceptCount} and {@code
+ *     -Dlab.maxConnections} are Tomcat's. Others set Tomcat's buffers, which have 8,192 bytes by default
  * @param http2 whether the same port also accepts HTTP/2 without TLS
  */
 public record ServerSettings(
@@ -41,6 +43,16 @@ public record ServerSettings(
 
     public ServerSettings withJvmFlags(List<String> flags) {
         return new ServerSettings(name, host, port, requestThreads, reservedThreads, java, flags, http2);
+    }
+
+    /** The value of the system property that a flag sets; null if none does. */
+    String flag(String property) {
+        String prefix = "-D" + property + "=";
+        return jvmFlags.stream()
+                .filter(flag -> flag.startsWith(prefix))
+                .map(flag -> flag.substring(prefix.length()))
+                .findFirst()
+                .orElse(null);
     }
 
     public ServerSettings withHttp2() {

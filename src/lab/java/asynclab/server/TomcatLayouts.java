@@ -25,7 +25,7 @@ final class TomcatLayouts {
                   <Listener className="org.apache.catalina.core.ThreadLocalLeakPreventionListener"/>
                   <Service name="Catalina">
                     <Executor name="requests" namePrefix="request-" maxThreads="%1$d" minSpareThreads="%1$d"/>
-                    <Connector executor="requests" address="%3$s" port="%2$d" acceptCount="4096" maxConnections="20000"
+                    <Connector executor="requests" address="%3$s" port="%2$d" acceptCount="${lab.acceptCount:-4096}" maxConnections="${lab.maxConnections:-20000}"
                                maxKeepAliveRequests="-1" connectionTimeout="${lab.idleMillis:-60000}"
                                keepAliveTimeout="${lab.idleMillis:-180000}"
                                maxHttpRequestHeaderSize="${lab.requestHeaderBytes:-8192}"

@@ -31,6 +31,8 @@ public final class Soak {
     private static final long DEFAULT_SEED = 1;
     /** Fills the pools of a fixed size, the largest of which has 500 threads. */
     private static final long WARMUP_SECONDS = 60;
+    /** Few, so that some thousand users are several times the capacity of the queues. */
+    private static final int QUEUE_SERVERS = 4;
 
     private final String kind;
     private final Options options;
@@ -73,10 +75,10 @@ public final class Soak {
                 Server server = Server.start(options, processes, settings(backend));
                 var timeline = new SoakTimeline(server, folder, out)) {
             environment.put("serverJvmFlags", jvmFlags(backend));
-            var warmup = new SoakClient(server.port(), options.users(), seed + 1);
+            var warmup = new SoakClient(server.port(), options.users(), seed + 1, options.arms());
             attackedLoad(server, warmup, true, seed + 1, WARMUP_SECONDS, timeline);
             ServerAtRest before = ServerAtRest.await(server, backend, null, kind, out);
-            var client = new SoakClient(server.port(), options.users(), seed);
+            var client = new SoakClient(server.port(), options.users(), seed, options.arms());
             Map<String, AttackFigures> attacks = attackedLoad(server, client, false, seed, seconds, timeline);
             ServerAtRest after = ServerAtRest.await(server, backend, before, kind, out);
             var result = new SoakResult(
@@ -144,6 +146,8 @@ public final class Soak {
                 .withJvmFlags(List.of(
                         "-Dasynclab.backend=http://127.0.0.1:" + backend.port(),
                         "-Dasynclab.faults=on",
+                        "-Dasynclab.queue-servers=" + QUEUE_SERVERS,
+                        "-Dasynclab.queue-limit=" + 4 * QUEUE_SERVERS,
                         "-Dasynclab.max-in-flight=" + maxInFlight,
                         "-Djdk.httpclient.keepalive.timeout=5",
                         "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2"));

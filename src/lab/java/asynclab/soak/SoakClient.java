@@ -28,7 +28,7 @@ final class SoakClient {
     private static final int FIRST_REQUEST_MILLIS = 3_000; // within this time all users send their first request
 
     private final InetSocketAddress server;
-    private final SoakMix mix = new SoakMix();
+    private final SoakMix mix;
     private final List<SoakUser> users = new ArrayList<>();
     private final Map<String, Map<String, Long>> seen = new ConcurrentHashMap<>();
     private final Lateness lateness = new Lateness();
@@ -40,7 +40,9 @@ final class SoakClient {
     private long startedNanos;
     private volatile long asked;
 
-    SoakClient(int port, int number, long seed) {
+    /** @param only the paths that are requested; empty for all */
+    SoakClient(int port, int number, long seed, List<String> only) {
+        mix = new SoakMix(only);
         server = new InetSocketAddress("127.0.0.1", port);
         var seeds = new SplittableRandom(seed);
         for (int i = 0; i < number; i++) users.add(new SoakUser(this, i % 2 == 1, seeds.split()));

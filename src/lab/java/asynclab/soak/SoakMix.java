@@ -18,13 +18,24 @@ final class SoakMix {
 
     private record RequestKind(int share, Function<SplittableRandom, SoakRequest> draw) {}
 
+    private static final List<String> QUEUES = List.of(
+            "/queued/fifo",
+            "/queued/bounded",
+            "/queued/lifo",
+            "/queued/adaptive-lifo",
+            "/queued/deadline",
+            "/queued/adaptive");
     private static final int ABORTS_PER_CENT = 12;
 
     private final List<RequestKind> kinds = new ArrayList<>();
+    private final List<String> only;
     private final int shares;
 
-    SoakMix() {
+    /** @param only paths; requests for other paths are left out; empty for all */
+    SoakMix(List<String> only) {
+        this.only = only;
         holds();
+        queues();
         compositions();
         deadlines();
         streams();
@@ -49,6 +60,16 @@ final class SoakMix {
             held(path, 5, 10, 60);
         held("/deferredendpoint", 2, 5, 20);
         held("/permit", 40, 10, 60);
+    }
+
+    /** Some clients say how long they wait, and some requests have a deadline of their own. */
+    private void queues() {
+        for (String path : QUEUES)
+            add(6, r -> {
+                String target = path + "?ms=" + r.nextInt(10, 60) + "&clientTimeoutMs=" + r.nextInt(50, 2_000);
+                if (r.nextInt(10) == 0) target += "&timeoutMs=" + r.nextInt(20, 500);
+                return SoakRequest.get(path, target, Set.of(200), "");
+            });
     }
 
     private void compositions() {
@@ -125,10 +146,17 @@ final class SoakMix {
 
     /** The next request. The client abandons one request in eight, at one of several points. */
     SoakRequest next(SplittableRandom random) {
+        SoakRequest drawn;
+        do drawn = draw(random);
+        while (!only.isEmpty() && only.stream().noneMatch(drawn.target()::startsWith));
+        return abandonSome(drawn, random);
+    }
+
+    private SoakRequest draw(SplittableRandom random) {
         int left = random.nextInt(shares);
         for (RequestKind kind : kinds) {
             left -= kind.share;
-            if (left < 0) return abandonSome(kind.draw.apply(random), random);
+            if (left < 0) return kind.draw.apply(random);
         }
         throw new IllegalStateException("The number drawn is beyond the sum of all shares.");
     }

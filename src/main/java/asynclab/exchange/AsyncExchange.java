@@ -39,8 +39,9 @@ public final class AsyncExchange extends Completion {
             Exchange exchange,
             HttpServletRequest request,
             HttpServletResponse response,
-            long timeoutMillis) {
-        super(exchanges, exchange, request, response);
+            long timeoutMillis,
+            boolean toBeHandedBack) {
+        super(exchanges, exchange, request, response, toBeHandedBack);
         this.timeoutMillis = timeoutMillis;
         // With both arguments. Without them, wrappers that filters put around them would be dropped (jetty #4143).
         joinTo(request.startAsync(request, response), timeoutMillis);
@@ -180,6 +181,11 @@ public final class AsyncExchange extends Completion {
     /** True until the exchange has ended. Queued work can be skipped when it is false. */
     public boolean isOpen() {
         return exchange.isOpen();
+    }
+
+    /** Ends the exchange as one that the queue does not serve. @return whether this caller has won */
+    public boolean shed(Reply reply) {
+        return finish(Ending.SHED, reply);
     }
 
     /** Ends the exchange as {@link Failure} says. */

@@ -1,9 +1,9 @@
 package asynclab.exchange;
 
-import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.Consumer;
 import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -20,6 +20,7 @@ abstract class Completion {
     private static final long SAFETY_NET_MILLIS = 2_000;
     private static final long CONTAINER_FIRST_MILLIS = 1_000;
     private static final long MOST_WRITING_MILLIS = 30_000;
+    private static final long CONTAINER_DEFAULT_MILLIS = 30_000; // Servlet 3.1, AsyncContext.setTimeout
     private static final long A_DAY_MILLIS = 86_400_000;
     // Fields with an updater, because an AtomicReference would be one more object for each waiting request.
     private static final AtomicReferenceFieldUpdater<Completion, AsyncContext> CONTEXT =
@@ -43,11 +44,19 @@ abstract class Completion {
     private boolean concluded; // the winner has written and called complete(); guarded by this
     private boolean awaited; // a thread waits for concluded; guarded by this
 
-    Completion(Exchanges exchanges, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
+    Completion(
+            Exchanges exchanges,
+            Exchange exchange,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            boolean toBeHandedBack) {
         this.exchanges = exchanges;
         this.exchange = exchange;
         this.response = response;
-        outlet = exchanges.delivery() == Delivery.BY_LISTENER ? new Outlet(this, request, response) : null;
+        // An outlet sets a WriteListener, and the servlet that comes next could not write as it likes.
+        outlet = exchanges.delivery() == Delivery.BY_LISTENER && !toBeHandedBack
+                ? new Outlet(this, request, response)
+                : null;
     }
 
     /** Called once, when this object is complete: the container may call back while this method runs. */
@@ -72,7 +81,8 @@ abstract class Completion {
         return exchange.claim(() -> {
             cancel(deadline);
             cancel(timer);
-            if (reply == null || streaming && !mayStillReply()) conclude(ending);
+            if (streaming && reply != null) streaming = !Delivery.mayStillReply(response);
+            if (reply == null || streaming) conclude(ending);
             else if (outlet != null) outlet.send(reply, ending);
             else if (exchanges.threads().writers() == null) conclude(reply.sendTo(response, Delivery.BUFFERED, ending));
             else leaveToWriter(reply, ending);
@@ -93,20 +103,6 @@ abstract class Completion {
         } catch (RejectedExecutionException full) {
             response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             conclude(Ending.REJECTED);
-        }
-    }
-
-    /** Whether the stream has sent nothing yet, so that a reply can take its place. Only the winner calls this. */
-    private boolean mayStillReply() {
-        try {
-            if (response.isCommitted()) return false;
-            response.resetBuffer();
-            response.setContentLength(-1); // removes the length of the stream
-            if (!response.getOutputStream().isReady()) return false;
-            streaming = false;
-            return true;
-        } catch (IOException | RuntimeException tooLate) {
-            return false;
         }
     }
 
@@ -153,10 +149,29 @@ abstract class Completion {
         else if (context == null) cancel(deadline); // the container has ended the request already
     }
 
+    /** Ends the exchange and not the request: the container runs its servlet next. @return whether this caller has won */
+    public final boolean handBack() {
+        return exchange.claim(() -> {
+            cancel(deadline);
+            response = null;
+            exchanges.forget(this);
+            exchange.end(null);
+            letGo(waiting -> {
+                waiting.setTimeout(CONTAINER_DEFAULT_MILLIS);
+                waiting.dispatch();
+            });
+            tellConcluded();
+        });
+    }
+
     final void complete() {
+        letGo(AsyncContext::complete);
+    }
+
+    private void letGo(Consumer<AsyncContext> how) {
         AsyncContext last = CONTEXT.getAndSet(this, null);
         try {
-            if (last != null) last.complete();
+            if (last != null) how.accept(last);
         } catch (RuntimeException e) {
             // The container has ended the request, or its timer was faster and onTimeout follows.
             refused = true;

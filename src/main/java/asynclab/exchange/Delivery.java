@@ -5,7 +5,9 @@ import asynclab.input.Settings;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import javax.servlet.DispatcherType;
 import javax.servlet.ServletContext;
+import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /** How a container sends a reply, so that no thread waits for the reader and no reply waits for a thread. */
@@ -68,6 +70,25 @@ public enum Delivery {
             case "by-writers" -> BY_WRITERS;
             default -> throw new BadParameter("delivery", asked, "buffered, by-listener or by-writers");
         };
+    }
+
+    /** Whether this container needs an asynchronous request to send a reply, and the request may go asynchronous. */
+    boolean goesAsync(HttpServletRequest request) {
+        return this == BY_LISTENER
+                && request.isAsyncSupported()
+                && request.getDispatcherType() == DispatcherType.REQUEST;
+    }
+
+    /** Whether a stream has sent nothing yet, so that a reply can take its place. */
+    static boolean mayStillReply(HttpServletResponse response) {
+        try {
+            if (response.isCommitted()) return false;
+            response.resetBuffer();
+            response.setContentLength(-1); // removes the length of the stream
+            return response.getOutputStream().isReady();
+        } catch (IOException | RuntimeException tooLate) {
+            return false;
+        }
     }
 
     /** Sets the length of the body, unless it is among the headers: the answer to a HEAD may have no body to count. */

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import javax.servlet.DispatcherType;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -149,8 +148,20 @@ public final class Exchanges implements AutoCloseable {
      */
     public AsyncExchange goAsync(
             Exchange exchange, HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
-        var started = new AsyncExchange(this, exchange, request, response, timeoutMillis);
+        var started = new AsyncExchange(this, exchange, request, response, timeoutMillis, false);
         request.setAttribute(AsyncExchange.class.getName(), started);
+        return wait(started);
+    }
+
+    /**
+     * The same for a filter, which then hands the request back to the container ({@link AsyncExchange#handBack}) or ends it. The ledger
+     * counts it if it ends here. Its reply may need a request thread for a moment.
+     */
+    public AsyncExchange park(HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
+        return wait(new AsyncExchange(this, Exchange.start(ledger.atEnd()), request, response, timeoutMillis, true));
+    }
+
+    private AsyncExchange wait(AsyncExchange started) {
         waiting.add(started);
         started.watchNearDeadline();
         if (isClosing()) started.drain(); // close() may have drained the set just before the exchange was added
@@ -190,9 +201,9 @@ public final class Exchanges implements AutoCloseable {
      */
     public void end(
             Exchange exchange, HttpServletRequest request, HttpServletResponse response, Ending ending, Reply reply) {
-        if (delivery == Delivery.BY_LISTENER && mayGoAsync(request)) {
+        if (delivery.goesAsync(request)) {
             try {
-                var async = new AsyncExchange(this, exchange, request, response, timeoutMillis);
+                var async = new AsyncExchange(this, exchange, request, response, timeoutMillis, false);
                 request.setAttribute(AsyncExchange.class.getName(), async);
                 async.finish(ending, reply);
                 return;
@@ -201,10 +212,6 @@ public final class Exchanges implements AutoCloseable {
             }
         }
         if (exchange.claim()) exchange.end(reply.sendTo(response, delivery, ending));
-    }
-
-    private static boolean mayGoAsync(HttpServletRequest request) {
-        return request.isAsyncSupported() && request.getDispatcherType() == DispatcherType.REQUEST;
     }
 
     void forget(Completion ended) {

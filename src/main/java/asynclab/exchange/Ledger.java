@@ -8,7 +8,7 @@ import java.util.Map;
  * moment {@code started = sum of endings + in flight}. The ledger cannot prove that each request ends; the tests do, by waiting
  * until none is in flight. Thread-safe. One short lock, so that all figures of a snapshot are from one moment.
  */
-public final class Ledger {
+public sealed class Ledger {
 
     private final long[] ended = new long[Ending.values().length];
     private long started;
@@ -24,6 +24,32 @@ public final class Ledger {
     synchronized void ended(Ending ending) {
         ended[ending.ordinal()]++;
         inFlight--;
+    }
+
+    /** For requests that may be handed back to the container: each is counted at its end, as started and ended, or not at all. */
+    final Ledger atEnd() {
+        return new CountingEnds(this);
+    }
+
+    private synchronized void startedAndEnded(Ending ending) {
+        started();
+        ended(ending);
+    }
+
+    private static final class CountingEnds extends Ledger {
+        private final Ledger counted;
+
+        CountingEnds(Ledger counted) {
+            this.counted = counted;
+        }
+
+        @Override
+        void started() {}
+
+        @Override
+        void ended(Ending ending) {
+            if (ending != null) counted.startedAndEnded(ending);
+        }
     }
 
     /** All figures, from one moment. */

@@ -30,6 +30,11 @@ public sealed interface Load permits Workload, OpenWorkload, OpenWorkload.Schedu
      */
     Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy);
 
+    /** The time window of the full load, steady or not; null without one. */
+    default Trace.Window fullLoad(Trace trace) {
+        return trace.steady();
+    }
+
     /** The time window of the steady state, or null without one. */
     Trace.Window steady(Trace trace, Bounds bounds);
 }

@@ -19,6 +19,8 @@ public final class Occupancy {
     private final double[] threads = new double[MOST_INTERVALS]; // request × milliseconds in each interval
     private final double[] busy = new double[MOST_INTERVALS];
     private final double[] queued = new double[MOST_INTERVALS];
+    private double[] wasted = new double[16]; // when each service ended whose client had left
+    private int wastedSize;
 
     /** The length of an interval, in milliseconds. */
     public double everyMillis() {
@@ -40,6 +42,13 @@ public final class Occupancy {
         return means(queued);
     }
 
+    /** The number of requests served for clients that had left, by the end of their service in the window. */
+    public int wasted(Trace.Window window) {
+        return (int) Arrays.stream(wasted, 0, wastedSize)
+                .filter(at -> at >= window.fromMillis() && at < window.toMillis())
+                .count();
+    }
+
     private double[] means(double[] sums) {
         return Arrays.stream(sums, 0, (int) Math.ceil(lastMillis / everyMillis))
                 .map(sum -> sum / everyMillis)
@@ -56,6 +65,11 @@ public final class Occupancy {
 
     void queued(double from, double to) {
         add(queued, from, to);
+    }
+
+    void wasted(double at) {
+        if (wastedSize == wasted.length) wasted = Arrays.copyOf(wasted, 2 * wastedSize);
+        wasted[wastedSize++] = at;
     }
 
     private void add(double[] sums, double from, double to) {

@@ -64,6 +64,12 @@ public record OpenWorkload(
         return Simulation.run(new SeparateUsers(this, seed), timeoutMillis, stages, draws, seed, budget, occupancy);
     }
 
+    /** The second half of the arrivals. */
+    @Override
+    public Trace.Window fullLoad(Trace trace) {
+        return new Trace.Window(durationMillis / 2.0, durationMillis);
+    }
+
     /** The second half of the arrivals, if the server keeps up and no response time exceeds the first half. */
     @Override
     public Trace.Window steady(Trace trace, Bounds bounds) {
@@ -154,6 +160,12 @@ public record OpenWorkload(
             var clients = new ScheduledUsers(
                     schedule.arrivalMillis(seed), connects && stages.first().connects());
             return Simulation.run(clients, timeoutMillis, stages, draws, seed, budget, occupancy);
+        }
+
+        /** The second half of the arrivals. */
+        @Override
+        public Trace.Window fullLoad(Trace trace) {
+            return new Trace.Window(durationMillis / 2.0, durationMillis);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package asynclab.queueing;
 
+import asynclab.queueing.discipline.Outcomes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param steadyInFlight the mean number of requests in flight during the steady state, or null without one
  * @param goodTimes the response times without those of client timeouts; its mean is NaN if all requests failed
  * @param eachMs every response time in ascending order, if there are at most twenty; else null
+ * @param lastMinute what clients get in the last minute of full load, for the given seed; null without such a time
  * @param occupancy how busy the server is over the run
  */
 public record Prediction(
@@ -30,6 +32,7 @@ public record Prediction(
         PredictedTimes goodTimes,
         List<Long> eachMs,
         Bounds bounds,
+        Outcomes lastMinute,
         Occupancy occupancy) {
 
     /**
@@ -59,6 +62,7 @@ public record Prediction(
         }
     }
 
+    private static final double MINUTE_MILLIS = 60_000;
     private static final int FEW = 20;
     private static final int MOST_OTHER_SEEDS = 40;
     private static final int FEWEST_OTHER_SEEDS = 3;
@@ -84,6 +88,7 @@ public record Prediction(
             otherSeeds.add(load.simulate(draws.apply(other), stages, other, budget, new Occupancy())
                     .throughput());
         Trace.Window steady = load.steady(trace, bounds);
+        Trace.Window loaded = load.fullLoad(trace);
         return new Prediction(
                 trace.size(),
                 trace.failures(),
@@ -99,7 +104,18 @@ public record Prediction(
                 PredictedTimes.of(trace.succeeded()),
                 trace.size() > FEW ? null : trace.responseMillis(),
                 bounds,
+                loaded == null ? null : outcomes(trace, occupancy, loaded.last(MINUTE_MILLIS), bounds),
                 occupancy);
+    }
+
+    /** The requests per second that the servers can serve; infinite without a limit. */
+    public static double capacity(Bounds bounds) {
+        return Math.min(bounds.threads(), bounds.second());
+    }
+
+    /** What clients and the server get in a window of a simulated run. */
+    public static Outcomes outcomes(Trace trace, Occupancy occupancy, Trace.Window window, Bounds bounds) {
+        return trace.outcomes(window, occupancy.wasted(window) * 1_000 / window.millis(), capacity(bounds));
     }
 
     /** Requests per second over the whole run, for the given seed. */

@@ -26,8 +26,8 @@ final class SimulatedEvents {
             final SimulatedRequest request;
             double begins; // its service
 
-            Visit(SimulatedRequest request, double arrivedMillis) {
-                super(arrivedMillis, request.connects);
+            Visit(SimulatedRequest request, double arrivedMillis, double plannedMillis) {
+                super(arrivedMillis, plannedMillis, request.connects);
                 this.request = request;
             }
         }

@@ -40,6 +40,13 @@ public final class Simulation {
         void ended(SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender);
     }
 
+    /** How a request ends for its client. */
+    private enum Ended {
+        ANSWERED,
+        REFUSED,
+        TIMED_OUT
+    }
+
     /** One of the two stages, during the run. */
     private final class Stage implements Discipline.Decisions {
 
@@ -71,7 +78,7 @@ public final class Simulation {
         public void refuse(Job job, double now) {
             SimulatedRequest request = ((Visit) job).request;
             occupancy.queued(job.arrivedMillis(), now);
-            endForClient(request, now, false);
+            endForClient(request, now, Ended.REFUSED);
             if (!isFirst && stages.kept()) leaveFirst(request.first, now);
         }
     }
@@ -176,9 +183,10 @@ public final class Simulation {
                 if (!stages.kept()) leaveFirst(request.first, now);
                 enterSecond(request, now);
             }
-            case TIMED_OUT -> endForClient(request, now, false);
+            case TIMED_OUT -> endForClient(request, now, Ended.TIMED_OUT);
             case ANSWERED -> {
-                endForClient(request, now, true);
+                if (request.ended) occupancy.wasted(now);
+                endForClient(request, now, Ended.ANSWERED);
                 second.free(request.second, now);
                 if (stages.kept()) leaveFirst(request.first, now);
             }
@@ -186,7 +194,8 @@ public final class Simulation {
     }
 
     private void enterFirst(SimulatedRequest request, double now) {
-        request.first = new Visit(request, now);
+        double planned = request.connects ? 0 : draws.exactMillis(request.user, request.loop);
+        request.first = new Visit(request, now, planned);
         first.arrive(request.first, now);
     }
 
@@ -199,13 +208,13 @@ public final class Simulation {
 
     private void enterSecond(SimulatedRequest request, double now) {
         occupancy.busy(request.first.begins, now);
-        request.second = new Visit(request, now);
+        request.second = new Visit(request, now, request.first.plannedMillis());
         second.arrive(request.second, now);
     }
 
     private void beginSecond(Visit visit, double now) {
         SimulatedRequest request = visit.request;
-        double ends = now + draws.exactMillis(request.user, request.loop);
+        double ends = now + visit.plannedMillis();
         occupancy.busy(now, ends);
         schedule(ends, EventType.ANSWERED, request);
     }
@@ -216,10 +225,12 @@ public final class Simulation {
     }
 
     /** Ends the request for its client, unless it has ended. The server goes on working after a timeout: wasted work. */
-    private void endForClient(SimulatedRequest request, double millis, boolean answered) {
+    private void endForClient(SimulatedRequest request, double millis, Ended how) {
         if (request.ended) return;
         request.ended = true;
-        trace.add(request.user, request.sent, millis, answered);
+        boolean answered = how == Ended.ANSWERED;
+        if (how == Ended.REFUSED) trace.addRefused(request.user, request.sent, millis);
+        else trace.add(request.user, request.sent, millis, answered);
         clients.ended(request, millis, answered, sender);
     }
 }

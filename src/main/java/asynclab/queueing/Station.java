@@ -1,5 +1,6 @@
 package asynclab.queueing;
 
+import asynclab.queueing.discipline.ApplicationQueue.QueueRule;
 import asynclab.queueing.discipline.ArrivalOrder;
 import asynclab.queueing.discipline.Discipline;
 import asynclab.queueing.discipline.Fleet;
@@ -50,6 +51,11 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, Dis
     /** A worker pool, to which the request threads pass the work. */
     public static Station workers(int workers) {
         return new Station(workers, Bounds.Limiter.WORKERS);
+    }
+
+    /** A worker pool behind a queue that the application owns. */
+    public static Station queue(int workers, QueueRule rule) {
+        return new Station(workers, Bounds.Limiter.WORKERS, false, rule);
     }
 
     /**

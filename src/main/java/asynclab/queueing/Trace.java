@@ -1,5 +1,6 @@
 package asynclab.queueing;
 
+import asynclab.queueing.discipline.Outcomes;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
@@ -27,6 +28,7 @@ public final class Trace {
     private double[] starts;
     private double[] ends;
     private final BitSet failed = new BitSet();
+    private final BitSet refused = new BitSet(); // of the failed ones
     private final int mostSize;
     private int size;
 
@@ -57,6 +59,12 @@ public final class Trace {
         size++;
     }
 
+    /** Adds a failed request that the server refused. */
+    public void addRefused(int user, double startMillis, double endMillis) {
+        add(user, startMillis, endMillis, false);
+        refused.set(size - 1);
+    }
+
     public int size() {
         return size;
     }
@@ -75,6 +83,11 @@ public final class Trace {
     public record Window(double fromMillis, double toMillis) {
         public double millis() {
             return toMillis - fromMillis;
+        }
+
+        /** The end of the window, of at most this length. */
+        public Window last(double millis) {
+            return new Window(Math.max(fromMillis, toMillis - millis), toMillis);
         }
     }
 
@@ -140,6 +153,32 @@ public final class Trace {
         int count = 0;
         for (int i = 0; i < size; i++) if (ends[i] >= window.fromMillis && ends[i] < window.toMillis) count++;
         return count;
+    }
+
+    /**
+     * What became of the requests that ended in the window.
+     *
+     * @param wastePerSecond requests per second served for clients that had left, or null
+     * @param capacity the requests per second that the servers can serve; infinite without a limit
+     */
+    public Outcomes outcomes(Window window, Double wastePerSecond, double capacity) {
+        var good = new Histogram(5);
+        int turnedAway = 0;
+        for (int i = 0; i < size; i++) {
+            if (ends[i] < window.fromMillis || ends[i] >= window.toMillis) continue;
+            if (refused.get(i)) turnedAway++;
+            else if (!failed.get(i)) good.recordValue(Math.round(ends[i] - starts[i]));
+        }
+        double perSecond = 1_000 / window.millis();
+        long answered = good.getTotalCount();
+        return new Outcomes(
+                answered * perSecond,
+                turnedAway * perSecond,
+                (endedIn(window) - answered - turnedAway) * perSecond,
+                wastePerSecond,
+                Double.isInfinite(capacity) ? null : (Double) (answered * perSecond / capacity),
+                answered == 0 ? null : (Double) (double) good.getValueAtPercentile(50),
+                answered == 0 ? null : (Double) (double) good.getValueAtPercentile(99));
     }
 
     /** The mean number of requests in flight during the window: the sum of their overlaps with it ÷ its length. */

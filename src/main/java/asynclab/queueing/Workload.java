@@ -16,6 +16,7 @@ import java.util.List;
  * @param stopMillis when the whole plan stops and no user sends another request, or {@link #UNLIMITED}
  * @param timeoutMillis the client timeout, or {@link #UNLIMITED}; after it the user thinks and the server goes on working
  * @param connectionMillis the age at which a client replaces its connection, or {@link #UNLIMITED}
+ * @param falls when users leave before their time; empty if none does
  * @param startsMillis when each user starts, if that was measured; empty if the users start evenly over the ramp
  */
 public record Workload(
@@ -28,10 +29,19 @@ public record Workload(
         long stopMillis,
         long timeoutMillis,
         long connectionMillis,
+        List<Fall> falls,
         List<Double> startsMillis)
         implements Load {
 
     public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    /**
+     * The load falls, because users leave for good. The first users of each hundred leave first.
+     *
+     * @param atMillis from this time on they send no further request
+     * @param percent how many per cent of all users have left then, with those who left before
+     */
+    public record Fall(long atMillis, int percent) {}
 
     public Workload {
         if (users < 1 || loops < 1 || rampMillis < 0 || durationMillis < 1 || stopMillis < 1 || timeoutMillis < 1)
@@ -41,6 +51,7 @@ public record Workload(
             throw new IllegalArgumentException("loops or a duration must be given, so that the workload ends");
         if (!startsMillis.isEmpty() && startsMillis.size() != users)
             throw new IllegalArgumentException("there must be a start for each user");
+        falls = List.copyOf(falls);
         startsMillis = List.copyOf(startsMillis);
     }
 
@@ -65,6 +76,7 @@ public record Workload(
                 stopMillis,
                 timeoutMillis,
                 connectionMillis,
+                List.of(),
                 List.of());
     }
 
@@ -80,6 +92,7 @@ public record Workload(
                 stopMillis,
                 timeoutMillis,
                 connectionMillis,
+                falls,
                 millis);
     }
 
@@ -105,6 +118,7 @@ public record Workload(
                 stopMillis,
                 millis,
                 connectionMillis,
+                falls,
                 startsMillis);
     }
 
@@ -120,6 +134,7 @@ public record Workload(
                 millis,
                 timeoutMillis,
                 connectionMillis,
+                falls,
                 startsMillis);
     }
 
@@ -135,13 +150,40 @@ public record Workload(
                 stopMillis,
                 timeoutMillis,
                 connectionMillis,
+                falls,
                 startsMillis);
     }
 
     /** The same workload with another age limit of connections. */
     public Workload withConnectionsFor(long millis) {
         return new Workload(
-                users, rampMillis, loops, durationMillis, hold, think, stopMillis, timeoutMillis, millis, startsMillis);
+                users,
+                rampMillis,
+                loops,
+                durationMillis,
+                hold,
+                think,
+                stopMillis,
+                timeoutMillis,
+                millis,
+                falls,
+                startsMillis);
+    }
+
+    /** The same workload, whose users leave at these times. */
+    public Workload falling(List<Fall> others) {
+        return new Workload(
+                users,
+                rampMillis,
+                loops,
+                durationMillis,
+                hold,
+                think,
+                stopMillis,
+                timeoutMillis,
+                connectionMillis,
+                others,
+                startsMillis);
     }
 
     /**
@@ -162,7 +204,9 @@ public record Workload(
 
     /** The time after which a user sends no further request, in milliseconds. */
     double endMillis(int user) {
-        return Math.min(startMillis(user) + durationMillis, stopMillis);
+        double end = Math.min(startMillis(user) + durationMillis, stopMillis);
+        for (Fall fall : falls) if (user % 100 < fall.percent) end = Math.min(end, fall.atMillis);
+        return end;
     }
 
     /** Whether a client that has been connected since then still uses the same connection. */

@@ -54,6 +54,11 @@ public abstract class HoldServlet extends LedgerServlet {
             return System.nanoTime() - startedNanos;
         }
 
+        /** The same, beginning now: for work that begins after a wait in a queue. */
+        public Hold beginningNow() {
+            return new Hold(plannedMillis, System.nanoTime(), timeoutMillis, status, bytes);
+        }
+
         /** The headers with the planned and the actual hold time. */
         public List<Reply.Header> headers(long heldNanos) {
             long heldMillis = heldNanos / 1_000_000;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import asynclab.options.LabException;
 import asynclab.plan.Experiment;
 import asynclab.queueing.Trace;
+import asynclab.queueing.discipline.Outcomes;
 import asynclab.server.ServerProbe;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,8 @@ class ArmRunTest {
         trace.add(0, 10_000, 11_000, true);
         var pool = new ServerProbe.Pool(8, 6, 0, 0, 0);
         var ticks = LongStream.range(0, millis.length)
-                .mapToObj(i ->
-                        new Sampler.Tick(new ServerProbe.Reading(millis[(int) i], pool, 0, 20, 0, i * 1_000_000), 0.1))
+                .mapToObj(i -> new Sampler.Tick(
+                        new ServerProbe.Reading(millis[(int) i], pool, 0, 0, 20, 0, i * 1_000_000), 0.1))
                 .toList();
         return new ArmRun(
                         Experiment.named("80-20").arms().get(0),
@@ -50,6 +51,34 @@ class ArmRunTest {
         assertNull(cpuMicros(10_000));
         assertNull(cpuMicros(9_000));
         assertNull(cpuMicros(10_000, 10_500));
+    }
+
+    /** Ten requests a second are served from second 10 to second 12, and two of them are answered in time. */
+    @Test
+    void the_waste_is_what_was_served_without_what_was_answered_in_time() {
+        var trace = new Trace(1);
+        trace.add(0, 10_000, 10_500, true);
+        trace.addRefused(0, 11_000, 11_001);
+        trace.add(0, 11_001, 11_500, true);
+        var pool = new ServerProbe.Pool(8, 6, 0, 0, 0);
+        var ticks = LongStream.rangeClosed(9, 12)
+                .mapToObj(s -> new Sampler.Tick(
+                        new ServerProbe.Reading(s * 1_000, pool, 0, 100 + (s - 10) * 5, 20, 0, 0), 0.1))
+                .toList();
+        var run = new ArmRun(
+                Experiment.named("80-20").arms().get(0),
+                1,
+                new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0),
+                ticks,
+                0,
+                List.of(),
+                Map.of(),
+                1L,
+                null,
+                0,
+                null);
+        assertEquals(
+                new Outcomes(1, 0.5, 0, 4.0, 0.25, 499.0, 500.0), run.outcomes(new Trace.Window(10_000, 12_000), 4));
     }
 
     @Test

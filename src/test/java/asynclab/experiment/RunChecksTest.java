@@ -89,7 +89,7 @@ class RunChecksTest {
         var trace = new Trace(1);
         for (int i = 0; i < 100; i++) trace.add(i, 0, 10, i >= failed);
         var ledger = new HashMap<String, Long>();
-        for (String ending : new String[] {"timedOut", "failed", "clientGone", "rejected", "drained"})
+        for (String ending : new String[] {"timedOut", "failed", "clientGone", "shed", "rejected", "drained"})
             ledger.put(ending, 0L);
         ledger.putAll(Map.of("started", (long) started, "answered", (long) answered, "inFlight", (long) inFlight));
         var errors = failed == 0 ? Map.<String, Integer>of() : Map.of("timeout", failed);

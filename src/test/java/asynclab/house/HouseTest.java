@@ -34,20 +34,23 @@ class HouseTest {
             Map.entry("delay", List.of("input")),
             Map.entry("exchange", List.of("input", "delay")),
             Map.entry("resource", List.of("input", "exchange")),
+            Map.entry("queue", List.of("input")),
             Map.entry("servlet", List.of("input", "delay", "exchange", "resource")),
-            Map.entry("pattern", List.of("input", "delay", "exchange", "resource", "servlet")),
+            Map.entry("pattern", List.of("input", "delay", "exchange", "resource", "servlet", "queue")),
             Map.entry("pattern.composition", List.of("input", "delay", "exchange", "resource", "servlet")),
             Map.entry("pattern.stream", List.of("input", "delay", "exchange", "resource", "servlet")),
             Map.entry("mistake", List.of("input", "delay", "exchange", "resource", "servlet")),
             Map.entry("fault", List.of("input", "delay", "exchange", "servlet")),
-            Map.entry("queueing.discipline", List.of()),
+            Map.entry("queueing.discipline", List.of("queue")),
             Map.entry("queueing", List.of("delay", "queueing.discipline")),
             Map.entry("queueing.advice", List.of("delay", "queueing")),
             Map.entry("accesslog", List.of()),
             Map.entry("traffic", List.of("accesslog", "queueing", "queueing.discipline")),
-            Map.entry("web.filter", List.of("input", "exchange")),
-            Map.entry("web.stats", List.of("input", "exchange", "resource", "servlet", "pattern.stream", "web.filter")),
-            Map.entry("web.planner", List.of("input", "delay", "exchange", "servlet", "queueing", "queueing.advice")),
+            Map.entry("web.filter", List.of("input", "exchange", "queue")),
+            Map.entry(
+                    "web.stats",
+                    List.of("input", "exchange", "resource", "servlet", "pattern.stream", "web.filter", "queue")),
+            calls("web.planner", "input delay exchange servlet queue queueing queueing.discipline queueing.advice"),
             Map.entry("web.burst", List.of("input", "exchange", "resource", "pattern.stream")),
             Map.entry(
                     "web",
@@ -64,12 +67,14 @@ class HouseTest {
             Map.entry("options", List.of()),
             Map.entry("client", List.of("options")),
             Map.entry("server", List.of("options", "client")),
-            Map.entry("plan", List.of("options", "delay", "queueing")),
-            Map.entry("result.figures", List.of("queueing")),
-            Map.entry("result", List.of("options", "server", "plan", "result.figures", "queueing", "delay")),
-            Map.entry("experiment", List.of("options", "server", "plan", "result", "result.figures", "queueing")),
-            Map.entry("report.plot", List.of("options", "plan", "result", "result.figures", "queueing")),
-            Map.entry("report", List.of("options", "plan", "result", "result.figures", "report.plot", "queueing")),
+            Map.entry("plan", List.of("options", "delay", "queue", "queueing", "queueing.discipline")),
+            Map.entry("result.figures", List.of("queueing", "queueing.discipline")),
+            Map.entry(
+                    "result",
+                    List.of("options", "server", "plan", "result.figures", "queueing", "queueing.discipline", "delay")),
+            calls("experiment", "options server plan result result.figures queueing queueing.discipline"),
+            calls("report.plot", "options plan result result.figures queueing queueing.discipline"),
+            calls("report", "options plan result result.figures report.plot queueing"),
             Map.entry(
                     "target",
                     List.of(
@@ -88,7 +93,8 @@ class HouseTest {
                     List.of("options", "client", "server", "plan", "result", "experiment", "report", "queueing")),
             Map.entry("bench.measure", List.of("options", "client", "server")),
             Map.entry(
-                    "bench.micro", List.of("options", "plan", "experiment", "exchange", "input", "queueing", "delay")),
+                    "bench.micro",
+                    List.of("options", "plan", "experiment", "exchange", "input", "queue", "queueing", "delay")),
             Map.entry(
                     "bench",
                     List.of(
@@ -131,6 +137,10 @@ class HouseTest {
                             "soak",
                             "portability",
                             "bench")));
+
+    private static Map.Entry<String, List<String>> calls(String room, String others) {
+        return Map.entry(room, List.of(others.split(" ")));
+    }
 
     private static final int FILES_IN_A_ROOM = 16;
     private static final int LINES_OF_A_FILE = 250;

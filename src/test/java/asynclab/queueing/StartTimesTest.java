@@ -57,6 +57,7 @@ class StartTimesTest {
                         Workload.UNLIMITED,
                         Workload.UNLIMITED,
                         Workload.UNLIMITED,
+                        List.of(),
                         List.of(0.0, 1.0)));
     }
 

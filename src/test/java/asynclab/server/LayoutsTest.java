@@ -62,6 +62,16 @@ class LayoutsTest {
     }
 
     @Test
+    void jettys_own_queue_is_there_only_if_a_flag_asks_for_it() throws Exception {
+        var settings = ServerSettings.named("three")
+                .withJvmFlags(List.of("-Xmx1g", "-Dlab.qosRequests=50", "-Dlab.qosSuspended=100"));
+        List<String> arguments = arguments(Containers.JETTY, settings);
+        assertEquals(
+                List.of("etc/jetty-qos.xml", "jetty.qos.maxRequestCount=50", "jetty.qos.maxSuspendedRequestCount=100"),
+                arguments.subList(arguments.size() - 3, arguments.size()));
+    }
+
+    @Test
     void the_measured_tomcat_has_the_threads_and_buffers_of_its_settings() throws Exception {
         var settings = ServerSettings.named("one").withRequestThreads(7);
         assertEquals(

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -43,16 +44,28 @@ class SoakMixTest {
 
     @Test
     void a_seed_determines_the_mix() {
-        var mix = new SoakMix();
+        var mix = new SoakMix(List.of());
         var one = new SplittableRandom(7);
         var same = new SplittableRandom(7);
         for (int i = 0; i < 1_000; i++) assertEquals(mix.next(one), mix.next(same));
     }
 
     @Test
+    void a_soak_of_some_paths_requests_no_other() {
+        var random = new SplittableRandom(3);
+        var mix = new SoakMix(List.of("/queued/lifo", "/queued/deadline"));
+        assertEquals(
+                Set.of("/queued/lifo", "/queued/deadline"),
+                Stream.generate(() -> mix.next(random))
+                        .limit(1_000)
+                        .map(SoakRequest::name)
+                        .collect(Collectors.toSet()));
+    }
+
+    @Test
     void every_pattern_and_every_behavior_is_in_the_mix() throws Exception {
         var random = new SplittableRandom(1);
-        var mix = new SoakMix();
+        var mix = new SoakMix(List.of());
         List<SoakRequest> requests =
                 Stream.generate(() -> mix.next(random)).limit(100_000).toList();
         var webXml = DocumentBuilderFactory.newInstance()

@@ -27,6 +27,7 @@ class SoakTest {
         ledger.put("started", 5 * ended + inFlight);
         for (String ending : List.of("answered", "timedOut", "clientGone", "rejected", "failed"))
             ledger.put(ending, ended);
+        ledger.put("shed", 0L);
         ledger.put("drained", 0L);
         ledger.put("inFlight", inFlight);
         return ledger;

@@ -30,7 +30,8 @@
  *                                  no test: a foreign listener that blocks in onComplete. On Jetty it is called by whoever
  *                                  completes, so it can hold the scheduler; nothing here has one
  * 11 AsyncContext.start            MistakesContract#async_context_start_starves_the_request_threads_as_blocking_does
- * 12 dispatch or complete          ContractTableTest#nothing_dispatches_and_only_the_exchange_goes_asynchronous
+ * 12 dispatch or complete          ContractTableTest#only_the_exchange_dispatches_and_goes_asynchronous
+ *                                  QueueFilterContract#queued_requests_reach_foreign_servlets_in_turn_and_every_server_comes_back
  * 13 wrappers                      EndingContract#what_a_foreign_filter_wraps_round_the_response_is_kept
  * 14 async-supported               EndingContract#behind_a_filter_that_supports_nothing_asynchronous_there_is_a_clean_500
  * 15 listeners                     PermitsTest#given_back_twice_it_counts_once_and_a_ticket_void_before_it_asks_takes_nothing
@@ -124,6 +125,23 @@
  *                                  PlannerInputContract#two_compute_at_a_time_and_others_get_503_and_retry_after_at_once
  *                                  BudgetTest#a_run_keeps_no_more_requests_than_it_may_whatever_serves_them
  *                                  no test: a computation goes on when its client has left; two of ten seconds are the bound
+ *
+ * A queue of the application
+ *
+ * 47 refused by a queue            QueueContract#a_full_queue_refuses_at_once_with_retry_after_and_those_inside_do_not_notice
+ * 48 dropped from a queue          QueueContract#who_cannot_be_answered_in_time_is_answered_without_work
+ * 49 client gone while queued      QueueContract#a_client_that_vanishes_in_the_queue_leaves_nothing_behind
+ * 50 deadline while queued         QueueContract#a_deadline_in_the_queue_gives_up_the_place_and_no_work_is_done
+ *                                  QueueContract#a_deadline_in_service_keeps_the_worker_until_its_work_is_done
+ * 51 error at or after its turn    QueueContract#work_that_fails_gives_its_server_back
+ *                                  QueueFilterContract#a_servlet_that_throws_or_never_answers_gives_its_server_back
+ *                                  ServiceOrdersTest#a_thousand_requests_whose_service_throws_free_their_server_without_a_deep_stack
+ * 52 undeploy while queued         QueueContract#queued_and_served_requests_are_answered_when_the_application_is_undeployed
+ *                                  QueueFilterContract#requests_queued_in_front_of_a_servlet_are_answered_when_the_application_is_undeployed
+ * 53 one way out of a queue        QueueStressTest#a_million_mixed_ends_are_each_counted_once
+ *                                  QueueContract#every_request_of_four_times_the_capacity_leaves_in_one_way
+ * 54 a queue before any servlet    QueueFilterContract#queued_requests_reach_foreign_servlets_in_turn_and_every_server_comes_back
+ *                                  QueueFilterContract#a_full_queue_refuses_before_the_servlet_is_called
  * </pre>
  */
 package asynclab.wire;

@@ -8,6 +8,9 @@ import asynclab.exchange.Ledger;
 import asynclab.exchange.Reply;
 import asynclab.exchange.TimerLateness;
 import asynclab.input.Parameters;
+import asynclab.queue.QueueSettings;
+import asynclab.queue.QueuedRequest;
+import asynclab.queue.WaitingRoom;
 import asynclab.queueing.Draws;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Station;
@@ -18,6 +21,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /** The steps of a request, and a prediction, measured one by one. {@code -Dexperiment=micro} runs them. */
@@ -32,9 +36,15 @@ public class MicroBenchmarks {
     private final Parameters mixed = Parameters.of("mix", MIX);
     private final HoldPlanner planner = new HoldPlanner(HoldTime.parseMix("mix", MIX), null);
     private final Ledger ledger = new Ledger();
+    private final WaitingRoom fullQueue = new WaitingRoom(new QueueSettings("bounded", 1, 0, 5, 100, 50, 0, 0, 1));
     private final TimerLateness timerLateness = new TimerLateness();
     private final HoldTime e1 = HoldTime.parseMix("mix", MIX);
     private final Workload thousandUsers = Workload.ofLoops(1_000, 30_000, 10, e1, new HoldTime.Fixed(0));
+
+    @Setup
+    public void fillTheQueue() {
+        fullQueue.enter(0, 0);
+    }
 
     @Benchmark
     public long plan_a_hold_time_that_is_given() {
@@ -51,6 +61,11 @@ public class MicroBenchmarks {
         Exchange exchange = Exchange.start(ledger);
         if (exchange.claim()) exchange.end(Ending.ANSWERED);
         return exchange;
+    }
+
+    @Benchmark
+    public QueuedRequest a_refusal_by_a_full_queue() {
+        return fullQueue.enter(0, 0); // null
     }
 
     @Benchmark

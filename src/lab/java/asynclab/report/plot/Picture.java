@@ -178,6 +178,9 @@ public final class Picture {
             drawn.setLineStyle(stroke(s, arms));
             if (s.kind() == Plot.PlotKind.MEASURED_POINTS)
                 drawn.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
+            drawn.setFillColor(colour.brighter()); // not transparent: an area covers the one behind it
+            if (s.kind() == Plot.PlotKind.MEASURED_AREA)
+                drawn.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Area);
         }
     }
 

@@ -28,6 +28,7 @@ public record Plot(
     public enum PlotKind {
         MEASURED,
         MEASURED_POINTS,
+        MEASURED_AREA,
         PREDICTED
     }
 

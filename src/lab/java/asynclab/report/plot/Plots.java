@@ -59,6 +59,7 @@ public final class Plots {
         }
         titles.put("distribution", "Response-time distribution");
         if (summary.isWatched()) {
+            titles.putAll(OverloadPlots.titles(summary));
             titles.put("heap", "Heap of the server over time");
             titles.put("processors", "Processor use over time");
         }
@@ -66,13 +67,12 @@ public final class Plots {
     }
 
     private List<Plot> all() {
-        var plots = new ArrayList<Plot>();
-        plots.add(throughput());
-        plots.add(times.percentiles());
+        var plots = new ArrayList<>(List.of(throughput(), times.percentiles()));
         if (titles.containsKey("percentiles-by-label")) plots.add(times.byLabel());
         boolean watched = titles.containsKey("threads");
         if (watched) plots.addAll(List.of(busy(), waiting(), inFlight()));
         plots.add(times.distribution());
+        plots.addAll(OverloadPlots.of(arms));
         if (watched) plots.addAll(List.of(heap(), processors()));
         return plots;
     }

@@ -4,20 +4,27 @@ package asynclab.queueing.discipline;
 public abstract class Job {
 
     private final double arrivedMillis;
+    private final double plannedMillis;
     private final boolean connection;
     private int place;
 
     /**
      * @param arrivedMillis when the job arrives at the station
+     * @param plannedMillis the hold time that the request asks for
      * @param connection whether the job opens a connection, which takes no time; else it is a request
      */
-    protected Job(double arrivedMillis, boolean connection) {
+    protected Job(double arrivedMillis, double plannedMillis, boolean connection) {
         this.arrivedMillis = arrivedMillis;
+        this.plannedMillis = plannedMillis;
         this.connection = connection;
     }
 
     public final double arrivedMillis() {
         return arrivedMillis;
+    }
+
+    public final double plannedMillis() {
+        return plannedMillis;
     }
 
     public final boolean isConnection() {

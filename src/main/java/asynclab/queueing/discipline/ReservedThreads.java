@@ -46,7 +46,7 @@ public final class ReservedThreads implements Discipline {
         }
     }
 
-    private static final Job RESERVE_A_THREAD = new Job(0, true) {};
+    private static final Job RESERVE_A_THREAD = new Job(0, 0, true) {};
     private static final int BY_RESERVED_THREAD = 1;
 
     private final int mostReserved;

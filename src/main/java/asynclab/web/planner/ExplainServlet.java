@@ -8,6 +8,7 @@ import asynclab.queueing.Workload;
 import asynclab.queueing.advice.Explanation;
 import asynclab.queueing.advice.Published;
 import asynclab.queueing.advice.Published.Statistic;
+import asynclab.queueing.discipline.ApplicationQueue.QueueRule;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -66,6 +67,8 @@ public final class ExplainServlet extends ModelServlet {
     /** The threads or workers in the asked discipline, for a number of them. */
     private static IntFunction<Station> servers(Parameters query) {
         IntFunction<Station> requestThreads = requestThreads(query);
+        QueueRule queue = queue(query);
+        if (queue != null) return workers -> Station.queue(workers, queue);
         return discipline(query).equals(SUBMISSION_QUEUES)
                 ? workers ->
                         Station.commonPool(Math.min(workers, Station.MOST_PARALLELISM)) // the JDK makes none larger

@@ -5,14 +5,17 @@ import asynclab.exchange.Reply;
 import asynclab.input.BadParameter;
 import asynclab.input.Parameters;
 import asynclab.input.Query;
+import asynclab.queue.QueueSettings;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
+import asynclab.queueing.discipline.ApplicationQueue.QueueRule;
 import asynclab.servlet.AnswerServlet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import javax.servlet.http.HttpServletRequest;
 
 /**
@@ -28,17 +31,26 @@ import javax.servlet.http.HttpServletRequest;
  * hold time ({@link HoldTime#of}); {@code thinkMinMs=}, {@code thinkMaxMs=}; and {@code timeoutMs=}, the client timeout.
  *
  * <p>The queue discipline: {@code discipline=arrival-order} (the default), {@code reserved-threads} (Jetty's own order; {@code
- * reserved=} is the maximum number of its reserved threads) or {@code submission-queues} (those of a {@code ForkJoinPool}).
+ * reserved=} is the maximum number of its reserved threads), {@code submission-queues} (those of a {@code ForkJoinPool}), or a
+ * discipline of the application's own queue in front of a worker pool ({@link QueueSettings#DISCIPLINES}): {@code fifo}, {@code lifo}, {@code
+ * bounded} and {@code adaptive} with {@code limit=}, {@code adaptive-lifo} with {@code targetMs=} and {@code intervalMs=}, {@code deadline}
+ * with {@code deadlineMs=} (the client timeout that the queue knows) and {@code marginMs=}.
  */
 abstract class ModelServlet extends AnswerServlet {
 
     protected static final int MOST_REQUESTS = 200_000;
     protected static final int MOST_THREADS = 200_000;
+    private static final int MOST_QUEUED = 1_000_000;
 
     protected static final String RESERVED_THREADS = "reserved-threads";
     protected static final String SUBMISSION_QUEUES = "submission-queues";
 
-    private static final List<String> DISCIPLINES = List.of("arrival-order", RESERVED_THREADS, SUBMISSION_QUEUES);
+    private static final List<String> DISCIPLINES = Stream.concat(
+                    Stream.of("arrival-order", RESERVED_THREADS, SUBMISSION_QUEUES), QueueSettings.DISCIPLINES.stream())
+            .toList();
+    private static final List<String> LIMITED = List.of("bounded", "adaptive");
+    private static final List<String> CODEL = List.of("adaptive-lifo");
+    private static final List<String> DEADLINE = List.of("deadline");
     private static final long MOST_SIMULATED_REQUESTS = 50_000_000;
     private static final long MOST_MILLIS = 10_000;
     private static final int MOST_REQUESTS_OF_A_RUN = 4 * MOST_REQUESTS; // the limit of the query is on a mean
@@ -132,6 +144,28 @@ abstract class ModelServlet extends AnswerServlet {
         if (!DISCIPLINES.contains(discipline))
             throw new BadParameter("discipline", discipline, "one of " + String.join(", ", DISCIPLINES));
         return discipline;
+    }
+
+    /** The rule of the application's own queue, or null for another discipline. */
+    protected static QueueRule queue(Parameters query) {
+        String discipline = discipline(query);
+        int limit = (int) only(query, "limit", LIMITED, 0, MOST_QUEUED, 1_000);
+        long target = only(query, "targetMs", CODEL, 1, HoldTime.MAX_MILLIS, 5);
+        long interval = only(query, "intervalMs", CODEL, 1, HoldTime.MAX_MILLIS, 100);
+        long margin = only(query, "marginMs", DEADLINE, 0, HoldTime.MAX_MILLIS, 50);
+        long deadline = only(query, "deadlineMs", DEADLINE, 1, MOST_TIMEOUT_MILLIS, timeoutMillis(query));
+        if (!QueueSettings.DISCIPLINES.contains(discipline)) return null;
+        if (discipline.equals("deadline") && deadline == Workload.UNLIMITED)
+            throw missing("deadlineMs", "given with discipline=deadline, unless timeoutMs is");
+        return new QueueRule(new QueueSettings(discipline, 1, limit, target, interval, margin, 0, deadline, 1), 0);
+    }
+
+    /** A parameter of some disciplines only. */
+    private static long only(Parameters query, String name, List<String> disciplines, long min, long max, long absent) {
+        if (query.has(name) && !disciplines.contains(discipline(query)))
+            throw new BadParameter(
+                    name, query.text(name), "left out unless discipline=" + String.join(" or ", disciplines));
+        return query.whole(name, min, max, absent);
     }
 
     protected static HoldTime hold(Parameters query) {

@@ -13,6 +13,7 @@ import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
 import asynclab.queueing.advice.BlockingVersusAsync;
 import asynclab.queueing.advice.Sizing;
+import asynclab.queueing.discipline.ApplicationQueue.QueueRule;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ import java.util.Map;
  * <p>The server: {@code threads=} usable request threads (100); {@code processingMs=}, the processing time before the hold
  * time (0); {@code backend=}, the concurrency limit of the backend; {@code workers=}, to predict a worker
  * pool of this size as well. {@code discipline=reserved-threads} is the order of the request threads; {@code
- * submission-queues} is that of the worker pool, and needs {@code workers=}.
+ * submission-queues} and those of the application's own queue are that of the worker pool, and need {@code workers=}.
  *
  * <p>The sizing: {@code rate=} requests per second (default: the arrival rate, or the rate of users that never queue), {@code
  * waitingMs=} without a thread (default: the mean hold time), {@code resumeMs=} on a thread to resume the request (1).
@@ -85,9 +86,12 @@ public final class PredictServlet extends ModelServlet {
     /** The worker pool, or null for none. */
     private static Station workers(Parameters query) {
         boolean commonPool = discipline(query).equals(SUBMISSION_QUEUES);
-        if (commonPool && !query.has("workers")) throw missing("workers", "given with discipline=" + SUBMISSION_QUEUES);
+        QueueRule queue = queue(query);
+        if ((commonPool || queue != null) && !query.has("workers"))
+            throw missing("workers", "given with discipline=" + discipline(query));
         if (!query.has("workers")) return null;
         int workers = (int) query.whole("workers", 1, commonPool ? Station.MOST_PARALLELISM : MOST_THREADS, 1);
+        if (queue != null) return Station.queue(workers, queue);
         return commonPool ? Station.commonPool(workers) : Station.workers(workers);
     }
 
@@ -183,6 +187,7 @@ public final class PredictServlet extends ModelServlet {
         limits.put("threads", finite(bounds.threads()));
         limits.put("secondStage", finite(bounds.second()));
         figures.put("bounds", limits);
+        figures.put("lastMinute", prediction.lastMinute());
         figures.put("occupancy", figures(prediction.occupancy()));
         return figures;
     }

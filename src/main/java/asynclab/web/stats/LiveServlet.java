@@ -128,6 +128,7 @@ public final class LiveServlet extends EventStreamServlet {
         page.put("heapMaxBytes", heap.getMax());
         page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());
         page.put("ledger", ledger);
+        page.put("queues", stats.getQueues());
         page.put("watching", samples.listenerCount());
         remember(ledger);
         return page;

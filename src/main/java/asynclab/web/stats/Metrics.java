@@ -8,6 +8,7 @@ import static java.lang.management.ManagementFactory.getRuntimeMXBean;
 import static java.lang.management.ManagementFactory.getThreadMXBean;
 
 import asynclab.exchange.Exchanges;
+import asynclab.queue.WaitingRooms;
 import asynclab.web.filter.AdmissionFilter;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -30,7 +31,7 @@ import javax.management.ObjectName;
  * nothing stays in the JVM after an undeploy. The JVM's figures have the names of Prometheus's own client, so existing
  * dashboards work. Units are seconds and bytes, as its naming guide asks. Thread-safe.
  */
-record Metrics(Exchanges exchanges, AdmissionFilter admission) {
+record Metrics(Exchanges exchanges, AdmissionFilter admission, WaitingRooms queues) {
 
     private static final double MICROS = 1e-6;
 
@@ -41,6 +42,7 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission) {
         punctuality(all);
         threads(all);
         admission(all);
+        new QueueMetrics(queues.figures()).addTo(all);
         memory(all);
         process(all);
         return all.build();

@@ -2,6 +2,7 @@ package asynclab.web.stats;
 
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Ledger;
+import asynclab.queue.WaitingRooms;
 import asynclab.web.filter.RequestsByThread;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -15,7 +16,7 @@ import javax.servlet.ServletContext;
 /**
  * The application's own figures, read at each call. Thread-safe.
  */
-public record Stats(Exchanges exchanges, ServerThreads threads) implements StatsMXBean {
+public record Stats(Exchanges exchanges, ServerThreads threads, WaitingRooms queues) implements StatsMXBean {
 
     private static final Map<String, String> DESCRIPTIONS = Map.of(
             "Ledger", "Requests started, in flight and ended by kind, all read at the same time.",
@@ -23,11 +24,14 @@ public record Stats(Exchanges exchanges, ServerThreads threads) implements Stats
             "beginPunctuality", "Clears the recorded timer lateness.",
             "RequestThreads", "The container's pools: max, usable, busy, queued, reserved. -1: not reported.",
             "sampleThreads", "What each thread does now, one row each. Empty above 40 threads in a pool.",
-            "ScheduledTasks", "Timers that have not fired yet.");
+            "ScheduledTasks", "Timers that have not fired yet.",
+            "Queues",
+                    "The queues by name: servers, inService, waiting, limit, and the requests that have left, by way.");
 
     /** The figures of a deployment. */
     public static Stats of(ServletContext context) {
-        return new Stats(Exchanges.of(context), new ServerThreads(RequestsByThread.of(context)));
+        return new Stats(
+                Exchanges.of(context), new ServerThreads(RequestsByThread.of(context)), WaitingRooms.of(context));
     }
 
     /** The same figures as an MBean with descriptions. */
@@ -85,6 +89,11 @@ public record Stats(Exchanges exchanges, ServerThreads threads) implements Stats
     @Override
     public Map<String, Map<String, Integer>> getRequestThreads() {
         return RequestThreads.read();
+    }
+
+    @Override
+    public Map<String, Map<String, Long>> getQueues() {
+        return queues.figures();
     }
 
     @Override

@@ -28,6 +28,12 @@ public interface StatsMXBean {
      */
     String[] sampleThreads();
 
+    /**
+     * The queues by the name of their servlet or filter. arrived = refused + dropped + gaveUp + served + inService + waiting. Of served,
+     * late were served after their client's timeout: wasted work. limit is -1 without a limit. Times are in milliseconds.
+     */
+    Map<String, Map<String, Long>> getQueues();
+
     /** The number of timers that have not fired yet. */
     int getScheduledTasks();
 }

@@ -27,6 +27,7 @@ public final class StatsServlet extends AnswerServlet {
         page.put("heldBeyondPlan", stats.getPunctuality());
         var admission = AdmissionFilter.of(getServletContext());
         if (admission != null) page.put("admission", admission.figures());
+        page.put("queues", stats.getQueues());
         page.put("scheduledTasks", stats.getScheduledTasks());
         page.put("requestThreads", stats.getRequestThreads());
         page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());

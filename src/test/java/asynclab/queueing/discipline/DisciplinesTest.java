@@ -2,6 +2,8 @@ package asynclab.queueing.discipline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.queue.QueueSettings;
+import asynclab.queueing.discipline.ApplicationQueue.QueueRule;
 import asynclab.queueing.discipline.ReservedThreads.ReservedRule;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -13,7 +15,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DisciplinesTest {
 
     static List<Discipline.Rule> rules() {
-        return List.of(ArrivalOrder.RULE, new ReservedRule(2), SubmissionQueues.RULE);
+        return List.of(
+                ArrivalOrder.RULE,
+                new ReservedRule(2),
+                SubmissionQueues.RULE,
+                new QueueRule(QueueSettings.simulated("lifo", 0, 0), 0));
     }
 
     @ParameterizedTest

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** A discipline alone, with the jobs that it serves, in their order. */
+/** A discipline alone, with the jobs that it serves and those that it refuses, in their order. */
 final class Recorder implements Discipline.Decisions {
 
     /** A numbered request. */
@@ -12,8 +12,9 @@ final class Recorder implements Discipline.Decisions {
 
         private final int number;
 
-        Numbered(int number, boolean connection) {
-            super(number, connection);
+        /** @param number also the time of its arrival */
+        Numbered(int number, double plannedMillis, boolean connection) {
+            super(number, plannedMillis, connection);
             this.number = number;
         }
 
@@ -24,6 +25,8 @@ final class Recorder implements Discipline.Decisions {
 
     private final Discipline discipline;
     private final List<Numbered> served = new ArrayList<>();
+    private final List<Integer> refused = new ArrayList<>();
+    private double plannedMillis;
 
     Recorder(Discipline.Rule rule, int servers) {
         discipline = rule.start(servers, this, new SplittableRandom(1));
@@ -36,24 +39,44 @@ final class Recorder implements Discipline.Decisions {
 
     @Override
     public void refuse(Job job, double now) {
-        throw new AssertionError("refused");
+        refused.add(((Numbered) job).number());
     }
 
     /** Requests of these numbers arrive, the last excluded. */
     Recorder arrive(int from, int to) {
-        for (int number = from; number < to; number++) discipline.arrive(new Numbered(number, false), number);
+        for (int number = from; number < to; number++) arriveAt(number);
+        return this;
+    }
+
+    /** Requests arrive at these times, which are also their numbers. */
+    Recorder arriveAt(int... millis) {
+        for (int number : millis) discipline.arrive(new Numbered(number, plannedMillis, false), number);
+        return this;
+    }
+
+    /** The hold time that later requests ask for. */
+    Recorder planned(double millis) {
+        plannedMillis = millis;
         return this;
     }
 
     Recorder connect(int number) {
-        discipline.arrive(new Numbered(number, true), number);
+        discipline.arrive(new Numbered(number, 0, true), number);
         return this;
     }
 
     /** The server of the job that was served as the given one of all is free. */
     Recorder free(int position) {
-        discipline.free(served.get(position), 1_000);
+        return freeAt(position, 1_000);
+    }
+
+    Recorder freeAt(int position, double millis) {
+        discipline.free(served.get(position), millis);
         return this;
+    }
+
+    List<Integer> refused() {
+        return refused;
     }
 
     List<Integer> served() {

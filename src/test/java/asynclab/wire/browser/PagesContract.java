@@ -161,6 +161,26 @@ abstract class PagesContract extends ServerContract {
     }
 
     @Test
+    void each_discipline_answers_or_sheds_every_request_of_a_burst_and_live_shows_it() {
+        open("/");
+        browser.script("for (const [of, to] of [['n', 120], ['ms', 50], ['timeout', 60]])"
+                + " document.querySelector(`#overload-${of}`).value = to");
+        browser.find("#overloadForm button").click();
+        Await.until(
+                "each has had its burst",
+                () -> browser.findAll("#overloaded[data-complete]").size() == 1);
+        Object sums = browser.script("return [...document.querySelectorAll('#overloaded tr')].map(row =>"
+                + " [2, 3, 4].reduce((sum, i) => sum + Number(row.cells[i].textContent), 0)).join()");
+        assertEquals("120,120,120,120,120,120", sums);
+        open("/live.html");
+        browser.find("#discipline option[value=bounded]").click();
+        browser.find("#flood").click();
+        browser.awaitText("#queuesNow", "refused");
+        browser.awaitText("#ledger", "shed by a queue");
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
     void the_planners_figures_are_those_of_predict() throws Exception {
         String workload = "users=300&ramp=2&loops=5&minMs=200&maxMs=400&thinkMinMs=100&thinkMaxMs=200&workers=8";
         open("/planner.html#load=closed&hold=range&threads=20&bigger=60&processingMs=5&" + workload);

@@ -55,7 +55,7 @@ abstract class PlannerInputContract extends ServerContract {
         "/predict?users=10&ms=1&processingMs=-1, processingMs, -1",
         "/predict?users=10&ms=1&backend=0, backend, 0",
         "/predict?users=10&ms=1&workers=many, workers, many",
-        "/predict?users=10&ms=1&discipline=lifo, discipline, lifo",
+        "/predict?users=10&ms=1&discipline=newest, discipline, newest",
         "/predict?users=10&ms=1&discipline=reserved-threads, reserved, ''",
         "/predict?users=10&ms=1&discipline=reserved-threads&reserved=0, reserved, 0",
         "/predict?users=10&ms=1&reserved=2, reserved, 2",
@@ -65,6 +65,23 @@ abstract class PlannerInputContract extends ServerContract {
     void bad_input_for_a_closed_workload_gets_400_and_the_range(String path, String parameter, String value)
             throws Exception {
         assertRefused(path, parameter, value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "discipline=lifo, workers, ''",
+        "discipline=bounded&workers=2&limit=1000001, limit, 1000001",
+        "discipline=lifo&workers=2&limit=5, limit, 5",
+        "targetMs=5, targetMs, 5",
+        "discipline=adaptive-lifo&workers=2&targetMs=0, targetMs, 0",
+        "discipline=adaptive-lifo&workers=2&intervalMs=-1, intervalMs, -1",
+        "discipline=deadline&workers=2, deadlineMs, ''",
+        "discipline=deadline&workers=2&deadlineMs=0, deadlineMs, 0",
+        "discipline=deadline&workers=2&deadlineMs=9&marginMs=x, marginMs, x",
+    })
+    void bad_input_for_the_applications_queue_gets_400_and_the_range(String query, String parameter, String value)
+            throws Exception {
+        assertRefused("/predict?users=10&ms=1&" + query, parameter, value);
     }
 
     @ParameterizedTest
@@ -95,7 +112,8 @@ abstract class PlannerInputContract extends ServerContract {
         "/explain?users=10&ms=1&mean=5&find=think&thinkMinMs=1, thinkMinMs/thinkMaxMs, given",
         "/explain?users=10&ms=1&mean=5&threads=5, threads, 5",
         "/explain?users=10&ms=1&mean=5&tolerance=51, tolerance, 51",
-        "/explain?users=10&ms=1&mean=5&discipline=fifo, discipline, fifo",
+        "/explain?users=10&ms=1&mean=5&discipline=newest, discipline, newest",
+        "/explain?users=10&ms=1&mean=5&discipline=fifo&limit=3, limit, 3",
         "/explain?users=10&ms=1&mean=5&discipline=submission-queues&reserved=2, reserved, 2",
     })
     void bad_input_for_an_explanation_gets_400_and_the_range(String path, String parameter, String value)

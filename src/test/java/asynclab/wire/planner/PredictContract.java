@@ -124,6 +124,25 @@ abstract class PredictContract extends ServerContract {
         assertEquals(inOrder.get("blocking"), queues.get("blocking"));
     }
 
+    /** Experiment E2's users, a hundredth of them, on five workers: see OverloadTest. */
+    @Test
+    void a_discipline_of_the_applications_queue_decides_who_waits_and_who_is_told() throws Exception {
+        String e2 =
+                "/predict?users=50&ramp=1&duration=200&minMs=1000&maxMs=2000&thinkMinMs=1000&thinkMaxMs=3000&timeoutMs=10000"
+                        + "&workers=5&threads=5";
+        JsonNode fifo = json(e2 + "&discipline=fifo").get("workerPool").get("lastMinute");
+        assertEquals(0, fifo.get("goodput").asDouble());
+        assertTrue(fifo.get("p50Ms").isNull());
+        assertEquals(3.3, fifo.get("waste").asDouble(), 0.3);
+        JsonNode page = json(e2 + "&discipline=bounded&limit=10");
+        JsonNode bounded = page.get("workerPool").get("lastMinute");
+        assertEquals("bounded", page.get("discipline").asText());
+        assertEquals(1, bounded.get("ofCapacity").asDouble(), 0.1);
+        assertEquals(14, bounded.get("refused").asDouble(), 2);
+        assertEquals(4_500, bounded.get("p50Ms").asDouble(), 700);
+        assertEquals(fifo, page.get("blocking").get("lastMinute"));
+    }
+
     @Test
     void explain_finds_the_same_pool_in_either_discipline_and_its_percentiles_in_one() throws Exception {
         String e3 = "/explain?users=100&ramp=30&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&throughput=9.758"

@@ -1,0 +1,84 @@
+package asynclab.report.plot;
+
+import asynclab.queueing.Trace;
+import asynclab.report.plot.Plot.Axis;
+import asynclab.report.plot.Plot.PlotKind;
+import asynclab.report.plot.Plot.Scale;
+import asynclab.report.plot.Plot.Series;
+import asynclab.result.ArmResult;
+import asynclab.result.Summary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the server's work is worth over time: a plot for each arm of an overload, with goodput and waste as areas. */
+final class OverloadPlots {
+
+    private static final int GOODPUT = 0; // of the colours
+    private static final int WASTE = 1;
+
+    private OverloadPlots() {}
+
+    /** The ids and titles; none if the load does not fall. */
+    static Map<String, String> titles(Summary summary) {
+        var titles = new LinkedHashMap<String, String>();
+        for (ArmResult arm : summary.arms())
+            if (arm.overload() != null) titles.put("work-" + arm.name(), "Goodput and waste over time: " + arm.name());
+        return titles;
+    }
+
+    static List<Plot> of(List<Evidence> arms) {
+        return arms.stream()
+                .filter(e -> e.arm().overload() != null)
+                .map(OverloadPlots::plot)
+                .toList();
+    }
+
+    private static Plot plot(Evidence e) {
+        List<double[]> goodput = e.timeline().points("goodput", 1);
+        List<double[]> served = e.timeline().points("served", 1);
+        var series = new ArrayList<Series>();
+        Series.add(series, "waste", WASTE, 0, PlotKind.MEASURED_AREA, atLeast(served, goodput));
+        Series.add(series, "goodput", GOODPUT, 0, PlotKind.MEASURED_AREA, goodput);
+        Series.add(series, "waste", WASTE, 0, PlotKind.PREDICTED, predicted(e, true));
+        Series.add(series, "goodput", GOODPUT, 0, PlotKind.PREDICTED, predicted(e, false));
+        return new Plot(
+                "work-" + e.arm().name(),
+                "Goodput and waste over time: " + e.arm().name(),
+                "Goodput: requests answered in time. Waste, on top of it: requests served for clients that had left. Together they are the"
+                        + " work of the server. Users leave "
+                        + String.join(
+                                " and ",
+                                e.arm().overload().measured().recoveries().stream()
+                                        .map(fall -> String.format("at %.0f s", fall.atSeconds()))
+                                        .toList())
+                        + ".",
+                new Axis("seconds from the first request", Scale.LINEAR),
+                new Axis("requests per second", Scale.LINEAR),
+                series,
+                List.of(),
+                List.of());
+    }
+
+    /** The server may read its counts a moment before the client has the answers. */
+    private static List<double[]> atLeast(List<double[]> served, List<double[]> goodput) {
+        var points = new ArrayList<double[]>();
+        for (int i = 0; i < Math.min(served.size(), goodput.size()); i++)
+            points.add(new double[] {served.get(i)[0], Math.max(served.get(i)[1], goodput.get(i)[1])});
+        return points;
+    }
+
+    private static List<double[]> predicted(Evidence e, boolean withWaste) {
+        Trace trace = e.replay().all();
+        var points = new ArrayList<double[]>();
+        for (double from = 0; from < trace.whole().toMillis(); from += 1_000) {
+            var second = new Trace.Window(from, from + 1_000);
+            double waste = withWaste ? e.replay().occupancy().wasted(second) : 0;
+            points.add(new double[] {
+                from / 1_000 + 0.5, trace.outcomes(second, null, 1).goodput() + waste
+            });
+        }
+        return points;
+    }
+}

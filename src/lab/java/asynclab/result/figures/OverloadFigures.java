@@ -1,0 +1,61 @@
+package asynclab.result.figures;
+
+import asynclab.queueing.Trace;
+import asynclab.queueing.Workload;
+import asynclab.queueing.discipline.Outcomes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What a server does under more load than it can serve, and after the load falls. Simulated and measured runs have the same figures.
+ *
+ * @param lastMinute what clients get in the last minute before the load falls for the first time
+ * @param recoveries what follows each fall
+ */
+public record OverloadFigures(Outcomes lastMinute, List<Recovery> recoveries) {
+
+    private static final double MINUTE_MILLIS = 60_000;
+
+    /**
+     * The time after a fall of the load, until the next one.
+     *
+     * @param atSeconds when the load fell, from the first request
+     * @param percentLeft how many per cent of the users had left then
+     * @param recoverySeconds from the fall to the last request that was refused or too late; all later ones were answered in time. It is
+     *     null if requests failed until less than a client timeout before the end: then the server did not recover
+     */
+    public record Recovery(double atSeconds, int percentLeft, Double recoverySeconds) {}
+
+    /**
+     * @param speed by which all times of the experiment were divided, also the minute
+     * @param outcomes of a window of this trace
+     */
+    public static OverloadFigures of(
+            Trace trace, Workload workload, int speed, Function<Trace.Window, Outcomes> outcomes) {
+        double origin = trace.whole().fromMillis();
+        List<Workload.Fall> falls = workload.falls();
+        var recoveries = new ArrayList<Recovery>();
+        for (int i = 0; i < falls.size(); i++) {
+            double from = origin + falls.get(i).atMillis();
+            double to = origin + (i + 1 < falls.size() ? falls.get(i + 1).atMillis() : workload.durationMillis());
+            double last = failedUntil(trace, from, to);
+            recoveries.add(new Recovery(
+                    falls.get(i).atMillis() / 1_000.0,
+                    falls.get(i).percent(),
+                    to - last <= workload.timeoutMillis() ? null : (Double) ((last - from) / 1_000)));
+        }
+        double fall = origin + falls.get(0).atMillis();
+        return new OverloadFigures(
+                outcomes.apply(new Trace.Window(Math.max(origin, fall - MINUTE_MILLIS / speed), fall)), recoveries);
+    }
+
+    /** When the last failed request between two moments ended; the first moment if there is none. */
+    private static double failedUntil(Trace trace, double from, double to) {
+        double[] last = {from};
+        trace.forEach((user, start, end, ok) -> {
+            if (!ok && end < to) last[0] = Math.max(last[0], end);
+        });
+        return last[0];
+    }
+}

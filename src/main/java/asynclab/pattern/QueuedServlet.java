@@ -1,0 +1,83 @@
+package asynclab.pattern;
+
+import asynclab.exchange.AsyncExchange;
+import asynclab.exchange.Ending;
+import asynclab.exchange.Exchange;
+import asynclab.exchange.Reply;
+import asynclab.input.Settings;
+import asynclab.queue.QueueSettings;
+import asynclab.queue.QueuedRequest;
+import asynclab.queue.WaitingRoom;
+import asynclab.queue.WaitingRooms;
+import asynclab.resource.Workers;
+import asynclab.servlet.WorkServlet;
+import java.util.concurrent.ThreadPoolExecutor;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * A queue of one's own: requests wait without a thread, in front of N workers of blocking work, and the application decides who waits, who
+ * is next and who is told to come back.
+ *
+ * <p><b>The idea.</b> The queue of a blocking servlet is the container's. It is first in, first out, and under lasting overload it
+ * serves clients that have left. An asynchronous servlet takes the request off its thread at once, so the application owns the queue.
+ * The init-param {@code discipline} chooses its order ({@link asynclab.queue.ServiceOrder}).
+ *
+ * <p><b>Its cost.</b> The capacity stays workers ÷ hold time. A discipline decides only which requests get it. A shed request is
+ * answered with 503 and Retry-After, from a reply that is made once. The server must know how long its clients wait, or how many
+ * requests may wait.
+ *
+ * <p><b>Try it.</b> {@code for i in $(seq 200); do curl -s -o /dev/null -w '%{http_code}\n' 'localhost:8080/queued/bounded?ms=500' & done | sort | uniq -c}
+ *
+ * <p><b>What you will see.</b> With 50 workers and a limit of 100: 150 answers and 50 refusals. With {@code /queued/fifo} all 200 are
+ * answered, the last after two seconds. With {@code /queued/deadline?ms=500&clientTimeoutMs=1200}: 100 answers within a second, and
+ * 100 refusals as soon as their answers would be too late.
+ */
+public final class QueuedServlet extends WorkServlet {
+
+    private WaitingRoom room;
+    private ThreadPoolExecutor workers;
+    private Reply busy;
+
+    @Override
+    public void init() {
+        super.init();
+        var queue = QueueSettings.of(settings(), Settings.of(getServletContext()));
+        room = WaitingRooms.of(getServletContext()).add(getServletName(), new WaitingRoom(queue));
+        // A request is queued in the pool only until the thread of the request before has returned to the pool.
+        workers = Workers.start(getServletName(), queue.servers(), queue.servers());
+        busy = Reply.unavailable(queue.retryAfterSeconds(), "The server is overloaded.");
+    }
+
+    @Override
+    protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
+        QueuedRequest queued = room.enter(hold.plannedMillis(), room.settings().clientTimeoutMillis(request));
+        if (queued == null) {
+            end(exchange, request, response, Ending.SHED, busy);
+            return;
+        }
+        AsyncExchange waiting;
+        try {
+            waiting = exchanges().goAsync(exchange, request, response, hold.timeoutMillis());
+        } catch (RuntimeException | Error notAsynchronous) {
+            queued.leave();
+            throw notAsynchronous;
+        }
+        waiting.whenEnded(queued::giveUp); // work that has begun keeps its worker, even if the exchange ends
+        queued.whenDecided(() -> workers.execute(() -> serve(hold, waiting, queued)), () -> waiting.shed(busy));
+    }
+
+    private void serve(Hold hold, AsyncExchange waiting, QueuedRequest queued) {
+        try {
+            waiting.answer(() -> work(hold.beginningNow(), waiting)); // no work if the exchange has ended
+        } finally {
+            queued.leave();
+        }
+    }
+
+    @Override
+    public void destroy() {
+        super.destroy(); // first: it closes sockets, which an interrupt does not
+        Workers.stop(workers);
+    }
+}

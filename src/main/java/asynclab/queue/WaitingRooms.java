@@ -1,0 +1,34 @@
+package asynclab.queue;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.servlet.ServletContext;
+
+/** The queues of one deployment, by the name of their servlet or filter, for those who read figures. Thread-safe. */
+public final class WaitingRooms {
+
+    private final Map<String, WaitingRoom> rooms = new ConcurrentHashMap<>();
+
+    /** The queues of an application, made at the first call. */
+    public static WaitingRooms of(ServletContext context) {
+        String name = WaitingRooms.class.getName();
+        synchronized (WaitingRooms.class) {
+            if (context.getAttribute(name) == null) context.setAttribute(name, new WaitingRooms());
+            return (WaitingRooms) context.getAttribute(name);
+        }
+    }
+
+    /** Adds a queue. @return the queue */
+    public WaitingRoom add(String name, WaitingRoom room) {
+        rooms.put(name, room);
+        return room;
+    }
+
+    /** The figures of each queue, by its name, as {@link WaitingRoom#figures} has them. */
+    public Map<String, Map<String, Long>> figures() {
+        var figures = new TreeMap<String, Map<String, Long>>();
+        rooms.forEach((name, room) -> figures.put(name, room.figures()));
+        return figures;
+    }
+}

@@ -1,0 +1,52 @@
+// Overload: the same burst by each queue discipline of /queued.
+import { burst } from './burst.js';
+import { byId, duration, element, number } from './words.js';
+
+export const disciplines = {
+  fifo: 'oldest first, no limit',
+  bounded: 'oldest first, a limited queue',
+  lifo: 'newest first',
+  'adaptive-lifo': 'newest first under overload, a bound on the wait',
+  deadline: 'oldest first, drops what would be too late',
+  adaptive: 'oldest first, a learnt limit',
+};
+
+const form = byId('overloadForm');
+form?.addEventListener('submit', async event => {
+  event.preventDefault();
+  const button = form.querySelector('button');
+  const body = byId('overloaded');
+  byId('overloadError').textContent = '';
+  body.replaceChildren();
+  button.disabled = true;
+  try {
+    for (const discipline of Object.keys(disciplines)) body.append(await row(discipline));
+    body.dataset.complete = 'true'; // for tests
+  } catch (failed) {
+    byId('overloadError').textContent = failed.message;
+  } finally {
+    button.disabled = false;
+  }
+});
+
+/** Sends the burst to one discipline. An answer after the client's timeout was work for nobody. */
+async function row(discipline) {
+  const value = name => form.elements[name].valueAsNumber;
+  const timeoutMs = value('timeout');
+  let inTime = 0;
+  let late = 0;
+  let shed = 0;
+  let lastMs = 0;
+  await burst(`/queued/${discipline}`, `ms=${value('ms')}&clientTimeoutMs=${timeoutMs}`, value('n'), changes => {
+    for (const { what, atMs, status } of changes) {
+      if (what !== 'done') continue;
+      if (status !== 200) shed += 1;
+      else if (atMs <= timeoutMs) inTime += 1;
+      else late += 1;
+      lastMs = Math.max(lastMs, atMs);
+    }
+  });
+  return element('tr', {},
+    element('th', { scope: 'row' }, discipline), element('td', {}, disciplines[discipline]),
+    ...[number(inTime), number(late), number(shed), duration(lastMs)].map(text => element('td', {}, text)));
+}

@@ -1,0 +1,157 @@
+package asynclab.wire.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.server.ServerSettings;
+import asynclab.wire.fixture.Await;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests in a queue of the application, in front of four workers: every way out of it. */
+abstract class QueueContract extends QueueingContract {
+
+    private static final int SERVERS = 4;
+    private static final int LIMIT = 6;
+    private static final String FIFO = "queued-fifo";
+
+    private ServerSettings settings(String suffix) {
+        return named(suffix)
+                .withJvmFlags(List.of(
+                        "-Dasynclab.queue-servers=" + SERVERS,
+                        "-Dasynclab.queue-limit=" + LIMIT,
+                        "-Dasynclab.backend=" + urlOfNobody()));
+    }
+
+    @Override
+    protected ServerSettings settings() {
+        return settings("");
+    }
+
+    private static void assertAnswered(HttpResponse<String> response) {
+        assertEquals(200, response.statusCode(), response::body);
+        assertEquals("ok", response.body());
+    }
+
+    /** Looks while every worker of a queue works. */
+    private <T> T whileServing(String discipline, Callable<T> look) throws Exception {
+        String queue = "queued-" + discipline;
+        return whileHeld(
+                SERVERS,
+                "/queued/" + discipline + "?ms=",
+                () -> figure(queue, "inService") == SERVERS,
+                look,
+                QueueContract::assertAnswered);
+    }
+
+    @Test
+    void a_full_queue_refuses_at_once_with_retry_after_and_those_inside_do_not_notice() throws Exception {
+        long before = ledger("shed");
+        int refused = whileHeld(
+                SERVERS + LIMIT,
+                "/queued/bounded?ms=",
+                () -> has("queued-bounded", SERVERS, LIMIT),
+                () -> {
+                    for (int i = 0; i < 5; i++) assertShed("1", get("/queued/bounded?ms=1"));
+                    return 5;
+                },
+                QueueContract::assertAnswered);
+        assertTrue(ledger("shed") >= before + refused);
+        assertEquals(figure("queued-bounded", "refused"), ledger("shed") - before);
+    }
+
+    @Test
+    void who_cannot_be_answered_in_time_is_answered_without_work() throws Exception {
+        long shed = ledger("shed");
+        var late = whileServing(
+                "deadline",
+                () -> awaitQueued("queued-deadline", getMany(3, "/queued/deadline?ms=10&clientTimeoutMs=1")));
+        for (var each : late) assertShed("1", each.join());
+        assertEquals(0, figure("queued-deadline", "late"));
+        assertEquals(figure("queued-deadline", "dropped"), ledger("shed") - shed);
+        var header =
+                request("/queued/deadline?ms=1").header("X-Timeout-Ms", "soon").build();
+        assertEquals(
+                400, client.send(header, HttpResponse.BodyHandlers.ofString()).statusCode());
+    }
+
+    @Test
+    void a_client_that_vanishes_in_the_queue_leaves_nothing_behind() throws Exception {
+        whileServing("fifo", () -> {
+            var sockets = new ArrayList<Socket>();
+            for (int i = 0; i < 3; i++) sockets.add(raw(0, "GET /queued/fifo?ms=1 HTTP/1.1"));
+            Await.until("they wait", () -> figure(FIFO, "waiting") == 3 || figure(FIFO, "inService") < SERVERS);
+            for (Socket each : sockets) vanish(each);
+            return sockets;
+        });
+    }
+
+    @Test
+    void a_deadline_in_the_queue_gives_up_the_place_and_no_work_is_done() throws Exception {
+        var given = whileServing("fifo", () -> {
+            long before = figure(FIFO, "gaveUp");
+            assertUnavailable("1", get("/queued/fifo?ms=600000&timeoutMs=1"));
+            Await.until("the place is free", () -> figure(FIFO, "waiting") == 0);
+            return figure(FIFO, "gaveUp") - before;
+        });
+        assertEquals(1, given);
+    }
+
+    @Test
+    void a_deadline_in_service_keeps_the_worker_until_its_work_is_done() throws Exception {
+        for (long millis = 500; ; millis *= 2) {
+            for (var each : getMany(SERVERS, "/queued/lifo?ms=" + millis + "&timeoutMs=1"))
+                assertUnavailable("1", each.join());
+            if (figure("queued-lifo", "inService") == SERVERS) break; // seen in time
+        }
+        assertAnswered(get("/queued/lifo?ms=1"));
+        assertEquals(SERVERS, threads(server(), "asynclab-queued-lifo"));
+    }
+
+    @Test
+    void work_that_fails_gives_its_server_back() {
+        for (var each : getMany(5 * SERVERS, "/queued-failing?ms=1"))
+            assertEquals(502, each.join().statusCode());
+        Await.until("all are counted", () -> figure("queued-failing", "served") == 5 * SERVERS);
+    }
+
+    @Test
+    void queued_and_served_requests_are_answered_when_the_application_is_undeployed() {
+        try (Server undeploying = start(settings("-undeploy"))) {
+            var requests = getMany(undeploying, SERVERS + LIMIT, "/queued/bounded?ms=600000");
+            Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == SERVERS + LIMIT);
+            undeploying.probe().stopApplication();
+            assertAllUnavailable(requests);
+            awaitNoThreads(undeploying);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fifo", "bounded", "lifo", "adaptive-lifo", "deadline", "adaptive"})
+    void every_request_of_four_times_the_capacity_leaves_in_one_way(String discipline) throws Exception {
+        var requests = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        String path = "/queued/" + discipline + "?ms=20";
+        for (int round = 0; round < 10; round++) {
+            requests.addAll(getMany(2 * SERVERS, path));
+            requests.addAll(getMany(SERVERS, path + "&clientTimeoutMs=60"));
+            requests.addAll(getMany(SERVERS, path + "&timeoutMs=30"));
+        }
+        long answered = 0;
+        for (var each : requests) {
+            int status = each.join().statusCode();
+            assertTrue(status == 200 || status == 503, () -> discipline + " " + status);
+            if (status == 200) answered++;
+        }
+        assertTrue(answered > 0);
+        String metrics = get("/metrics").body();
+        assertTrue(metrics.contains("asynclab_queue_left_total{queue=\"queued-" + discipline + "\",way=\"served\"}"));
+    }
+}

@@ -1,0 +1,81 @@
+package asynclab.wire.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.server.Server;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import asynclab.wire.fixture.TestWar;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+
+/** What the contracts of the queues share: the figures of a queue, which must balance after every test. */
+abstract class QueueingContract extends ServerContract {
+
+    @Override
+    protected Path war() {
+        return TestWar.make(
+                super.war(), Path.of(System.getProperty("lab.work"), getClass().getSimpleName() + ".war"));
+    }
+
+    @AfterEach
+    void every_queue_is_empty_and_its_figures_balance() {
+        queues().fields().forEachRemaining(queue -> {
+            Await.until(queue.getKey() + " is empty", () -> has(queue.getKey(), 0, 0));
+            JsonNode figures = queues().get(queue.getKey());
+            assertEquals(
+                    figures.get("arrived").asLong(),
+                    Stream.of("refused", "dropped", "gaveUp", "served")
+                            .mapToLong(way -> figures.get(way).asLong())
+                            .sum(),
+                    queue::toString);
+        });
+    }
+
+    private JsonNode queues() {
+        try {
+            return json("/stats").get("queues");
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    final long figure(String queue, String name) {
+        return queues().get(queue).get(name).asLong();
+    }
+
+    final boolean has(String queue, long inService, long waiting) {
+        JsonNode figures = queues().get(queue);
+        return figures.get("inService").asLong() == inService
+                && figures.get("waiting").asLong() == waiting;
+    }
+
+    /** Waits until so many wait, or until an answer shows that they no longer can. */
+    final <T extends CompletableFuture<HttpResponse<String>>> List<T> awaitQueued(String queue, List<T> requests) {
+        Await.until(
+                "they wait",
+                () -> figure(queue, "waiting") >= requests.size()
+                        || requests.stream().anyMatch(CompletableFuture::isDone));
+        return requests;
+    }
+
+    static void assertShed(String retryAfter, HttpResponse<String> response) {
+        assertUnavailable(retryAfter, response);
+        assertEquals("{\"error\":\"The server is overloaded.\"}", response.body());
+    }
+
+    static void assertAllUnavailable(List<CompletableFuture<HttpResponse<String>>> requests) {
+        for (var request : requests) assertUnavailable("5", request.join());
+    }
+
+    static void awaitNoThreads(Server server) {
+        Await.until("no thread of the application is left", () -> threads(server, "asynclab") == 0);
+        assertTrue(server.probe().threadNames().size() > 0);
+    }
+}
