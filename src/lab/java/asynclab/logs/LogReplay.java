@@ -15,6 +15,7 @@ import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
 import asynclab.plan.PlannedArm.HeldBy;
 import asynclab.plan.PlannedHold;
+import asynclab.plan.PlannedPool;
 import asynclab.plan.PublishedFigures;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Occupancy;
@@ -73,7 +74,18 @@ public final class LogReplay {
 
     private static PlannedArm mode(String name, HeldBy heldBy) {
         return new PlannedArm(
-                name, "/" + name, heldBy, null, null, 0, List.of(), 0, null, false, PublishedFigures.NONE, null);
+                name,
+                "/" + name,
+                heldBy,
+                PlannedPool.NONE,
+                null,
+                0,
+                List.of(),
+                0,
+                null,
+                false,
+                PublishedFigures.NONE,
+                null);
     }
 
     /**

@@ -162,6 +162,12 @@ public record OpenWorkload(
             return Simulation.run(clients, timeoutMillis, stages, draws, seed, budget, occupancy);
         }
 
+        /** The second half of the arrivals. */
+        @Override
+        public Trace.Window fullLoad(Trace trace) {
+            return new Trace.Window(durationMillis / 2.0, durationMillis);
+        }
+
         @Override
         public Trace.Window steady(Trace trace, Bounds bounds) {
             return schedule.isConstant() ? secondHalf(durationMillis, trace, bounds) : null;

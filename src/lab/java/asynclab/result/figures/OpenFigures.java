@@ -28,7 +28,7 @@ public record OpenFigures(
         trace.forEach((user, start, end, ok) -> {
             if (start - origin < fromMillis || start - origin >= toMillis) return;
             if (ok) answered.add(user, start, end, true);
-            else failed[end - start >= timeoutMillis ? 1 : 0]++;
+            else failed[Math.round(end - start) >= timeoutMillis ? 1 : 0]++;
         });
         double seconds = (toMillis - fromMillis) / 1_000;
         var times = answered.histogram();
