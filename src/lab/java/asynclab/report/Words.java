@@ -84,9 +84,9 @@ public final class Words {
                             ? LimitWords.atTheHighestLoad(s)
                             : s.arms().get(0).overload() != null
                                     ? OverloadRows.verdict(s.arms())
-                            : s.arms().stream()
-                                    .map(arm -> arm.name() + " is " + why(s.workload(), arm) + ".")
-                                    .collect(Collectors.joining(" "));
+                                    : s.arms().stream()
+                                            .map(arm -> arm.name() + " is " + why(s.workload(), arm) + ".")
+                                            .collect(Collectors.joining(" "));
         };
     }
 
