@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
-import asynclab.wire.fixture.Browser;
 import asynclab.wire.fixture.ServerContract;
 import java.io.IOException;
 import java.nio.file.Files;

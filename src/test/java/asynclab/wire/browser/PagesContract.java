@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
-import asynclab.wire.fixture.Browser;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.InputStream;

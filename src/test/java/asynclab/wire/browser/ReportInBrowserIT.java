@@ -10,7 +10,6 @@ import asynclab.result.Summary;
 import asynclab.result.figures.ThreadLanes;
 import asynclab.result.figures.ThreadLanes.LaneSpan;
 import asynclab.result.figures.ThreadLanes.LaneState;
-import asynclab.wire.fixture.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
