@@ -101,13 +101,18 @@ public final class Traffic {
         }
 
         private void grow() {
-            starts = Arrays.copyOf(starts, 2 * size);
-            durations = Arrays.copyOf(durations, 2 * size);
-            endpoints = Arrays.copyOf(endpoints, 2 * size);
+            resize(size + size / 2);
+        }
+
+        private void resize(int capacity) {
+            starts = Arrays.copyOf(starts, capacity);
+            durations = Arrays.copyOf(durations, capacity);
+            endpoints = Arrays.copyOf(endpoints, capacity);
         }
 
         /** The traffic. Requests with equal starts keep their order. Nothing can be added or built afterwards. */
         public Traffic build() {
+            resize(size);
             int[] order = sorted();
             var names = new ArrayList<String>();
             int[] renumbered = renumbered(names);
