@@ -90,7 +90,10 @@ final class CostRounds {
         return figures(used, seen, heldMillis);
     }
 
-    /** The figures of a window, only two if nothing was answered: CPU and allocated bytes for each request, req/s, and the response times beyond the hold. */
+    /**
+     * The figures of a window: CPU and allocated bytes per request, req/s, and the response times beyond the hold. Without an answer
+     * there are only req/s and errors.
+     */
     static Map<String, Double> figures(Meter used, ClientTimes seen, int heldMillis) {
         double requests = seen.requests();
         if (requests == 0) return Map.of("perSecond", 0.0, "errors", (double) seen.errors());

@@ -58,6 +58,10 @@ record Framework(
                     .with("-Dhelidon.serialFilter.missing.action=ignore"), // its filter would refuse the calls over JMX
             original("netty", "Netty alone", "netty", "NettyHold", "/hold", "", 17));
 
+    /** The same program as spring-mvc, by the posts' other endpoints. */
+    static final Framework SPRING_TOMCAT =
+            original("spring-tomcat", "Spring MVC on Tomcat", "spring-mvc", "SpringHold", "/hold", "", 17);
+
     /** Spring MVC on the container of the post E1. */
     static final Framework SPRING_JETTY =
             original("spring-jetty", "Spring MVC on Jetty", "spring-jetty", "SpringHold", "/hold", "", 17);

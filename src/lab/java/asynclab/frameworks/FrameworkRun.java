@@ -48,6 +48,8 @@ public final class FrameworkRun {
         cells = new FrameworkCells(Environment.kept(options, "frameworks-cells.json"));
         environment = Environment.read(options, 0);
         environment.remove("seed"); // each post has its own
+        environment.computeIfPresent(
+                "serverJvmFlags", (name, flags) -> flags + "; for the cost " + String.join(" ", CostRounds.FLAGS));
         rounds = options.repeats() > 1 ? options.repeats() : ROUNDS;
         rateRounds = Math.min(RATE_ROUNDS, rounds);
         steps = steps();

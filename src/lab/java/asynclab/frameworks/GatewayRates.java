@@ -47,7 +47,7 @@ final class GatewayRates {
             String answer = gateway.application().get(url).text();
             if (!answer.equals("OK"))
                 throw new LabException(framework.title() + " does not pass the answer on: " + answer);
-            load(gateway, client, url, RATES.get(0)); // the compilers' time
+            load(gateway, client, url, RATES.get(1)); // the compilers' time
             for (int rate : RATES)
                 cells.put(FrameworkCells.rate(round, rate, framework), load(gateway, client, url, rate));
         }

@@ -15,7 +15,7 @@ import java.util.List;
  */
 record PostArm(String experiment, String arm, Framework servlet, Framework framework, String path, int requestThreads) {
 
-    private static final Framework MVC = Framework.named("spring-mvc");
+    private static final Framework MVC = Framework.SPRING_TOMCAT;
 
     /** In the order of the posts. On Jetty the post's 100 threads include those of its connector, on Tomcat they do not. */
     static final List<PostArm> ALL = List.of(

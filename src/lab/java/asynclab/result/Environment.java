@@ -111,7 +111,7 @@ public final class Environment {
         }
     }
 
-    /** Files with changes that are not committed, except results and README, whose table is made of them; null without git. */
+    /** Files with changes that are not committed, except results, and the two pages with tables made of them; null without git. */
     public static List<String> changedFiles(Path project) {
         String status = status(project, "normal");
         return status == null
@@ -130,7 +130,8 @@ public final class Environment {
                 "--",
                 ".",
                 ":(exclude)results",
-                ":(exclude)README.md");
+                ":(exclude)README.md",
+                ":(exclude)src/site/markdown/frameworks.md");
     }
 
     /** A published result does not make the commit dirty. So a series that publishes is of one commit, and can be continued. */

@@ -20,7 +20,9 @@ class FrameworkTest {
     private static final Path FOLDER = Path.of("src/frameworks");
 
     static List<Framework> programs() {
-        return Stream.concat(Framework.ALL.stream(), Stream.of(Framework.SPRING_JETTY, Framework.SPRING_GATEWAY))
+        return Stream.concat(
+                        Framework.ALL.stream(),
+                        Stream.of(Framework.SPRING_TOMCAT, Framework.SPRING_JETTY, Framework.SPRING_GATEWAY))
                 .filter(framework -> !framework.isServlet())
                 .toList();
     }
