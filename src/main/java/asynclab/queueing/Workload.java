@@ -108,64 +108,35 @@ public record Workload(
 
     /** The same workload with another client timeout. */
     public Workload withTimeout(long millis) {
-        return new Workload(
-                users,
-                rampMillis,
-                loops,
-                durationMillis,
-                hold,
-                think,
-                stopMillis,
-                millis,
-                connectionMillis,
-                falls,
-                startsMillis);
+        return with(think, stopMillis, millis, connectionMillis);
     }
 
     /** The same workload, stopped at the given time. */
     public Workload stoppedAfter(long millis) {
-        return new Workload(
-                users,
-                rampMillis,
-                loops,
-                durationMillis,
-                hold,
-                think,
-                millis,
-                timeoutMillis,
-                connectionMillis,
-                falls,
-                startsMillis);
+        return with(think, millis, timeoutMillis, connectionMillis);
     }
 
     /** The same workload with another think time. */
     public Workload withThink(HoldTime other) {
-        return new Workload(
-                users,
-                rampMillis,
-                loops,
-                durationMillis,
-                hold,
-                other,
-                stopMillis,
-                timeoutMillis,
-                connectionMillis,
-                falls,
-                startsMillis);
+        return with(other, stopMillis, timeoutMillis, connectionMillis);
     }
 
     /** The same workload with another age limit of connections. */
     public Workload withConnectionsFor(long millis) {
+        return with(think, stopMillis, timeoutMillis, millis);
+    }
+
+    private Workload with(HoldTime otherThink, long otherStop, long otherTimeout, long otherConnection) {
         return new Workload(
                 users,
                 rampMillis,
                 loops,
                 durationMillis,
                 hold,
-                think,
-                stopMillis,
-                timeoutMillis,
-                millis,
+                otherThink,
+                otherStop,
+                otherTimeout,
+                otherConnection,
                 falls,
                 startsMillis);
     }
