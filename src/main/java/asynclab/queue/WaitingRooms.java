@@ -14,8 +14,11 @@ public final class WaitingRooms {
     public static WaitingRooms of(ServletContext context) {
         String name = WaitingRooms.class.getName();
         synchronized (WaitingRooms.class) {
-            if (context.getAttribute(name) == null) context.setAttribute(name, new WaitingRooms());
-            return (WaitingRooms) context.getAttribute(name);
+            // Jetty keeps the attribute of an application that was stopped, whose class is another one.
+            if (context.getAttribute(name) instanceof WaitingRooms rooms) return rooms;
+            var rooms = new WaitingRooms();
+            context.setAttribute(name, rooms);
+            return rooms;
         }
     }
 

@@ -223,18 +223,18 @@ class ServiceOrdersTest {
     }
 
     @Test
-    void a_thousand_requests_whose_service_throws_free_their_server_without_a_deep_stack() {
+    void ten_thousand_requests_whose_service_throws_free_their_server_without_a_deep_stack() {
         open("fifo", 0);
         arrive(0, 0);
-        for (int i = 0; i < 20_000; i++)
+        for (int i = 0; i < 10_000; i++)
             room.enter(0, 0)
                     .whenDecided(
                             () -> {
-                                throw new UnsupportedOperationException("no stack");
+                                throw new BadParameter("this", "one", "another"); // without a stack trace
                             },
                             () -> {});
         end(0);
-        assertEquals(Map.of("served", 20_001L, "waiting", 0L, "inService", 0L), some("served", "waiting", "inService"));
+        assertEquals(Map.of("served", 10_001L, "waiting", 0L, "inService", 0L), some("served", "waiting", "inService"));
     }
 
     @Test

@@ -135,7 +135,7 @@
  *                                  QueueContract#a_deadline_in_service_keeps_the_worker_until_its_work_is_done
  * 51 error at or after its turn    QueueContract#work_that_fails_gives_its_server_back
  *                                  QueueFilterContract#a_servlet_that_throws_or_never_answers_gives_its_server_back
- *                                  ServiceOrdersTest#a_thousand_requests_whose_service_throws_free_their_server_without_a_deep_stack
+ *                                  ServiceOrdersTest#ten_thousand_requests_whose_service_throws_free_their_server_without_a_deep_stack
  * 52 undeploy while queued         QueueContract#queued_and_served_requests_are_answered_when_the_application_is_undeployed
  *                                  QueueFilterContract#requests_queued_in_front_of_a_servlet_are_answered_when_the_application_is_undeployed
  * 53 one way out of a queue        QueueStressTest#a_million_mixed_ends_are_each_counted_once

@@ -23,6 +23,7 @@ abstract class RedeployContract extends ServerContract {
             "/async?ms=1",
             "/blocking?ms=1",
             "/worker?ms=1",
+            "/queued/adaptive?ms=1",
             "/asyncTest?ms=1",
             "/reactiveendpoint?ms=1&timeoutMs=10000",
             "/aggregate-non-blocking?lookupMs=1&ms=1",
@@ -32,6 +33,7 @@ abstract class RedeployContract extends ServerContract {
     private static final List<String> WAITING = List.of(
             "/async?ms=600000",
             "/worker?ms=600000",
+            "/queued/deadline?ms=600000",
             "/asyncTest?ms=600000",
             "/permit?ms=600000",
             "/long-poll?timeoutMs=600000",
