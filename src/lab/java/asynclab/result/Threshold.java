@@ -3,6 +3,7 @@ package asynclab.result;
 import asynclab.options.LabException;
 import asynclab.plan.PublishedFigures;
 import asynclab.result.figures.Measured;
+import asynclab.result.figures.OverloadFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.ServerFigures;
 import com.fasterxml.jackson.core.JsonPointer;
@@ -51,12 +52,18 @@ public record Threshold(
 
     private static final Map<String, JsonPointer> OF_SERVER = pointers(ServerFigures.class, "");
     private static final Map<String, JsonPointer> OF_MODEL = pointers(Predicted.class, "");
+
+    /** Of the last minute of an overload. Its other figures have names of the whole run. */
+    private static final Set<String> OF_OVERLOAD = Set.of("ofCapacity", "waste", "refused", "gaveUp");
+
     private static final Set<String> MEASURED = new TreeSet<>(OF_CLIENT.keySet());
     private static final Set<String> PREDICTED = new TreeSet<>(OF_MODEL.keySet());
     private static final Set<String> PUBLISHED = new TreeSet<>(PublishedFigures.NAMES);
 
     static {
         MEASURED.addAll(OF_SERVER.keySet());
+        MEASURED.addAll(OF_OVERLOAD);
+        PREDICTED.addAll(OF_OVERLOAD);
         PREDICTED.removeAll(List.of("p90Ms", "p999Ms"));
     }
 
@@ -158,6 +165,10 @@ public record Threshold(
     private Double bound(Summary summary, int run) {
         if (reference == null) return factor;
         String name = elsewhere(figure);
+        if (MODELS.equals(reference) && OF_OVERLOAD.contains(name)) {
+            Double predicted = overload(summary.arm(arm).overload(), name, true);
+            return predicted == null ? null : (Double) (factor * predicted);
+        }
         Double of = MODELS.equals(reference)
                 ? number(summary.arm(arm).predicted(), OF_MODEL.get(name))
                 : POSTS.equals(reference)
@@ -169,8 +180,15 @@ public record Threshold(
     private static Double measured(Summary summary, String arm, String figure, int number) {
         List<ArmResult.Run> runs = summary.arm(arm).runs();
         ArmResult.Run run = runs.get(Math.min(number, runs.size() - 1));
+        if (OF_OVERLOAD.contains(figure)) return overload(run.overload(), figure, false);
         JsonPointer ofClient = OF_CLIENT.get(figure);
         return ofClient != null ? number(run.measured(), ofClient) : number(run.server(), OF_SERVER.get(figure));
+    }
+
+    private static Double overload(ArmResult.Overload overload, String figure, boolean predicted) {
+        if (overload == null) return null;
+        OverloadFigures figures = predicted ? overload.predicted() : overload.measured();
+        return number(figures.lastMinute(), JsonPointer.valueOf("/" + figure));
     }
 
     /** As stored; null for a figure that does not exist. */

@@ -77,4 +77,29 @@ class OverloadRowsTest {
         assertFalse(mapper.writeValueAsString(without).contains("overload"));
         assertNull(without.predicted(NOBODY).overload());
     }
+
+    @Test
+    void a_threshold_may_ask_for_the_last_minute() throws Exception {
+        Summary c10k = Summary.read(Path.of("results/c10k/summary.json"));
+        var summary = new Summary(
+                Summary.SCHEMA,
+                c10k.experiment(),
+                c10k.title(),
+                1,
+                c10k.server(),
+                c10k.environment(),
+                c10k.command(),
+                c10k.workload(),
+                ARMS,
+                c10k.validity(),
+                List.of(),
+                c10k.conclusion());
+        assertEquals(
+                List.of(true, true, true, false, false),
+                Threshold.parse("fifo.ofCapacity<0.05,bounded.ofCapacity>=0.95,bounded.ofCapacity>=0.97*predicted,"
+                                + "bounded.refused<1,bounded.ofCapacity>=0.99*predicted")
+                        .stream()
+                        .map(threshold -> threshold.of(summary).met())
+                        .toList());
+    }
 }
