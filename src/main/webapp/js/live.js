@@ -205,5 +205,5 @@ for (const button of document.querySelectorAll('button[data-path]')) {
 }
 
 const chosen = byId('discipline');
-chosen.append(...Object.entries(disciplines).map(([name, order]) => element('option', { value: name }, `${name}: ${order}`)));
+chosen.append(...Object.keys(disciplines).map(name => element('option', { value: name }, name)));
 sends(byId('flood'), () => `/queued/${chosen.value}`, 'ms=500&clientTimeoutMs=2000', 500);

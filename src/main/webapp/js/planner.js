@@ -66,10 +66,11 @@ function workload(inputs) {
 }
 
 /** The queue discipline's part of a query. */
-const order = inputs => inputs.discipline === 'arrival-order' ? {} : { discipline: inputs.discipline, reserved: inputs.discipline === 'reserved-threads' ? inputs.reserved : '' };
+const ORDERS = { 'reserved-threads': 'reserved', bounded: 'limit', adaptive: 'limit', 'adaptive-lifo': 'targetMs', deadline: 'deadlineMs' };
+const order = ({ discipline, ...inputs }) => (discipline === 'arrival-order' ? {} : { discipline, ...(ORDERS[discipline] && { [ORDERS[discipline]]: inputs[ORDERS[discipline]] }) });
 
 /** Without a worker pool, in order of arrival. */
-const PLAIN = { workers: '', discipline: '', reserved: '' };
+const PLAIN = { workers: '', discipline: '', reserved: '', limit: '', targetMs: '', deadlineMs: '' };
 
 function predictUrl(inputs, changed = {}) {
   const query = workload(inputs);

@@ -21,6 +21,7 @@ export function predicted(inputs, page, ways, published) {
   }));
   byId('result').hidden = false;
   byId('verdict').textContent = page.verdict;
+  byId('lastMinute').textContent = lastMinute(shown);
   byId('figures').replaceChildren(...shown.map(way => row(way, limits(inputs.load === 'open'))));
   throughput.show(shown);
   latency.show(shown);
@@ -49,6 +50,14 @@ function row({ way, name, colour: of, figures, published: [rate, mean] }, limite
     cell(number(figures.maxInFlight)),
     cell(limitedBy[figures.limitedBy] ?? figures.limitedBy, 'words'),
     cell(claim || '–'));
+}
+
+/** What clients get when all users are at work, if some get nothing. */
+function lastMinute(shown) {
+  const some = shown.filter(({ figures }) => figures.failed && figures.lastMinute);
+  const words = some.map(({ name, figures: { lastMinute: it } }) =>
+    `${name}: ${number(it.goodput)} answered in time, ${number(it.waste)} served for clients that had left, ${number(it.refused)} refused`);
+  return words.length ? `Requests per second in the last minute of full load. ${words.join('. ')}.` : '';
 }
 
 const names = shown => shown.map(it => it.name);

@@ -4,7 +4,7 @@
 export const blank = {
   load: 'closed', users: '', ramp: 0, loops: '', duration: '', thinkMinMs: 0, thinkMaxMs: 0, timeoutMs: '',
   arrivalRate: '', arrivals: 'poisson', hold: 'ms', ms: '', minMs: '', maxMs: '', mix: '', medianMs: '', sigma: '', meanMs: '', percentiles: '',
-  threads: 100, bigger: '', workers: '', backend: '', processingMs: '', resumeMs: '', discipline: 'arrival-order', reserved: '', preset: '',
+  threads: 100, bigger: '', workers: '', backend: '', processingMs: '', resumeMs: '', discipline: 'arrival-order', reserved: '', limit: '', targetMs: '', deadlineMs: '', preset: '',
   find: 'threads', rate: '', throughput: '', mean: '', p50: '', p99: '', max: '',
 };
 
@@ -19,6 +19,10 @@ export const plans = {
   c10k: { title: 'E2: C10k, client timeout', experiment: 'c10k',
     note: 'One minute per user, not five: the model accepts at most 200,000 requests.',
     inputs: { users: 5000, ramp: 60, duration: 60, hold: 'range', minMs: 1000, maxMs: 2000, thinkMinMs: 1000, thinkMaxMs: 3000, timeoutMs: 10000, threads: 498, bigger: 2200 },
+    published: {} },
+  overload: { title: 'E2: overload, a bounded queue', experiment: 'overload',
+    note: 'A tenth of E2’s users and threads. The line below the table says what clients get in the last minute.',
+    inputs: { users: 500, ramp: 30, duration: 150, hold: 'range', minMs: 1000, maxMs: 2000, thinkMinMs: 1000, thinkMaxMs: 3000, timeoutMs: 10000, threads: 50, workers: 50, discipline: 'bounded', limit: 100 },
     published: {} },
   gateway: { title: 'E3: a gateway', inputs: { ...gateway, users: 3000 },
     published: { blocking: [608.1, 2405], async: [873.8, 847] } },

@@ -3,7 +3,7 @@
  * hashes of the files that can change a figure.
  *
  * <p>{@code result}, {@code experiment}, {@code report}, {@code target}, {@code portability}, {@code bench.micro} and
- * {@code cli} call it. It calls {@code options} and the model ({@code queueing}, {@code delay}). Read {@link
+ * {@code cli} call it. It calls {@code options}, {@code queue} for the names of its disciplines, and the model ({@code queueing}, {@code delay}). Read {@link
  * asynclab.plan.Experiment} first.
  */
 package asynclab.plan;

@@ -6,6 +6,7 @@ import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
 import asynclab.result.Diagnosis;
 import asynclab.result.Figure;
+import asynclab.result.OverloadRows;
 import asynclab.result.Ratio;
 import asynclab.result.Summary;
 import asynclab.result.ValidityCheck;
@@ -81,6 +82,8 @@ public final class Words {
                     ? TargetWords.all(s)
                     : ArmResult.areLevels(s.arms())
                             ? LimitWords.atTheHighestLoad(s)
+                    : s.arms().get(0).overload() != null
+                            ? OverloadRows.verdict(s.arms())
                             : s.arms().stream()
                                     .map(arm -> arm.name() + " is " + why(s.workload(), arm) + ".")
                                     .collect(Collectors.joining(" "));

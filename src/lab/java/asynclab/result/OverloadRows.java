@@ -3,6 +3,7 @@ package asynclab.result;
 import asynclab.queueing.discipline.Outcomes;
 import asynclab.result.figures.OverloadFigures;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,8 @@ public final class OverloadRows {
             "refused",
             "gave up",
             "goodput p50 ms",
-            "goodput p99 ms");
+            "goodput p99 ms",
+            "goodput deviation");
     public static final List<String> RECOVERY =
             List.of("arm", "run", "users that have left", "at s", "everyone served again after s");
 
@@ -41,9 +43,35 @@ public final class OverloadRows {
                         Figure.text(got.refused()),
                         Figure.text(got.gaveUp()),
                         Figure.text(got.p50Ms()),
-                        Figure.text(got.p99Ms())));
+                        Figure.text(got.p99Ms()),
+                        deviation(got, arm.overload().predicted().lastMinute())));
             });
         return rows;
+    }
+
+    /** The best and the worst arm of the first runs, in a sentence. */
+    public static String verdict(List<ArmResult> arms) {
+        Comparator<ArmResult> byGoodput = Comparator.comparingDouble(OverloadRows::share);
+        ArmResult best = arms.stream().max(byGoodput).orElseThrow();
+        ArmResult worst = arms.stream().min(byGoodput).orElseThrow();
+        return String.format(
+                Locale.ROOT,
+                "In the last minute before users left, the goodput was %.0f %% of the capacity with %s, and %.0f %% with %s.",
+                100 * share(best),
+                best.name(),
+                100 * share(worst),
+                worst.name());
+    }
+
+    private static double share(ArmResult arm) {
+        return arm.overload().measured().lastMinute().ofCapacity();
+    }
+
+    /** Of a measured goodput; none without a predicted one. */
+    private static String deviation(Outcomes got, Outcomes predicted) {
+        return got == predicted || predicted.goodput() == 0
+                ? "–"
+                : text("%+.1f %%", (got.goodput() / predicted.goodput() - 1) * 100);
     }
 
     /** The rows below {@link #RECOVERY}. */

@@ -5,6 +5,7 @@ import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
 import asynclab.plan.PlannedHold;
+import asynclab.plan.PlannedPool;
 import asynclab.plan.PublishedFigures;
 import asynclab.queueing.Simulation;
 import asynclab.queueing.Station;
@@ -65,7 +66,7 @@ public final class TargetModel {
                 name,
                 path,
                 PlannedArm.HeldBy.REQUEST_THREADS,
-                null,
+                PlannedPool.NONE,
                 null,
                 0,
                 List.of(),

@@ -1,9 +1,11 @@
 package asynclab.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,6 +35,33 @@ class AsyncExchangeEndTest extends OnFakeContainers {
         awaited(ended);
         assertTrue(System.nanoTime() - started >= millis * 1_000_000 - 1_000_000, "early");
         assertEquals(1, ended(Ending.TIMED_OUT));
+    }
+
+    @Test
+    void a_request_that_is_handed_back_is_dispatched_once_and_not_counted() {
+        var container = new FakeContainer();
+        var parked = exchanges.park(container.request, container.response, 1_000);
+        assertEquals(1, exchanges.scheduledTasks());
+        assertTrue(parked.handBack());
+        assertFalse(parked.handBack());
+        assertFalse(parked.shed(ok()));
+        parked.fail(new IllegalStateException("too late"));
+        assertEquals(List.of("dispatch"), container.history);
+        assertEquals(0, exchanges.scheduledTasks());
+        assertEquals(0, exchanges.ledger().snapshot().started());
+    }
+
+    @Test
+    void a_request_that_is_shed_before_it_is_handed_back_is_counted_once() {
+        var container = new FakeContainer();
+        var parked = exchanges.park(container.request, container.response, LONG_MILLIS);
+        assertEquals(0, exchanges.ledger().snapshot().started());
+        assertTrue(parked.shed(ok()));
+        assertFalse(parked.handBack());
+        assertEquals("complete", container.history.get(container.history.size() - 1));
+        assertFalse(container.history.contains("dispatch"));
+        assertEquals(1, ended(Ending.SHED));
+        assertEquals(1, exchanges.ledger().snapshot().started());
     }
 
     @Test

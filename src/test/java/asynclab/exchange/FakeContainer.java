@@ -78,6 +78,7 @@ final class FakeContainer {
             case "setTimeout" -> assertTrue((long) args[0] > 0);
             case "getRequest", "getResponse" -> {} // by the events it makes
             case "addListener" -> listener = (AsyncListener) args[0];
+            case "dispatch" -> act("dispatch");
             case "complete" -> {
                 act("complete");
                 completed.countDown();

@@ -25,8 +25,7 @@ public record Stats(Exchanges exchanges, ServerThreads threads, WaitingRooms que
             "RequestThreads", "The container's pools: max, usable, busy, queued, reserved. -1: not reported.",
             "sampleThreads", "What each thread does now, one row each. Empty above 40 threads in a pool.",
             "ScheduledTasks", "Timers that have not fired yet.",
-            "Queues",
-                    "The queues by name: servers, inService, waiting, limit, and the requests that have left, by way.");
+            "Queues", "The queues by name: what waits, and what has left each, by way.");
 
     /** The figures of a deployment. */
     public static Stats of(ServletContext context) {

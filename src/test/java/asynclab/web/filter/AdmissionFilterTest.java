@@ -75,7 +75,7 @@ class AdmissionFilterTest {
     }
 
     /** An interface that answers what is given, and otherwise nothing. */
-    private static <T> T fake(Class<T> type, Map<String, Function<Object[], Object>> answers) {
+    static <T> T fake(Class<T> type, Map<String, Function<Object[], Object>> answers) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
             var answer = answers.get(method.getName());
             if (answer != null) return answer.apply(args);
@@ -125,7 +125,7 @@ class AdmissionFilterTest {
         }
     }
 
-    private static ServletOutputStream nowhere() {
+    static ServletOutputStream nowhere() {
         return new ServletOutputStream() {
             @Override
             public void write(int b) throws IOException {

@@ -24,7 +24,7 @@ abstract class QueueFilterContract extends QueueingContract {
         return whileHeld(
                 requests,
                 "/foreign?mode=block&ms=",
-                () -> has(QUEUE, SERVERS, requests - SERVERS),
+                () -> figure(QUEUE, "inService") == SERVERS && figure(QUEUE, "waiting") >= requests - SERVERS,
                 look,
                 response -> assertInTurn(response));
     }
@@ -51,11 +51,9 @@ abstract class QueueFilterContract extends QueueingContract {
     @Test
     void a_full_queue_refuses_before_the_servlet_is_called() throws Exception {
         long before = ledger("shed");
-        whileFull(SERVERS + LIMIT, () -> {
-            assertShed("7", get("/foreign?mode=throw"));
-            assertShed("7", get("/files/a.txt"));
-            return true;
-        });
+        List<HttpResponse<String>> refused =
+                whileFull(SERVERS + LIMIT, () -> List.of(get("/foreign?mode=throw"), get("/files/a.txt")));
+        for (var each : refused) assertShed("7", each);
         assertTrue(ledger("shed") >= before + 2);
     }
 

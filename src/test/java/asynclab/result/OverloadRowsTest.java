@@ -1,0 +1,80 @@
+package asynclab.result;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import asynclab.queueing.Trace;
+import asynclab.queueing.discipline.Outcomes;
+import asynclab.result.figures.OverloadFigures;
+import asynclab.result.figures.OverloadFigures.Recovery;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The figures of an overload as they are stored and shown. */
+class OverloadRowsTest {
+
+    private static final Outcomes NOTHING = new Trace(0).outcomes(new Trace.Window(0, 60_000), 332.0, 332);
+    private static final OverloadFigures NOBODY = new OverloadFigures(NOTHING, List.of(new Recovery(150, 50, null)));
+
+    private static ArmResult stored(String name) throws Exception {
+        return Summary.read(Path.of("results/c10k/summary.json")).arms().get(0).named(name);
+    }
+
+    private static ArmResult arm(String name, OverloadFigures predicted, OverloadFigures measured) {
+        try {
+            ArmResult arm = stored(name);
+            ArmResult.Run run = arm.runs().get(0);
+            var overload = new ArmResult.Overload(predicted, measured);
+            return arm.with(List.of(new ArmResult.Run(1, run.measured(), run.server(), null, overload)));
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static OverloadFigures goodput(double perSecond, Double recovery) {
+        return new OverloadFigures(
+                new Outcomes(perSecond, 1_419, 0, 0.0, perSecond / 332, 4_500.0, 5_000.0),
+                List.of(new Recovery(150, 50, recovery)));
+    }
+
+    private static final List<ArmResult> ARMS =
+            List.of(arm("fifo", NOBODY, NOBODY), arm("bounded", goodput(332, 8.25), goodput(325.36, 9.0)));
+
+    @Test
+    void the_prediction_is_above_each_run_and_the_goodput_has_a_deviation() {
+        List<List<String>> rows = OverloadRows.lastMinutes(ARMS);
+        assertEquals(List.of("fifo", "predicted", "0", "0 %", "332", "0", "0", "–", "–", "–"), rows.get(0));
+        assertEquals("–", rows.get(1).get(9));
+        assertEquals(List.of("bounded", "1", "325", "98 %", "0"), rows.get(3).subList(0, 5));
+        assertEquals("-2.0 %", rows.get(3).get(9));
+        rows.forEach(row -> assertEquals(OverloadRows.LAST_MINUTE.size(), row.size()));
+    }
+
+    @Test
+    void a_server_that_does_not_recover_never_does() {
+        List<List<String>> rows = OverloadRows.recoveries(ARMS);
+        assertEquals(List.of("fifo", "1", "50 %", "150", "never"), rows.get(1));
+        assertEquals(List.of("bounded", "predicted", "50 %", "150", "8.3"), rows.get(2));
+    }
+
+    @Test
+    void the_verdict_has_the_best_and_the_worst_arm() {
+        assertEquals(
+                "In the last minute before users left, the goodput was 98 % of the capacity with bounded, and 0 % with fifo.",
+                OverloadRows.verdict(ARMS));
+    }
+
+    @Test
+    void a_run_stores_its_overload_and_a_run_without_one_has_no_such_field() throws Exception {
+        var mapper = Summary.mapper();
+        ArmResult.Run run = ARMS.get(1).runs().get(0);
+        String stored = mapper.writeValueAsString(run);
+        assertEquals(stored, mapper.writeValueAsString(mapper.readValue(stored, ArmResult.Run.class)));
+        assertEquals(goodput(9, 1.0), run.predicted(goodput(9, 1.0)).overload().predicted());
+        ArmResult.Run without = stored("fifo").runs().get(0);
+        assertFalse(mapper.writeValueAsString(without).contains("overload"));
+        assertNull(without.predicted(NOBODY).overload());
+    }
+}
