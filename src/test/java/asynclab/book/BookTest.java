@@ -20,10 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -36,7 +34,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class BookTest {
 
-    private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
     private static final Pattern OPTION = Pattern.compile("`'?-D([\\w.-]+)[^`]*`");
     private static final Pattern PROPERTY = Pattern.compile("`-J(\\w+)=[^`]*`|(?<=[` ])-J(\\w+)=");
     private static final Pattern LAB_ARGUMENT = Pattern.compile("<argument>(\\w+)=\\$\\{([\\w.]+)}</argument>");
@@ -201,45 +198,6 @@ class BookTest {
         try (var files = Files.walk(Path.of("src/test/java"))) {
             return files.anyMatch(file -> file.endsWith(name + ".java"));
         }
-    }
-
-    @Test
-    void every_link_to_something_of_ours_leads_there() throws Exception {
-        for (Path page : Book.pages())
-            for (String line : Book.lines(page))
-                for (MatchResult link : LINK.matcher(line).results().toList()) {
-                    String target = link.group(1);
-                    if (target.matches("https?://.*")) continue;
-                    String[] parts = target.split("#", 2);
-                    Path file = parts[0].isEmpty()
-                            ? page
-                            : page.resolveSibling(parts[0]).normalize();
-                    assertTrue(Files.exists(file), () -> target + " in " + page);
-                    if (parts.length == 2) assertTrue(anchors(file).contains(parts[1]), () -> target + " in " + page);
-                }
-    }
-
-    /** As GitHub makes them of headings. */
-    private static TreeSet<String> anchors(Path page) {
-        var anchors = new TreeSet<String>();
-        for (String line : Book.lines(page))
-            if (line.startsWith("#"))
-                anchors.add(line.replaceFirst("#+ ", "")
-                        .toLowerCase(Locale.ROOT)
-                        .replaceAll("[^\\w -]", "")
-                        .replace(' ', '-'));
-        return anchors;
-    }
-
-    @Test
-    void readme_is_short_and_the_contents_have_every_page() throws Exception {
-        assertTrue(Book.lines(Path.of("README.md")).size() <= 150);
-        Path contents = Path.of("src/site/markdown/index.md");
-        for (Path page : Book.pages())
-            if (page.startsWith(contents.getParent()) && !page.equals(contents)) {
-                assertTrue(read(contents.toString()).contains("(" + page.getFileName() + ")"), page::toString);
-                assertTrue(read("README.md").contains("(" + page + ")"), page::toString);
-            }
     }
 
     private static String read(String file) throws IOException {
