@@ -25,6 +25,7 @@ final class SoakMix {
             "/queued/adaptive-lifo",
             "/queued/deadline",
             "/queued/adaptive");
+    private static final int MOST_QUEUED_MILLIS = 5_000;
     private static final int ABORTS_PER_CENT = 12;
 
     private final List<RequestKind> kinds = new ArrayList<>();
@@ -62,13 +63,13 @@ final class SoakMix {
         held("/permit", 40, 10, 60);
     }
 
-    /** Some clients say how long they wait, and some requests have a deadline of their own. */
+    /** Each request has a deadline: newest first, the oldest would wait as long as the overload lasts. */
     private void queues() {
         for (String path : QUEUES)
             add(6, r -> {
                 String target = path + "?ms=" + r.nextInt(10, 60) + "&clientTimeoutMs=" + r.nextInt(50, 2_000);
-                if (r.nextInt(10) == 0) target += "&timeoutMs=" + r.nextInt(20, 500);
-                return SoakRequest.get(path, target, Set.of(200), "");
+                int timeoutMillis = r.nextInt(10) == 0 ? r.nextInt(20, 500) : MOST_QUEUED_MILLIS;
+                return SoakRequest.get(path, target + "&timeoutMs=" + timeoutMillis, Set.of(200), "");
             });
     }
 
