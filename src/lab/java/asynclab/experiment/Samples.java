@@ -104,8 +104,7 @@ public record Samples(
                         || row.getField("label").equals(warmup)) warmups++;
                 else samples.add(SampleRow.of(row, engines));
             }
-            // One JMeter writes a user's samples in order. With remote engines, a later batch may overtake an earlier
-            // one.
+            // One JMeter writes a user's samples in order. With remote engines, batches overtake each other.
             if (engines.areRemote()) samples.sort(Comparator.comparingLong(SampleRow::start));
             if (draws.load().isOpen()) sends = onSchedule(samples, warmups, draws);
             for (SampleRow sample : samples) {
@@ -114,8 +113,8 @@ public record Samples(
                 long end = sample.start + sample.elapsed;
                 if (sample.refused) all.addRefused(user, sample.start, end);
                 else all.add(user, sample.start, end, sample.error == null);
-                byLabel.computeIfAbsent(sample.label, l -> new Trace(1024))
-                        .add(user, sample.start, end, sample.error == null);
+                var ofLabel = byLabel.computeIfAbsent(sample.label, l -> new Trace(1024));
+                ofLabel.add(user, sample.start, end, sample.error == null);
                 if (!draws.label(user, loop).equals(sample.label)) notAsDrawn++;
                 if (draws.exact() && sample.elapsed <= draws.serviceMillis(user, loop) + UNQUEUED_MILLIS) unqueued++;
                 maxConnect = Math.max(maxConnect, sample.connect);

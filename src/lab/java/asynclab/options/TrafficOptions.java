@@ -31,6 +31,18 @@ public record TrafficOptions(
         int cores,
         boolean replay) {
 
+    private static final Option<?>[] OF_A_LOG = {
+        OptionList.LOG_FORMAT,
+        OptionList.DURATION_UNIT,
+        OptionList.THREADS,
+        OptionList.TRAFFIC,
+        OptionList.INSTANCES,
+        OptionList.TIMEOUT,
+        OptionList.CPU_PERCENT,
+        OptionList.CORES,
+        OptionList.REPLAY
+    };
+
     /** The name of its folder among the results. */
     public static final String NAME = "log";
 
@@ -43,18 +55,7 @@ public record TrafficOptions(
     public static TrafficOptions of(Options options) {
         List<Path> files = options.get(OptionList.LOG);
         if (files.isEmpty()) {
-            refuse(
-                    options,
-                    "Without -Dlog, leave out ",
-                    OptionList.LOG_FORMAT,
-                    OptionList.DURATION_UNIT,
-                    OptionList.THREADS,
-                    OptionList.TRAFFIC,
-                    OptionList.INSTANCES,
-                    OptionList.TIMEOUT,
-                    OptionList.CPU_PERCENT,
-                    OptionList.CORES,
-                    OptionList.REPLAY);
+            refuse(options, "Without -Dlog, leave out ", OF_A_LOG);
             return null;
         }
         refuse(
