@@ -82,11 +82,11 @@ public final class Words {
                     ? TargetWords.all(s)
                     : ArmResult.areLevels(s.arms())
                             ? LimitWords.atTheHighestLoad(s)
-                    : s.arms().get(0).overload() != null
-                            ? OverloadRows.verdict(s.arms())
-                            : s.arms().stream()
-                                    .map(arm -> arm.name() + " is " + why(s.workload(), arm) + ".")
-                                    .collect(Collectors.joining(" "));
+                            : s.arms().get(0).overload() != null
+                                    ? OverloadRows.verdict(s.arms())
+                                    : s.arms().stream()
+                                            .map(arm -> arm.name() + " is " + why(s.workload(), arm) + ".")
+                                            .collect(Collectors.joining(" "));
         };
     }
 

@@ -28,7 +28,7 @@ class FallingLoadTest {
                 load.duration());
         assertEquals(
                 List.of(new Fall(15_000, 50), new Fall(28_000, 80)),
-                load.faster(10).toModel(OVERLOAD.arms().get(0)).falls());
+                load.faster(10).closed(OVERLOAD.arms().get(0)).falls());
         assertEquals("360", Experiment.named("c10k").workload().duration());
     }
 
@@ -84,7 +84,7 @@ class FallingLoadTest {
         PlannedArm arm = OVERLOAD.arm(name).faster(10);
         var model = new Model(OVERLOAD.workload().faster(10), 42);
         Stages stages = model.stages(arm, 498, 0, false);
-        Workload workload = model.load().toModel(arm);
+        Workload workload = model.load().closed(arm);
         Model.Replay replay = model.replay(arm, stages);
         var bounds = Bounds.of(workload, stages);
         return OverloadFigures.of(

@@ -27,7 +27,7 @@ class OverloadRowsTest {
             ArmResult arm = stored(name);
             ArmResult.Run run = arm.runs().get(0);
             var overload = new ArmResult.Overload(predicted, measured);
-            return arm.with(List.of(new ArmResult.Run(1, run.measured(), run.server(), null, overload)));
+            return arm.with(List.of(new ArmResult.Run(1, run.measured(), run.server(), null, overload, null)));
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
