@@ -104,8 +104,7 @@ public record Samples(
                         || row.getField("label").equals(warmup)) warmups++;
                 else samples.add(SampleRow.of(row, engines));
             }
-            // One JMeter writes a user's samples in order. With remote engines, a later batch may overtake an earlier
-            // one.
+            // One JMeter writes a user's samples in order. A batch of a remote engine may overtake another.
             if (engines.areRemote()) samples.sort(Comparator.comparingLong(SampleRow::start));
             if (draws.load().isOpen()) sends = onSchedule(samples, warmups, draws);
             for (SampleRow sample : samples) {
