@@ -104,19 +104,19 @@ public record Samples(
                         || row.getField("label").equals(warmup)) warmups++;
                 else samples.add(SampleRow.of(row, engines));
             }
-            // One JMeter writes a user's samples in order. With remote engines, batches overtake each other.
+            // One JMeter writes a user's samples in order. A batch of a remote engine may overtake another.
             if (engines.areRemote()) samples.sort(Comparator.comparingLong(SampleRow::start));
             if (draws.load().isOpen()) sends = onSchedule(samples, warmups, draws);
             for (SampleRow sample : samples) {
-                int user = sample.user;
-                int loop = loops[user]++;
+                int loop = loops[sample.user]++;
                 long end = sample.start + sample.elapsed;
-                if (sample.refused) all.addRefused(user, sample.start, end);
-                else all.add(user, sample.start, end, sample.error == null);
-                var ofLabel = byLabel.computeIfAbsent(sample.label, l -> new Trace(1024));
-                ofLabel.add(user, sample.start, end, sample.error == null);
-                if (!draws.label(user, loop).equals(sample.label)) notAsDrawn++;
-                if (draws.exact() && sample.elapsed <= draws.serviceMillis(user, loop) + UNQUEUED_MILLIS) unqueued++;
+                if (sample.refused) all.addRefused(sample.user, sample.start, end);
+                else all.add(sample.user, sample.start, end, sample.error == null);
+                byLabel.computeIfAbsent(sample.label, l -> new Trace(1024))
+                        .add(sample.user, sample.start, end, sample.error == null);
+                if (!draws.label(sample.user, loop).equals(sample.label)) notAsDrawn++;
+                if (draws.exact() && sample.elapsed <= draws.serviceMillis(sample.user, loop) + UNQUEUED_MILLIS)
+                    unqueued++;
                 maxConnect = Math.max(maxConnect, sample.connect);
                 if (sample.error != null) errors.merge(sample.error, 1, Integer::sum);
             }
