@@ -2,7 +2,7 @@
  * The plan of a measurement, as data: an experiment's file, its load, its random hold times, the model's prediction, and the
  * hashes of the files that can change a figure.
  *
- * <p>{@code result}, {@code experiment}, {@code report}, {@code target}, {@code portability}, {@code bench.micro} and
+ * <p>{@code result}, {@code experiment}, {@code report}, {@code target}, {@code portability}, {@code frameworks}, {@code bench.micro} and
  * {@code cli} call it. It calls {@code options} and the model ({@code queueing}, {@code delay}). Read {@link
  * asynclab.plan.Experiment} first.
  */
