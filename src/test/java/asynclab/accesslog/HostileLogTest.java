@@ -59,7 +59,8 @@ class HostileLogTest {
             List<String> lines =
                     new String(real, StandardCharsets.UTF_8).lines().toList();
             var text = new StringBuilder();
-            for (int i = 0; i < 1_000; i++) text.append(lines.get(i % lines.size())).append('\n');
+            for (int i = 0; i < 1_000; i++)
+                text.append(lines.get(i % lines.size())).append('\n');
             for (int i = 0; i < 100_000 / FIXTURES.size(); i++)
                 text.append(mutated(lines.get(random.nextInt(lines.size())), random))
                         .append('\n');

@@ -73,7 +73,8 @@ class LogFormatsTest {
                 log.read.bad().isEmpty() || file.startsWith("own"), log.read.badWords()); // ours also logs other events
         assertTrue(log.requests.stream()
                         .filter(it -> it.path().startsWith("/") || file.endsWith("csv"))
-                        .count() >= 50);
+                        .count()
+                >= 50);
     }
 
     /** Logs that one server wrote of the same requests by different formats agree, request by request. */

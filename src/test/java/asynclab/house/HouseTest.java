@@ -96,20 +96,9 @@ class HouseTest {
                             "delay")),
             Map.entry(
                     "logs",
-                    List.of(
-                            "options",
-                            "server",
-                            "plan",
-                            "accesslog",
-                            "accesslog.format",
-                            "traffic",
-                            "queueing",
-                            "delay",
-                            "experiment",
-                            "result",
-                            "result.figures",
-                            "report",
-                            "report.plot")),
+                    List.of(("options server plan accesslog accesslog.format traffic queueing"
+                                    + " delay experiment result result.figures report report.plot")
+                            .split(" "))),
             Map.entry("soak", List.of("options", "server", "result", "experiment", "report")),
             Map.entry(
                     "portability",

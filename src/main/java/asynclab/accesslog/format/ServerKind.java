@@ -16,12 +16,7 @@ enum ServerKind {
             StampMoment.END,
             TomcatWords.TOMCAT),
     /** {@code %t} is when the response ended, but in 10.1.48 the start: there the sum is lost. 10.1.46 and 10.1.52 are right. */
-    TOMCAT_10_1(
-            "tomcat-10.1",
-            TimeUnit.MICROSECONDS,
-            "%D of Tomcat is in microseconds since 10.1",
-            null,
-            ""),
+    TOMCAT_10_1("tomcat-10.1", TimeUnit.MICROSECONDS, "%D of Tomcat is in microseconds since 10.1", null, ""),
     APACHE(
             "apache",
             TimeUnit.MICROSECONDS,
