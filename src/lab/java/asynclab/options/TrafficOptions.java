@@ -3,7 +3,6 @@ package asynclab.options;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The options of {@code -Dlog=}. Immutable.
@@ -46,6 +45,19 @@ public record TrafficOptions(
     /** The name of its folder among the results. */
     public static final String NAME = "log";
 
+    private static final List<Option<?>> OF_A_LOG = List.of(
+            OptionList.LOG_FORMAT,
+            OptionList.DURATION_UNIT,
+            OptionList.THREADS,
+            OptionList.TRAFFIC,
+            OptionList.INSTANCES,
+            OptionList.TIMEOUT,
+            OptionList.CPU_PERCENT,
+            OptionList.CORES,
+            OptionList.REPLAY);
+    private static final List<Option<?>> OF_AN_EXPERIMENT =
+            List.of(OptionList.EXPERIMENT, OptionList.ARMS, OptionList.SPEED, OptionList.TARGET, OptionList.COMPARE);
+
     /**
      * Reads them.
      *
@@ -58,14 +70,7 @@ public record TrafficOptions(
             refuse(options, "Without -Dlog, leave out ", OF_A_LOG);
             return null;
         }
-        refuse(
-                options,
-                "-Dlog answers from a log. Leave out ",
-                OptionList.EXPERIMENT,
-                OptionList.ARMS,
-                OptionList.SPEED,
-                OptionList.TARGET,
-                OptionList.COMPARE);
+        refuse(options, "-Dlog answers from a log. Leave out ", OF_AN_EXPERIMENT);
         if (options.publish())
             throw new LabException(
                     "-Dpublish does not apply to a log. Its answer is about your own service, so it cannot be a reference.");
@@ -89,8 +94,8 @@ public record TrafficOptions(
         return Collections.max(traffic);
     }
 
-    private static void refuse(Options options, String start, Option<?>... refused) {
-        List<String> given = Stream.of(refused)
+    private static void refuse(Options options, String start, List<Option<?>> refused) {
+        List<String> given = refused.stream()
                 .filter(options::isGiven)
                 .map(option -> "-D" + option.name())
                 .toList();

@@ -39,9 +39,14 @@ final class Verdict {
     }
 
     private String notNeeded() {
-        return text(
-                "Not needed: at your traffic %,d of %,d threads are busy at most. The pool lasts until %s it.",
-                answer.busyThreadsMax(), question.threads(), answer.poolLasts().words());
+        int busy = answer.busyThreadsMax();
+        return text("Not needed: at your traffic %,d of %,d threads are busy at most. ", busy, question.threads())
+                + (busy < question.threads()
+                        ? ""
+                        : text(
+                                "Then requests wait, with a p99 of %.0f ms. ",
+                                answer.variants().get(0).waiting().get(0).p99Ms()))
+                + text("The pool lasts until %s it.", answer.poolLasts().words());
     }
 
     private String needed() {

@@ -10,7 +10,6 @@ import asynclab.bench.Bench;
 import asynclab.experiment.Trial;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.options.Options;
-import asynclab.options.TrafficOptions;
 import asynclab.plan.Experiment;
 import asynclab.server.Containers;
 import java.io.IOException;
@@ -92,7 +91,7 @@ class BookTest {
             all.add(arguments.get(name) + "=" + value);
         });
         Options options = Options.of(all.toArray(String[]::new));
-        if (TrafficOptions.of(options) != null) return;
+        if (asynclab.options.TrafficOptions.of(options) != null) return;
         String experiment = options.experiment();
         if (experiment.equals("containers")) options.arms().forEach(Containers::named);
         else if (experiment.equals(FrameworkRun.NAME))

@@ -80,8 +80,8 @@ class ReplayTest {
         String table = new ReplayResult("jetty 12", 50, 48, 20, List.of(run(0.95, 30, 100, 300)))
                 .section()
                 .toString();
-        assertTrue(table.contains("| blocking | 2 | 30.0 (29.9–30.1) / 30.0 | 100 (95–120) / 100 |"), table);
-        assertTrue(table.contains("| 2 | 101 / 102 | 301 / 302 | yes, near saturation |"), table);
+        assertTrue(table.contains("[blocking, 2, 30.0 (29.9–30.1) / 30.0, 100 (95–120) / 100, "), table);
+        assertTrue(table.contains(", 2, 101 / 102, 301 / 302, yes, near saturation]"), table);
         assertTrue(table.contains("48 usable threads of 50"), table);
     }
 }

@@ -41,6 +41,12 @@ class AnswerTest {
         assertTrue(share > 0.002 && share < 0.05, () -> lasts + " times: " + share);
         assertTrue(answer.verdict().startsWith("Not needed: at your traffic "), answer::verdict);
         assertEquals(List.of(), answer.fewestAsync());
+        String busy = answer(Synthetic.exponential(200, 100, 20_000), question(30, 1, 1, 0, 0))
+                .verdict();
+        assertTrue(
+                busy.startsWith(
+                        "Not needed: at your traffic 30 of 30 threads are busy at most. Then requests wait, with"),
+                busy);
         assertTrue(answer.smallestPool() > 40 && answer.smallestPool() < 60, answer::toString);
     }
 
