@@ -50,16 +50,8 @@ class HouseTest {
             Map.entry("web.stats", List.of("input", "exchange", "resource", "servlet", "pattern.stream", "web.filter")),
             Map.entry(
                     "web.planner",
-                    List.of(
-                            "input",
-                            "delay",
-                            "exchange",
-                            "servlet",
-                            "queueing",
-                            "queueing.advice",
-                            "accesslog",
-                            "accesslog.format",
-                            "traffic")),
+                    List.of("input delay exchange servlet queueing queueing.advice accesslog accesslog.format traffic"
+                            .split(" "))),
             Map.entry("web.burst", List.of("input", "exchange", "resource", "pattern.stream")),
             Map.entry(
                     "web",
