@@ -30,18 +30,6 @@ public record TrafficOptions(
         int cores,
         boolean replay) {
 
-    private static final Option<?>[] OF_A_LOG = {
-        OptionList.LOG_FORMAT,
-        OptionList.DURATION_UNIT,
-        OptionList.THREADS,
-        OptionList.TRAFFIC,
-        OptionList.INSTANCES,
-        OptionList.TIMEOUT,
-        OptionList.CPU_PERCENT,
-        OptionList.CORES,
-        OptionList.REPLAY
-    };
-
     /** The name of its folder among the results. */
     public static final String NAME = "log";
 
