@@ -110,7 +110,7 @@ class HostileLogTest {
         assertEquals(2, requests.size(), "the last line may lack its end");
     }
 
-    /** 50 MB here. The command in the contributors' page does the same with a gigabyte. */
+    /** 50 MB: many times the limit of a line. A gigabyte differs only in time. */
     @Test
     void a_file_that_is_one_long_line_is_not_kept() {
         var reader = new LogReader(LogOptions.NONE, requests::add);

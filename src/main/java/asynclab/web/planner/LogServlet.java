@@ -10,6 +10,7 @@ import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
 import asynclab.input.BadParameter;
 import asynclab.input.Parameters;
+import asynclab.input.Settings;
 import asynclab.queueing.Budget;
 import asynclab.servlet.LedgerServlet;
 import asynclab.traffic.Answer;
@@ -60,7 +61,7 @@ public final class LogServlet extends LedgerServlet {
     @Override
     public void init() {
         super.init();
-        maxBytes = settings().whole("max-bytes", 1, 1_000_000_000L, 1);
+        maxBytes = Settings.of(getServletContext()).whole("log-max-bytes", 1, 1_000_000_000);
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -24,11 +25,11 @@ import org.junit.jupiter.api.Test;
 abstract class LogContract extends ServerContract {
 
     private static final Path GZIPPED = Path.of("results/log/tomcat-9.log.gz");
-    private static final int MOST_BYTES = 200_000_000;
+    private static final int MOST_BYTES = 2_000_000;
 
     @Override
     protected ServerSettings settings() {
-        return SHARED;
+        return named("").withJvmFlags(List.of("-Dasynclab.log-max-bytes=" + MOST_BYTES));
     }
 
     private HttpResponse<String> post(String query, BodyPublisher body) throws Exception {

@@ -210,6 +210,7 @@ public abstract class SecurityContract extends ServerContract {
                 "/faulty?fault=reset",
                 "/burst?pattern=/async&n=500&ms=1",
                 "/burst;x?pattern=/async&n=500&ms=1",
+                "/log",
                 "/mistake/executor-never-shut-down",
                 "/mistake/permit-freed-early?ms=1",
                 "/wrongreactiveendpoint?ms=1",
