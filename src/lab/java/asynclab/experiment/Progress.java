@@ -42,6 +42,11 @@ public final class Progress implements JMeter.SampleListener {
         printedNanos = startedNanos;
     }
 
+    /** The progress of a number of requests that arrive within a time, after a warm-up. */
+    public static Progress ofArrivals(String name, int warmup, long requests, double seconds, PrintStream out) {
+        return new Progress(name, new Plan(warmup, requests, true, seconds), () -> "", out, System::nanoTime);
+    }
+
     @Override
     public void samples(long done, long errors) {
         if (done == printed) return;

@@ -2,6 +2,7 @@ package asynclab.logs;
 
 import asynclab.experiment.JMeter;
 import asynclab.experiment.LoadRun;
+import asynclab.experiment.Progress;
 import asynclab.experiment.Samples;
 import asynclab.logs.ReplayResult.ReplayFigures;
 import asynclab.logs.ReplayResult.ReplayRun;
@@ -100,7 +101,12 @@ public final class LogReplay {
         for (double factor : times) {
             ReplayLoad load = ReplayLoad.of(traffic, factor, seed);
             seconds = load.arrivals().seconds();
-            for (PlannedArm mode : MODES) runs.add(run(mode, factor, load));
+            for (PlannedArm mode : MODES) {
+                int left = times.size() * MODES.size() - runs.size();
+                out.printf(
+                        "The replay needs %d more runs of %s.%n", left, Progress.duration(seconds + WARM_UP_SECONDS));
+                runs.add(run(mode, factor, load));
+            }
         }
         return new ReplayResult(version, threads, usable, seconds, runs);
     }
@@ -165,6 +171,15 @@ public final class LogReplay {
                         new Occupancy());
     }
 
+    private Progress progress(String name, ReplayLoad load) {
+        return Progress.ofArrivals(
+                name,
+                WARM_UP_PER_SECOND * WARM_UP_SECONDS,
+                load.arrivals().requests(),
+                WARM_UP_SECONDS + load.arrivals().seconds(),
+                out);
+    }
+
     private Samples send(String name, Server server, PlannedArm mode, ReplayLoad load, Trace predicted)
             throws IOException {
         Path folder = Files.createDirectories(options.work());
@@ -186,7 +201,7 @@ public final class LogReplay {
                         LoadRun.drainSeconds(load.arrivals(), predicted.whole().millis())));
         Path samples = folder.resolve(name + ".jtl");
         new JMeter(processes, options.jmeterHome(), Engines.NONE)
-                .run(options.plan().resolveSibling("open.jmx"), properties, samples, (done, errors) -> {});
+                .run(options.plan().resolveSibling("open.jmx"), properties, samples, progress(name, load));
         var hold = PlannedHold.fixed(LABEL, (int) Math.round(load.meanHoldMillis()));
         var plan = new LoadPlan(load.arrivals(), 0, hold, null, ClientPlan.USUAL, seed);
         return Samples.read(samples, LoadRun.WARM_UP, new PlanDraws(plan, seed), Engines.NONE);

@@ -7,9 +7,12 @@ import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -85,6 +88,47 @@ class PagesOnJettyIT extends PagesContract {
         browser.awaitText("#error", "but was \"80:1000\".");
         open("/planner.html#threads=0&users=10&loops=1&ms=5");
         browser.awaitText("#error", "threads must be a whole number from 1 to 200000, but was \"0\".");
+    }
+
+    @Test
+    void the_planner_answers_from_a_gzipped_log_and_a_moved_slider_asks_again() {
+        open("/planner.html");
+        choose(Path.of("results/log/tomcat-9.log.gz"));
+        browser.awaitText("#logVerdict", "of 200 threads are busy at most");
+        assertEquals(8, browser.findAll("#logEndpoints tr").size());
+        assertTrue(browser.text("#logRead").contains("15,394 requests"), browser.text("#logRead"));
+        move("#logThreads", 60);
+        browser.awaitText("#logVerdict", "60 threads");
+        assertTrue(browser.text("#logVerdict").contains("GET /search"), browser.text("#logVerdict"));
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void markup_in_a_log_is_shown_as_text_and_what_is_no_log_is_refused_in_a_sentence(@TempDir Path folder)
+            throws Exception {
+        Path log = folder.resolve("access.log");
+        String line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /<b>x</b> HTTP/1.1\" 200 5 30\n";
+        Files.writeString(log, line.repeat(20));
+        open("/planner.html");
+        choose(log);
+        browser.awaitText("#logEndpoints", "GET /<b>x</b>");
+        assertEquals(0, browser.findAll("#logEndpoints b").size());
+        Files.writeString(log, "no log\n");
+        choose(log);
+        browser.awaitText("#logError", "no column is a time");
+        assertEquals("", browser.text("#logVerdict"));
+    }
+
+    private void choose(Path file) {
+        browser.find("#logFile").sendKeys(file.toAbsolutePath().toString());
+    }
+
+    private void move(String slider, int value) {
+        browser.script(
+                "const it = document.querySelector(arguments[0]); it.value = arguments[1];"
+                        + "it.dispatchEvent(new Event('input', { bubbles: true })); it.dispatchEvent(new Event('change', { bubbles: true }))",
+                slider,
+                value);
     }
 
     @Test

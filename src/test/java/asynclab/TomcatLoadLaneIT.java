@@ -1,0 +1,16 @@
+package asynclab;
+
+import org.junit.jupiter.api.ClassOrderer;
+import org.junit.platform.suite.api.ConfigurationParameter;
+import org.junit.platform.suite.api.IncludeClassNamePatterns;
+import org.junit.platform.suite.api.SelectPackages;
+import org.junit.platform.suite.api.Suite;
+
+/** The wire tests of load, patterns and queues on Tomcat, in one JVM, as {@link JettyLaneIT} has the others. */
+@Suite
+@ConfigurationParameter(
+        key = ClassOrderer.DEFAULT_ORDER_PROPERTY_NAME,
+        value = "org.junit.jupiter.api.ClassOrderer$ClassName")
+@SelectPackages({"asynclab.wire.load", "asynclab.wire.pattern", "asynclab.wire.queue"})
+@IncludeClassNamePatterns(".*OnTomcatIT")
+class TomcatLoadLaneIT {}
