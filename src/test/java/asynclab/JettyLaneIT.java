@@ -8,8 +8,8 @@ import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
 /**
- * The wire tests on Jetty, but for those of {@link JettyLoadLaneIT}, in one JVM, so that they share its servers. Maven runs the four
- * lanes at once, and in a fifth everything else. It sorts classes by their names, so the lanes begin first.
+ * The wire tests on Jetty, in one JVM, so that they share its servers. Maven runs {@link TomcatLaneIT} beside it, and in a third
+ * lane everything else. Maven sorts classes by their names, so these two begin first.
  */
 @Suite
 @ConfigurationParameter(
@@ -17,5 +17,5 @@ import org.junit.platform.suite.api.Suite;
         value = "org.junit.jupiter.api.ClassOrderer$ClassName")
 @SelectPackages("asynclab.wire")
 @IncludeClassNamePatterns(".*OnJettyIT")
-@ExcludePackages({"asynclab.wire.browser", "asynclab.wire.load", "asynclab.wire.pattern", "asynclab.wire.queue"})
+@ExcludePackages("asynclab.wire.browser")
 class JettyLaneIT {}

@@ -7,12 +7,12 @@ import org.junit.platform.suite.api.IncludeClassNamePatterns;
 import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
-/** The wire tests on Tomcat, but for those of {@link TomcatLoadLaneIT}, in one JVM, as {@link JettyLaneIT} has those on Jetty. */
+/** The wire tests on Tomcat, in one JVM, as {@link JettyLaneIT} has those on Jetty. */
 @Suite
 @ConfigurationParameter(
         key = ClassOrderer.DEFAULT_ORDER_PROPERTY_NAME,
         value = "org.junit.jupiter.api.ClassOrderer$ClassName")
 @SelectPackages("asynclab.wire")
 @IncludeClassNamePatterns(".*OnTomcatIT")
-@ExcludePackages({"asynclab.wire.browser", "asynclab.wire.load", "asynclab.wire.pattern", "asynclab.wire.queue"})
+@ExcludePackages("asynclab.wire.browser")
 class TomcatLaneIT {}
