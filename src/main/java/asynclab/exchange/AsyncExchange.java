@@ -20,8 +20,9 @@ import org.slf4j.MDC;
  *   <li>After {@code service()} no thread belongs to the request. A timer or a callback on any thread ends it.
  *   <li>Every end goes through {@link #finish}: claim, cancel the timers, write, count, complete. A loser touches neither the
  *       request nor the response, because the container may have reused them (Tomcat bz 61768, CVE-2018-8037).
- *   <li>The deadline is our own timer, exact to a millisecond. (Tomcat looks once a second.) The container's timeout comes two
- *       seconds later. It is a safety net and ends the exchange in the same way.
+ *   <li>The deadline is our own timer, exact to a millisecond. (Tomcat looks once a second.) A watch thread is the safety net: it ends
+ *       an exchange that is two seconds late in the same way. So does the container's timeout, except on Jetty, which has none
+ *       ({@link Delivery#BUFFERED}).
  *   <li>After the end this object does not refer to the request, the response or the context.
  *   <li>A body too large for one {@link Reply} is read or written in {@link #step steps}. The exchange stays open between them. No
  *       end happens within a step, and no step begins after the end.
@@ -32,6 +33,7 @@ import org.slf4j.MDC;
 public final class AsyncExchange extends Completion {
 
     private final long timeoutMillis;
+    private final long waitsSinceNanos = System.nanoTime(); // later than the exchange's start by the processing time
     private final LogContext logContext = LogContext.ofThisThread(); // of the request thread
 
     AsyncExchange(
@@ -58,11 +60,13 @@ public final class AsyncExchange extends Completion {
         if (timeoutMillis <= Exchanges.NEAR_MILLIS) watchDeadline(timeoutMillis);
     }
 
-    /** Called by each sweep. */
-    void watchDistantDeadline() {
-        if (timeoutMillis <= Exchanges.NEAR_MILLIS || deadline != null) return;
-        long leftMillis = timeoutMillis - (System.nanoTime() - exchange.startedNanos()) / 1_000_000;
-        if (leftMillis <= Exchanges.NEAR_MILLIS) watchDeadline(leftMillis);
+    /** Called by the watch thread, once a second. */
+    void watch() {
+        long leftMillis = timeoutMillis - (System.nanoTime() - waitsSinceNanos) / 1_000_000;
+        boolean distant = timeoutMillis > Exchanges.NEAR_MILLIS;
+        if (leftMillis < -SAFETY_NET_MILLIS)
+            timeOut(); // the scheduler is late: a task blocks it, or the machine is overloaded
+        else if (distant && deadline == null && leftMillis <= Exchanges.NEAR_MILLIS) watchDeadline(leftMillis);
     }
 
     private void watchDeadline(long millis) {

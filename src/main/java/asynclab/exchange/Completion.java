@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 abstract class Completion {
 
     private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
-    private static final long SAFETY_NET_MILLIS = 2_000;
+    static final long SAFETY_NET_MILLIS = 2_000;
     private static final long CONTAINER_FIRST_MILLIS = 1_000;
     private static final long MOST_WRITING_MILLIS = 30_000;
     private static final long CONTAINER_DEFAULT_MILLIS = 30_000; // Servlet 3.1, AsyncContext.setTimeout
@@ -61,7 +61,7 @@ abstract class Completion {
 
     /** Called once, when this object is complete: the container may call back while this method runs. */
     final void joinTo(AsyncContext started, long timeoutMillis) {
-        started.setTimeout(timeoutMillis + SAFETY_NET_MILLIS);
+        started.setTimeout(exchanges.delivery().containerTimeoutMillis(timeoutMillis + SAFETY_NET_MILLIS));
         started.addListener(new ContainerEvents(this));
         context = started;
         if (outlet != null) outlet.listen();

@@ -17,8 +17,16 @@ public enum Delivery {
      * Jetty. What is written stays in the response's buffer, and {@code complete()} sends it without blocking, on the thread
      * that calls it. Two conditions: the buffer must hold the whole body, and the length must not be set. With the length set,
      * Jetty sends the last byte in {@code write} and blocks. Without it, Jetty counts and sends the same length.
+     *
+     * <p>The request has no timeout of the container. With one, Jetty sets a timer for each request that waits and cancels it at
+     * the end. That was the largest part of what an asynchronous request costs beyond a minimal servlet (book, costs).
      */
     BUFFERED {
+        @Override
+        long containerTimeoutMillis(long millis) {
+            return 0;
+        }
+
         @Override
         public void write(Reply reply, HttpServletResponse response) throws IOException {
             byte[] body = reply.body();
@@ -77,6 +85,11 @@ public enum Delivery {
         return this == BY_LISTENER
                 && request.isAsyncSupported()
                 && request.getDispatcherType() == DispatcherType.REQUEST;
+    }
+
+    /** The timeout to set at the container. 0: none. */
+    long containerTimeoutMillis(long millis) {
+        return millis;
     }
 
     /** Whether a stream has sent nothing yet, so that a reply can take its place. */

@@ -119,10 +119,10 @@ public final class Exchanges implements AutoCloseable {
 
     /**
      * Nearly every deadline is distant and never reached. To set and cancel a timer for each would be the most expensive part of a
-     * short request, and a tenth of the memory of a waiting one.
+     * short request, and a tenth of the memory of a waiting one. A request whose own timer is late is ended here.
      */
     private void watchDeadlines() {
-        waiting.forEach(AsyncExchange::watchDistantDeadline);
+        for (AsyncExchange each : waiting) Exchange.runSafely(each::watch);
     }
 
     /**

@@ -18,7 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads of one deployment. One or a few scheduler threads run the timers of all requests. Writer threads send replies if the
+ * The threads of one deployment. One or a few scheduler threads run the timers of all requests. The watch thread looks after requests
+ * whose timers are late. Writer threads send replies if the
  * delivery is {@link Delivery#BY_WRITERS}. Other threads block here for a time. Thread-safe.
  */
 final class Threads {
@@ -27,8 +28,8 @@ final class Threads {
     private static final long STOP_SECONDS = 5;
 
     private final ScheduledThreadPoolExecutor scheduler;
-    private final List<Thread> schedulerThreads = new CopyOnWriteArrayList<>();
-    private final Future<?> sweep;
+    private final ScheduledThreadPoolExecutor watch;
+    private final List<Thread> timerThreads = new CopyOnWriteArrayList<>();
     private final ThreadPoolExecutor writers; // null if there are none
     private final Set<Thread> blocked = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
@@ -37,19 +38,24 @@ final class Threads {
      * @param schedulerSize scheduler threads
      * @param writerSize writer threads; 0 for none
      * @param writerQueue replies that may wait for a writer thread
-     * @param sweep runs on a scheduler thread every {@code sweepMillis} and must not block
+     * @param sweep runs on the watch thread every {@code sweepMillis} and must not block
      */
     Threads(String name, int schedulerSize, int writerSize, int writerQueue, Runnable sweep, long sweepMillis) {
-        var schedulerNumber = new AtomicInteger();
-        scheduler = new ScheduledThreadPoolExecutor(schedulerSize, task -> {
-            var thread = new Thread(task, "asynclab-scheduler-" + name + schedulerNumber.incrementAndGet());
-            schedulerThreads.add(thread);
-            return thread;
-        });
+        scheduler = timers("asynclab-scheduler-" + name, schedulerSize);
         // Otherwise a cancelled timer keeps its request reachable until its time comes (grpc-java #1307).
         scheduler.setRemoveOnCancelPolicy(true);
-        this.sweep = scheduler.scheduleWithFixedDelay(sweep, sweepMillis, sweepMillis, TimeUnit.MILLISECONDS);
+        watch = timers("asynclab-watch-" + name, 1);
+        watch.scheduleWithFixedDelay(sweep, sweepMillis, sweepMillis, TimeUnit.MILLISECONDS);
         writers = writerSize == 0 ? null : writers(name, writerSize, writerQueue);
+    }
+
+    private ScheduledThreadPoolExecutor timers(String name, int size) {
+        var number = new AtomicInteger();
+        return new ScheduledThreadPoolExecutor(size, task -> {
+            var thread = new Thread(task, name + number.incrementAndGet());
+            timerThreads.add(thread);
+            return thread;
+        });
     }
 
     private static ThreadPoolExecutor writers(String name, int size, int queue) {
@@ -93,10 +99,9 @@ final class Threads {
         }
     }
 
-    /** Timers that have yet to fire, without the sweep. */
+    /** Timers that have yet to fire. */
     int timers() {
-        var tasks = scheduler.getQueue();
-        return tasks.size() - (tasks.contains(sweep) ? 1 : 0);
+        return scheduler.getQueue().size();
     }
 
     ScheduledThreadPoolExecutor scheduler() {
@@ -138,12 +143,14 @@ final class Threads {
     /** Stops the timers, then waits for the replies that are being written and for the threads, at most five seconds each. */
     void stop() {
         scheduler.shutdownNow();
+        watch.shutdownNow();
         if (writers != null) writers.shutdown();
         try {
             if (writers != null && !writers.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) writers.shutdownNow();
             // A pool reports its end shortly before its last thread ends. Tomcat takes such a thread for a leak.
-            if (scheduler.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS))
-                for (Thread thread : schedulerThreads) thread.join();
+            if (scheduler.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)
+                    && watch.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS))
+                for (Thread thread : timerThreads) thread.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

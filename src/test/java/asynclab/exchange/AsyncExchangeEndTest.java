@@ -38,6 +38,19 @@ class AsyncExchangeEndTest extends OnFakeContainers {
     }
 
     @Test
+    void while_a_task_blocks_the_scheduler_a_request_ends_after_its_deadline_all_the_same() {
+        var goOn = new CountDownLatch(1);
+        var ended = new CountDownLatch(1);
+        exchanges.runAfter(0, () -> awaited(goOn));
+        var container = new FakeContainer();
+        var waiting = exchanges.goAsync(exchanges.start(), container.request, container.response, 1);
+        waiting.whenEnded(ended::countDown);
+        awaited(ended);
+        assertEquals(1, ended(Ending.TIMED_OUT));
+        goOn.countDown();
+    }
+
+    @Test
     void a_request_that_is_handed_back_is_dispatched_once_and_not_counted() {
         var container = new FakeContainer();
         var parked = exchanges.park(container.request, container.response, 1_000);

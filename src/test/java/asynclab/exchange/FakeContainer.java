@@ -75,7 +75,7 @@ final class FakeContainer {
 
     private Object context(String method, Object[] args) {
         switch (method) {
-            case "setTimeout" -> assertTrue((long) args[0] > 0);
+            case "setTimeout" -> assertTrue((long) args[0] >= 0);
             case "getRequest", "getResponse" -> {} // by the events it makes
             case "addListener" -> listener = (AsyncListener) args[0];
             case "dispatch" -> act("dispatch");
