@@ -4,6 +4,7 @@ import asynclab.queueing.Trace;
 import asynclab.queueing.Workload;
 import asynclab.queueing.discipline.Outcomes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
@@ -16,14 +17,16 @@ import java.util.function.Function;
 public record OverloadFigures(Outcomes lastMinute, List<Recovery> recoveries) {
 
     private static final double MINUTE_MILLIS = 60_000;
+    private static final double STRAY = 0.001;
 
     /**
      * The time after a fall of the load, until the next one.
      *
      * @param atSeconds when the load fell, from the first request
      * @param percentLeft how many per cent of the users had left then
-     * @param recoverySeconds from the fall to the last request that was refused or too late; all later ones were answered in time. It is
-     *     null if requests failed until less than a client timeout before the end: then the server did not recover
+     * @param recoverySeconds from the fall to the first moment after which at most one request in a thousand was refused or too late. A
+     *     stricter measure would be the time of a single late request. It is null if that moment is less than a client timeout before
+     *     the end: then the server did not recover
      */
     public record Recovery(double atSeconds, int percentLeft, Double recoverySeconds) {}
 
@@ -39,7 +42,7 @@ public record OverloadFigures(Outcomes lastMinute, List<Recovery> recoveries) {
         for (int i = 0; i < falls.size(); i++) {
             double from = origin + falls.get(i).atMillis();
             double to = origin + (i + 1 < falls.size() ? falls.get(i + 1).atMillis() : workload.durationMillis());
-            double last = failedUntil(trace, from, to);
+            double last = recoveredAt(trace, from, to);
             recoveries.add(new Recovery(
                     falls.get(i).atMillis() / 1_000.0,
                     falls.get(i).percent(),
@@ -50,12 +53,23 @@ public record OverloadFigures(Outcomes lastMinute, List<Recovery> recoveries) {
                 outcomes.apply(new Trace.Window(Math.max(origin, fall - MINUTE_MILLIS / speed), fall)), recoveries);
     }
 
-    /** When the last failed request between two moments ended; the first moment if there is none. */
-    private static double failedUntil(Trace trace, double from, double to) {
-        double[] last = {from};
+    private record RequestEnd(double atMillis, boolean ok) {}
+
+    /** The first moment after which hardly a request fails: a failed request's end, or {@code from}. */
+    private static double recoveredAt(Trace trace, double from, double to) {
+        var ends = new ArrayList<RequestEnd>();
         trace.forEach((user, start, end, ok) -> {
-            if (!ok && end < to) last[0] = Math.max(last[0], end);
+            if (end >= from && end < to) ends.add(new RequestEnd(end, ok));
         });
-        return last[0];
+        ends.sort(Comparator.comparingDouble(RequestEnd::atMillis).reversed());
+        double recovered = to;
+        int later = 0;
+        int failed = 0;
+        for (RequestEnd end : ends) { // the last one first
+            if (!end.ok && failed <= STRAY * later) recovered = end.atMillis;
+            later++;
+            if (!end.ok) failed++;
+        }
+        return failed <= STRAY * later ? from : recovered;
     }
 }

@@ -50,6 +50,19 @@ class OverloadFiguresTest {
     }
 
     @Test
+    void one_late_request_in_a_thousand_does_not_count() {
+        var trace = new Trace(2_000);
+        trace.add(0, ORIGIN, ORIGIN + 1_000, true);
+        for (int i = 0; i < 1_500; i++)
+            trace.add(0, ORIGIN + 98_000 + i, ORIGIN + 99_000 + 40 * i, i > 100 && i != 700);
+        Double seconds = OverloadFigures.of(trace, LOAD, 1, window -> trace.outcomes(window, 3.0, 2))
+                .recoveries()
+                .get(0)
+                .recoverySeconds();
+        assertEquals(3.0, seconds); // failures at 99 to 103 s and at 127 s; 1,274 requests from 103 s to 150 s
+    }
+
+    @Test
     void it_has_not_if_requests_fail_until_less_than_a_client_timeout_before_the_next_fall() {
         var recoveries = figures(1, 103_000, 140_000, 152_000, 190_001).recoveries();
         assertNull(recoveries.get(0).recoverySeconds());
