@@ -44,6 +44,7 @@ final class Threads {
         scheduler = timers("asynclab-scheduler-" + name, schedulerSize);
         // Otherwise a cancelled timer keeps its request reachable until its time comes (grpc-java #1307).
         scheduler.setRemoveOnCancelPolicy(true);
+        scheduler.prestartAllCoreThreads(); // the first request need not wait for them
         watch = timers("asynclab-watch-" + name, 1);
         watch.scheduleWithFixedDelay(sweep, sweepMillis, sweepMillis, TimeUnit.MILLISECONDS);
         writers = writerSize == 0 ? null : writers(name, writerSize, writerQueue);
