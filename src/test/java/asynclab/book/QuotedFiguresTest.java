@@ -72,8 +72,10 @@ class QuotedFiguresTest {
                                 mean("sizing", "15-threads", Figure.MEAN) / of30)),
                 new Quote(
                         RESULTS,
-                        "In " + WORDS.get((int) runsWithTwoFirst()) + " of " + WORDS.get(runs)
-                                + " runs only two were answered first"));
+                        runsWithTwoFirst() == 0
+                                ? "In all " + WORDS.get(runs) + " runs three were answered first."
+                                : "In " + WORDS.get((int) runsWithTwoFirst()) + " of " + WORDS.get(runs)
+                                        + " runs only two were answered first"));
     }
 
     /** In one line, without the breaks of the file. */
