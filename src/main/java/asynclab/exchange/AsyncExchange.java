@@ -62,6 +62,7 @@ public final class AsyncExchange extends Completion {
 
     /** Called by the watch thread, once a second. */
     void watch() {
+        if (!exchange.isOpen()) return; // its reply is being written
         long leftMillis = timeoutMillis - (System.nanoTime() - waitsSinceNanos) / 1_000_000;
         boolean distant = timeoutMillis > Exchanges.NEAR_MILLIS;
         if (leftMillis < -SAFETY_NET_MILLIS)

@@ -19,7 +19,7 @@ public enum Delivery {
      * Jetty sends the last byte in {@code write} and blocks. Without it, Jetty counts and sends the same length.
      *
      * <p>The request has no timeout of the container. With one, Jetty sets a timer for each request that waits and cancels it at
-     * the end. That was the largest part of what an asynchronous request costs beyond a minimal servlet (book, costs).
+     * the end. That was the largest part of what an asynchronous request costs beyond a minimal servlet (book, findings).
      */
     BUFFERED {
         @Override

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The threads of one deployment. One or a few scheduler threads run the timers of all requests. The watch thread looks after requests
- * whose timers are late. Writer threads send replies if the
- * delivery is {@link Delivery#BY_WRITERS}. Other threads block here for a time. Thread-safe.
+ * whose timers are late. Writer threads send replies if the delivery is {@link Delivery#BY_WRITERS}. Other threads block here for a
+ * time. Thread-safe.
  */
 final class Threads {
 
