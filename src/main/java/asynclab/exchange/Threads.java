@@ -1,17 +1,15 @@
 package asynclab.exchange;
 
-import java.util.List;
+import asynclab.pool.NamedThreads;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -25,11 +23,10 @@ import org.slf4j.LoggerFactory;
 final class Threads {
 
     private static final Logger LOG = LoggerFactory.getLogger(Threads.class);
-    private static final long STOP_SECONDS = 5;
+    private static final long STOP_MILLIS = 5_000;
 
     private final ScheduledThreadPoolExecutor scheduler;
     private final ScheduledThreadPoolExecutor watch;
-    private final List<Thread> timerThreads = new CopyOnWriteArrayList<>();
     private final ThreadPoolExecutor writers; // null if there are none
     private final Set<Thread> blocked = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
@@ -50,24 +47,13 @@ final class Threads {
         writers = writerSize == 0 ? null : writers(name, writerSize, writerQueue);
     }
 
-    private ScheduledThreadPoolExecutor timers(String name, int size) {
-        var number = new AtomicInteger();
-        return new ScheduledThreadPoolExecutor(size, task -> {
-            var thread = new Thread(task, name + number.incrementAndGet());
-            timerThreads.add(thread);
-            return thread;
-        });
+    private static ScheduledThreadPoolExecutor timers(String name, int size) {
+        return new ScheduledThreadPoolExecutor(size, new NamedThreads(name));
     }
 
     private static ThreadPoolExecutor writers(String name, int size, int queue) {
-        var number = new AtomicInteger();
-        return new ThreadPoolExecutor(
-                size,
-                size,
-                0,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(queue),
-                task -> new Thread(task, "asynclab-writer-" + name + number.incrementAndGet()));
+        var threads = new NamedThreads("asynclab-writer-" + name);
+        return new ThreadPoolExecutor(size, size, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(queue), threads);
     }
 
     /** Runs a task that belongs to no request. It must not block. Has no effect if the application stops. */
@@ -147,11 +133,9 @@ final class Threads {
         watch.shutdownNow();
         if (writers != null) writers.shutdown();
         try {
-            if (writers != null && !writers.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) writers.shutdownNow();
-            // A pool reports its end shortly before its last thread ends. Tomcat takes such a thread for a leak.
-            if (scheduler.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)
-                    && watch.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS))
-                for (Thread thread : timerThreads) thread.join();
+            if (writers != null && !NamedThreads.awaitEnd(writers, STOP_MILLIS)) writers.shutdownNow();
+            NamedThreads.awaitEnd(scheduler, STOP_MILLIS);
+            NamedThreads.awaitEnd(watch, STOP_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -4,7 +4,7 @@
  * carries out the end; no other class calls {@code complete()}. {@link asynclab.exchange.Delivery} and {@code Outlet} send a
  * reply without a thread that waits for the client. {@link asynclab.exchange.Ledger} counts every request.
  *
- * <p>Every room that serves requests may call it. It calls {@code input} and {@code delay}. Read {@link
+ * <p>Every room that serves requests may call it. It calls {@code input}, {@code delay} and {@code pool}. Read {@link
  * asynclab.exchange.Exchange} first.
  */
 package asynclab.exchange;

@@ -5,10 +5,10 @@ import asynclab.exchange.Reply;
 import asynclab.input.BadParameter;
 import asynclab.input.Parameters;
 import asynclab.input.Query;
+import asynclab.pool.NamedThreads;
 import asynclab.servlet.ExchangesServlet;
 import java.io.IOException;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -62,7 +62,6 @@ abstract class MistakeServlet extends ExchangesServlet {
 
     /** A factory of threads named {@code asynclab-mistake-NAME-NUMBER}. */
     protected static ThreadFactory threads(String name) {
-        var number = new AtomicInteger();
-        return task -> new Thread(task, "asynclab-mistake-" + name + "-" + number.incrementAndGet());
+        return new NamedThreads("asynclab-mistake-" + name + "-");
     }
 }

@@ -2,7 +2,7 @@ package asynclab.pattern;
 
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
-import asynclab.resource.Workers;
+import asynclab.pool.Workers;
 import asynclab.servlet.WorkServlet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;

@@ -6,7 +6,7 @@
  * asynclab.pattern.GatewayServlet}) and waiting for a permit ({@link asynclab.pattern.PermitServlet}) and in a
  * queue that sheds ({@link asynclab.pattern.QueuedServlet}).
  *
- * <p>{@code web.xml} names them; no code calls them. It calls {@code servlet}, {@code queue}, {@code resource}, {@code exchange},
+ * <p>{@code web.xml} names them; no code calls them. It calls {@code servlet}, {@code queue}, {@code resource}, {@code exchange}, {@code pool},
  * {@code delay} and {@code input}. Read {@link asynclab.pattern.BlockingServlet} first.
  */
 package asynclab.pattern;

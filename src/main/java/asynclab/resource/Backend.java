@@ -5,6 +5,8 @@ import asynclab.exchange.Exchanges;
 import asynclab.exchange.Failure.BackendFailed;
 import asynclab.exchange.Reply;
 import asynclab.input.Settings;
+import asynclab.pool.NamedThreads;
+import asynclab.pool.Workers;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,7 +26,6 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.ServletConfig;
 
 /**
@@ -65,15 +66,13 @@ public final class Backend {
     public Backend(ServletConfig servlet, Exchanges exchanges) {
         this.exchanges = exchanges;
         url = url(servlet);
-        var number = new AtomicInteger();
         threads = new ThreadPoolExecutor(
                 THREADS,
                 THREADS,
                 0,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(), // bounded by the calls under way
-                task -> new Thread(
-                        task, "asynclab-" + servlet.getServletName() + "-backend-" + number.incrementAndGet()),
+                new NamedThreads("asynclab-" + servlet.getServletName() + "-backend-"),
                 (task, ended) -> task.run()); // after the stop the client runs its clean-up itself
         exchanges.atClosing(this::cancelAll);
     }

@@ -4,6 +4,7 @@ import asynclab.exchange.Deadline;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Failure.BackendFailed;
 import asynclab.input.Settings;
+import asynclab.pool.Workers;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;

@@ -1,7 +1,7 @@
 /**
- * What a pattern waits for: an HTTP backend, a JDBC lookup, a permit, an event, a worker thread.
+ * What a pattern waits for: an HTTP backend, a JDBC lookup, a permit or an event.
  *
- * <p>The patterns, the mistakes and {@code web} call it. It calls {@code exchange} and {@code input}. Read {@link
+ * <p>The patterns, the mistakes and {@code web} call it. It calls {@code exchange}, {@code pool} and {@code input}. Read {@link
  * asynclab.resource.Backend} first.
  */
 package asynclab.resource;

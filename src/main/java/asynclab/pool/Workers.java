@@ -1,9 +1,8 @@
-package asynclab.resource;
+package asynclab.pool;
 
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 
 /**
@@ -13,7 +12,7 @@ import java.util.function.BiFunction;
 public final class Workers {
 
     private static final long IDLE_SECONDS = 60;
-    private static final long STOP_SECONDS = 5;
+    private static final long STOP_MILLIS = 5_000;
     private static final long WOKEN_MILLIS = 200;
 
     private Workers() {}
@@ -26,14 +25,13 @@ public final class Workers {
     /** The same with threads that the caller makes from a task and a name. */
     public static ThreadPoolExecutor start(
             String name, int threads, int queue, BiFunction<Runnable, String, ? extends Thread> maker) {
-        var number = new AtomicInteger();
         var pool = new ThreadPoolExecutor(
                 threads,
                 threads,
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(queue),
-                task -> maker.apply(task, "asynclab-" + name + "-" + number.incrementAndGet()));
+                new NamedThreads("asynclab-" + name + "-", maker));
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }
@@ -47,7 +45,7 @@ public final class Workers {
         pool.shutdown();
         pool.getQueue().clear();
         try {
-            if (!pool.awaitTermination(WOKEN_MILLIS, TimeUnit.MILLISECONDS)) pool.shutdownNow();
+            if (!NamedThreads.awaitEnd(pool, WOKEN_MILLIS)) pool.shutdownNow();
         } catch (InterruptedException e) {
             pool.shutdownNow();
             Thread.currentThread().interrupt();
@@ -55,10 +53,10 @@ public final class Workers {
         awaitEnd(pool);
     }
 
-    /** Waits, in bounded time, for a pool that has been shut down. */
-    static void awaitEnd(ThreadPoolExecutor pool) {
+    /** Waits, in bounded time, for the threads of a pool that has been shut down. */
+    public static void awaitEnd(ThreadPoolExecutor pool) {
         try {
-            pool.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+            NamedThreads.awaitEnd(pool, STOP_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,0 +1,57 @@
+package asynclab.pool;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+
+/**
+ * The threads of one pool, with a name and a number each. A pool reports its end before its last thread ends. That thread may still
+ * close a connection, and Tomcat takes it for a leak. So who ends a pool waits for the threads too. Thread-safe.
+ */
+public final class NamedThreads implements ThreadFactory {
+
+    private final String prefix;
+    private final BiFunction<Runnable, String, ? extends Thread> maker;
+    private final AtomicInteger number = new AtomicInteger();
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+    /** @param prefix the name without the number */
+    public NamedThreads(String prefix) {
+        this(prefix, Thread::new);
+    }
+
+    /** @param maker makes a thread from its task and its name */
+    public NamedThreads(String prefix, BiFunction<Runnable, String, ? extends Thread> maker) {
+        this.prefix = prefix;
+        this.maker = maker;
+    }
+
+    @Override
+    public Thread newThread(Runnable task) {
+        threads.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
+        Thread thread = maker.apply(task, prefix + number.incrementAndGet());
+        threads.add(thread);
+        return thread;
+    }
+
+    /**
+     * Waits for the end of a pool that has been shut down, and of its threads.
+     *
+     * @param pool its factory must be of this class
+     * @return false if a thread still runs after this time
+     */
+    public static boolean awaitEnd(ThreadPoolExecutor pool, long millis) throws InterruptedException {
+        long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        if (!pool.awaitTermination(millis, TimeUnit.MILLISECONDS)) return false;
+        for (Thread thread : ((NamedThreads) pool.getThreadFactory()).threads) {
+            TimeUnit.NANOSECONDS.timedJoin(
+                    thread, Math.max(TimeUnit.MILLISECONDS.toNanos(1), endNanos - System.nanoTime()));
+            if (thread.isAlive()) return false;
+        }
+        return true;
+    }
+}
