@@ -122,12 +122,15 @@ public final class LoadRun {
                 prediction.durationMs() / 1_000 + (warmup == null ? 0 : warmup.seconds(load)));
     }
 
-    /** Waits until the server has finished requests whose clients have left, so that the ledger balances. It waits two minutes at most. */
+    /** Waits until the server has finished the requests whose clients have left, so that the ledger balances. Gives up if none starts for two minutes. */
     private static void settle(Server server) {
-        long giveUp = System.nanoTime() + SETTLE_SECONDS * 1_000_000_000L;
-        while ((server.probe().ledger().get("inFlight") > 0
-                        || server.probe().pool().queued() > 0)
-                && System.nanoTime() < giveUp) {
+        long started = -1;
+        long giveUp = 0;
+        while (isBusy(server)) {
+            long now = server.probe().ledger().get("started");
+            if (now != started) giveUp = System.nanoTime() + SETTLE_SECONDS * 1_000_000_000L;
+            else if (System.nanoTime() > giveUp) return;
+            started = now;
             try {
                 Thread.sleep(200);
             } catch (InterruptedException e) {
@@ -135,6 +138,11 @@ public final class LoadRun {
                 return;
             }
         }
+    }
+
+    private static boolean isBusy(Server server) {
+        return server.probe().ledger().get("inFlight") > 0
+                || server.probe().pool().queued() > 0;
     }
 
     /** The plan's, for an arm on a server at this port. */

@@ -2,6 +2,13 @@ package asynclab.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -14,6 +21,8 @@ final class ContainerProbes {
     static final class Jetty extends ServerProbe {
 
         private static final String SERVER = "org.eclipse.jetty.server:type=server,*";
+        private static final int DEPLOY_SECONDS = 60;
+        private static final long SCAN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
         Jetty(MBeanServerConnection jmx) {
             super(jmx);
@@ -29,6 +38,34 @@ final class ContainerProbes {
         @Override
         ObjectName application() throws IOException, JMException {
             return find("org.eclipse.jetty.ee8.webapp:type=webappcontext,*");
+        }
+
+        /**
+         * By Jetty's deployer, which makes a new context for a file that has changed. The context's own operation start would add the
+         * filters of web.xml once more. A scan reports a file only when the next one finds it unchanged.
+         */
+        @Override
+        void deployAgain(Path deployed) {
+            call("The application was not deployed again", () -> {
+                Files.setLastModifiedTime(deployed, FileTime.from(Instant.now()));
+                ObjectName deployer = find("org.eclipse.jetty.deploy.providers:type=contextprovider,*");
+                long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEPLOY_SECONDS);
+                while (!isStarted()) {
+                    if (System.nanoTime() > giveUp) throw new IOException("not after " + DEPLOY_SECONDS + " s");
+                    jmx.invoke(deployer, "scan", null, null);
+                    LockSupport.parkNanos(SCAN_NANOS);
+                }
+                return null;
+            });
+        }
+
+        private boolean isStarted() throws IOException, JMException {
+            try {
+                ObjectName application = application();
+                return application != null && "STARTED".equals(jmx.getAttribute(application, "state"));
+            } catch (InstanceNotFoundException betweenTheTwo) {
+                return false;
+            }
         }
 
         @Override

@@ -202,6 +202,11 @@ public final class Server implements AutoCloseable {
         Files.delete(deployed);
     }
 
+    /** Deploys the application, which was stopped, anew. Returns when it serves. */
+    public void deployAgain() {
+        probe().deployAgain(deployed);
+    }
+
     /** The file with the output of the server. */
     public Path log() {
         return site.log();

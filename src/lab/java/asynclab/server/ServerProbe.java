@@ -2,6 +2,7 @@ package asynclab.server;
 
 import asynclab.options.LabException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -156,9 +157,14 @@ public abstract class ServerProbe extends JvmProbe {
         invokeOnApplication("stop");
     }
 
-    /** Starts a stopped application with a new class loader, as a deployment does. Returns when it serves. */
+    /** Starts a stopped application with a new class loader. Returns when it serves. */
     public final void startApplication() {
         invokeOnApplication("start");
+    }
+
+    /** Deploys an application that was stopped anew. Returns when it serves. @param deployed its file */
+    void deployAgain(Path deployed) {
+        startApplication();
     }
 
     private void invokeOnApplication(String operation) {

@@ -15,6 +15,7 @@ import asynclab.web.planner.Computations;
 import asynclab.web.stats.Stats;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.Collections;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import javax.servlet.ServletContext;
@@ -102,12 +103,23 @@ public final class Lifecycle implements ServletContextListener {
     public void contextDestroyed(ServletContextEvent event) {
         if (exchanges != null) exchanges.close();
         removeShutdownHook();
+        unregister();
+        removeAttributes(event.getServletContext());
+    }
+
+    private void unregister() {
         if (jmxName == null) return;
         try {
             ManagementFactory.getPlatformMBeanServer().unregisterMBean(jmxName);
         } catch (JMException e) {
             LOG.warn("The statistics could not be removed from JMX", e);
         }
+    }
+
+    /** Jetty keeps the context of an application that is gone, with its attributes. */
+    private static void removeAttributes(ServletContext context) {
+        for (String name : Collections.list(context.getAttributeNames()))
+            if (name.startsWith("asynclab.")) context.removeAttribute(name);
     }
 
     private void removeShutdownHook() {

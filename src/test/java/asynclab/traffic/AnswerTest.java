@@ -12,12 +12,14 @@ import org.junit.jupiter.api.Test;
 /** The answer for logs whose truth is known. */
 class AnswerTest {
 
+    private static final int REQUESTS = 5_000; // each answer replays them some hundred times
+
     private static Answer answer(Traffic traffic, Question question) {
         return Answer.of(traffic, question, Budget.unlimited(), next -> {});
     }
 
     private static Question question(int threads, int instances, double traffic, double cpuPercent, int cores) {
-        return new Question(threads, instances, traffic, 1_000, cpuPercent, cores, 1, 20_000);
+        return new Question(threads, instances, traffic, 1_000, cpuPercent, cores, 1, 4 * REQUESTS);
     }
 
     /** The share of the requests that wait longer than a time, in M/M/c. */
@@ -30,7 +32,7 @@ class AnswerTest {
 
     @Test
     void waiting_and_the_traffic_that_the_pool_holds_are_erlangs() {
-        Answer answer = answer(Synthetic.exponential(200, 100, 20_000), question(60, 1, 2, 0, 0));
+        Answer answer = answer(Synthetic.exponential(200, 100, 4 * REQUESTS), question(60, 1, 2, 0, 0));
         Variant blocking = answer.variants().get(0);
         Waiting twice = blocking.waiting().get(2); // 40 of 60 threads busy
         assertEquals(2, twice.traffic());
@@ -41,7 +43,7 @@ class AnswerTest {
         assertTrue(share > 0.002 && share < 0.05, () -> lasts + " times: " + share);
         assertTrue(answer.verdict().startsWith("Not needed: at your traffic "), answer::verdict);
         assertEquals(List.of(), answer.fewestAsync());
-        String busy = answer(Synthetic.exponential(200, 100, 20_000), question(30, 1, 1, 0, 0))
+        String busy = answer(Synthetic.exponential(200, 100, REQUESTS), question(30, 1, 1, 0, 0))
                 .verdict();
         assertTrue(
                 busy.startsWith(
@@ -52,7 +54,7 @@ class AnswerTest {
 
     @Test
     void the_fewest_endpoints_that_must_be_asynchronous() {
-        Answer answer = answer(Synthetic.poisson(200, 100, 20_000), question(30, 1, 2, 0, 0));
+        Answer answer = answer(Synthetic.poisson(200, 100, REQUESTS), question(30, 1, 2, 0, 0));
         assertEquals(List.of("GET /search"), answer.fewestAsync());
         assertTrue(
                 answer.verdict().startsWith("Make GET /search asynchronous: then a pool of 30 threads holds 2 times"),
@@ -70,7 +72,7 @@ class AnswerTest {
 
     @Test
     void processors_limit_what_threads_do_not() {
-        Answer answer = answer(Synthetic.poisson(200, 100, 20_000), question(30, 1, 4, 40, 4));
+        Answer answer = answer(Synthetic.poisson(200, 100, REQUESTS), question(30, 1, 4, 40, 4));
         assertTrue(answer.variant(VariantKind.ASYNC_ALL).lasts().times() < 2.5, answer::toString);
         assertNull(answer.fewestAsync());
         assertNull(answer.smallestPool());
@@ -81,7 +83,7 @@ class AnswerTest {
 
     @Test
     void several_servers_share_the_traffic_of_the_log() {
-        Traffic traffic = Synthetic.exponential(200, 100, 20_000);
+        Traffic traffic = Synthetic.exponential(200, 100, REQUESTS);
         double one = answer(traffic, question(40, 1, 1, 0, 0)).poolLasts().times();
         double two = answer(traffic, question(20, 2, 1, 0, 0)).poolLasts().times();
         assertTrue(two < one, two + " " + one); // two queues of 20 threads wait more than one of 40
@@ -91,9 +93,9 @@ class AnswerTest {
     @Test
     void of_a_long_log_the_busiest_part_is_simulated() {
         var question = new Question(60, 1, 2, 0, 0, 0, 1, 2_000);
-        Answer answer = answer(Synthetic.exponential(200, 100, 20_000), question);
+        Answer answer = answer(Synthetic.exponential(200, 100, REQUESTS), question);
         assertTrue(
-                answer.doubts().get(0).startsWith("The model replays the busiest 2,000 of the 20,000 requests"),
+                answer.doubts().get(0).startsWith("The model replays the busiest 2,000 of the 5,000 requests"),
                 answer::toString);
     }
 }

@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bursts, which a server sends to itself: what it keeps of the answers, and what is left when the client has gone. */
 abstract class BurstContract extends ServerContract {
@@ -54,6 +56,14 @@ abstract class BurstContract extends ServerContract {
             balances(server);
             assertEquals(List.of(), complaints(server, "OutOfMemoryError"));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"n=0&pattern=/async", "n=501&pattern=/async", "pattern=/burst", "pattern=/stats", "n=1"})
+    void a_burst_is_bounded_and_asks_for_nothing_but_patterns(String query) throws Exception {
+        var refused = get("/burst?" + query);
+        assertEquals(400, refused.statusCode());
+        assertTrue(refused.body().contains("must be"), refused.body());
     }
 
     private static List<JsonNode> changes(String line) {

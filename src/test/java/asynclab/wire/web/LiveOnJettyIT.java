@@ -1,11 +1,11 @@
-package asynclab.wire.container;
+package asynclab.wire.web;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 
-class BookOnTomcatIT extends BookContract {
+class LiveOnJettyIT extends LiveContract {
     @Override
     protected Server start(ServerSettings settings) {
-        return startTomcat(settings);
+        return startJetty(settings);
     }
 }

@@ -1,9 +1,9 @@
-package asynclab.wire.browser;
+package asynclab.wire.web;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 
-class PagesOnTomcatIT extends PagesContract {
+class LiveOnTomcatIT extends LiveContract {
     @Override
     protected Server start(ServerSettings settings) {
         return startTomcat(settings);

@@ -3,25 +3,18 @@ package asynclab.wire.browser;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.Server;
-import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Also tests the behaviour of the pages that does not depend on the server, for which one server is enough. */
-class PagesOnJettyIT extends PagesContract {
-    @Override
-    protected Server start(ServerSettings settings) {
-        return startJetty(settings);
-    }
+/** The page Planner in a real browser. */
+class PlannerPageIT extends InBrowser {
 
     @Test
     void the_planner_explains_a_hidden_pool_and_keeps_its_inputs_in_the_address() {
@@ -131,36 +124,31 @@ class PagesOnJettyIT extends PagesContract {
     }
 
     @Test
-    void live_says_why_it_shows_no_threads_of_a_large_pool() {
-        open("/live.html"); // starts the browser
-        browser.open(url(startJetty(SHARED), "/live.html"));
-        browser.awaitText("#noLanes", "The pool has 100 threads. Threads are sampled only if the pool has at most 40");
-        assertEquals(true, browser.script("return document.querySelector('#lanesFigure').hidden"));
+    void the_planners_figures_are_those_of_predict() throws Exception {
+        String workload = "users=300&ramp=2&loops=5&minMs=200&maxMs=400&thinkMinMs=100&thinkMaxMs=200&workers=8";
+        open("/planner.html#load=closed&hold=range&threads=20&bigger=60&processingMs=5&" + workload);
+        Await.until(
+                "every way is predicted", () -> browser.findAll("#figures tr").size() == 5);
+        String predict = "/predict?processingMs=5&" + workload + "&threads=";
+        JsonNode page = json(predict + 20);
+        assertEquals(page.get("verdict").asText(), browser.text("#verdict"));
+        assertShown(page.get("blocking"), "blocking");
+        assertShown(page.get("async"), "async");
+        assertShown(page.get("workerPool"), "workerPool");
+        assertShown(json(predict + 60).get("blocking"), "bigger");
+        assertShown(json(predict + 200_000).get("blocking"), "virtual");
+        assertTrue(browser.text("#place").contains("N* = 20"), browser.text("#place"));
         browser.hasComplainedOfNothing();
     }
 
-    @ParameterizedTest
-    @CsvSource({"/, #patterns .card", "/live.html, main button", "/planner.html, body[data-predicted]"})
-    void the_keyboard_reaches_everything_in_the_order_one_reads(String page, String last) {
-        open(page);
-        Await.until("it is there", () -> !browser.findAll(last).isEmpty());
-        var reached = browser.tabThrough(".skip, nav a, main a, main button, main input, main select, main [tabindex]");
-        assertEquals(List.of("Skip to content", "Try", "Live", "Planner"), reached.subList(0, 4));
-    }
-
-    @Test
-    void the_policy_keeps_a_script_that_somebody_slips_in_from_running() {
-        open("/");
-        browser.script(
-                "const it = document.createElement('div'); document.body.append(it);"
-                        + "it.innerHTML = '<p onclick=\"window.slippedIn = true\">x</p>';"
-                        + "const script = document.createElement('script'); script.textContent = 'window.slippedIn = true'; it.append(script); it.firstChild.click()");
-        var refused = new ArrayList<String>();
-        Await.until("the browser has refused both", () -> {
-            for (String complaint : browser.complaints())
-                if (complaint.contains("Content Security Policy")) refused.add(complaint);
-            return refused.size() == 2;
-        });
-        assertEquals(null, browser.script("return window.slippedIn ?? null"));
+    /** The page rounds to three digits or to whole numbers. */
+    private void assertShown(JsonNode figures, String way) {
+        String row = "#way-" + way + " td:nth-of-type(";
+        List<String> columns = List.of("goodput", "meanMs", "p50Ms", "p99Ms");
+        for (int i = 0; i < columns.size(); i++) {
+            double expected = figures.get(columns.get(i)).asDouble();
+            double shown = Double.parseDouble(browser.text(row + (i + 1) + ")").replace(",", ""));
+            assertEquals(expected, shown, 0.005 * expected, way + " " + columns.get(i));
+        }
     }
 }

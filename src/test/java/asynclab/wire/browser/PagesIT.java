@@ -1,0 +1,154 @@
+package asynclab.wire.browser;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.wire.fixture.Await;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pages Try and Live in a real browser, and what holds for every page. */
+class PagesIT extends InBrowser {
+
+    @Test
+    void live_says_why_it_shows_no_threads_of_a_large_pool() {
+        open("/live.html"); // starts the browser
+        browser.open(url(startJetty(SHARED), "/live.html"));
+        browser.awaitText("#noLanes", "The pool has 100 threads. Threads are sampled only if the pool has at most 40");
+        assertEquals(true, browser.script("return document.querySelector('#lanesFigure').hidden"));
+        browser.hasComplainedOfNothing();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/, #patterns .card", "/live.html, main button", "/planner.html, body[data-predicted]"})
+    void the_keyboard_reaches_everything_in_the_order_one_reads(String page, String last) {
+        open(page);
+        Await.until("it is there", () -> !browser.findAll(last).isEmpty());
+        var reached = browser.tabThrough(".skip, nav a, main a, main button, main input, main select, main [tabindex]");
+        assertEquals(List.of("Skip to content", "Try", "Live", "Planner"), reached.subList(0, 4));
+    }
+
+    @Test
+    void the_policy_keeps_a_script_that_somebody_slips_in_from_running() {
+        open("/");
+        browser.script(
+                "const it = document.createElement('div'); document.body.append(it);"
+                        + "it.innerHTML = '<p onclick=\"window.slippedIn = true\">x</p>';"
+                        + "const script = document.createElement('script'); script.textContent = 'window.slippedIn = true'; it.append(script); it.firstChild.click()");
+        var refused = new ArrayList<String>();
+        Await.until("the browser has refused both", () -> {
+            for (String complaint : browser.complaints())
+                if (complaint.contains("Content Security Policy")) refused.add(complaint);
+            return refused.size() == 2;
+        });
+        assertEquals(null, browser.script("return window.slippedIn ?? null"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/live.html", "/planner.html"})
+    void a_page_loads_without_complaint_light_and_dark_and_fits_a_phone(String page) {
+        for (boolean dark : new boolean[] {false, true}) {
+            browser().dark(dark);
+            int width = dark ? 390 : 1280;
+            browser().width(width);
+            open(page);
+            Await.until("it has drawn", () -> !browser.findAll("canvas, .card").isEmpty());
+            Object tooWide = browser.script("return document.documentElement.scrollWidth > arguments[0]", width);
+            assertEquals(false, tooWide, page + (dark ? " on a phone" : ""));
+            browser.hasComplainedOfNothing();
+        }
+        browser.dark(false);
+        browser.width(1280);
+    }
+
+    @Test
+    void live_moves_while_every_request_thread_is_blocked() {
+        open("/live.html");
+        browser.awaitText("#state", "free request threads");
+        var blocking = getMany(2 * THREADS, "/blocking?ms=3000");
+        browser.awaitText("#state", "Starved");
+        long seen = samples();
+        Await.until("two more samples came", () -> samples() >= seen + 2);
+        assertEquals("true", browser.script("return document.body.dataset.starved"));
+        assertTrue(server().probe().pool().busy() >= server().probe().pool().usable());
+        blocking.forEach(answer -> assertEquals(200, answer.join().statusCode()));
+        browser.awaitText("#state", "free request threads");
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void live_shows_what_each_thread_does() throws Exception {
+        open("/live.html");
+        browser.awaitText("#lanesNow", "idle in the pool");
+        whileHeld(
+                5,
+                "/blocking?ms=",
+                () -> browser.text("#lanesNow").startsWith("Now: 5 serving a request, "),
+                () -> "seen",
+                response -> assertEquals(200, response.statusCode()));
+        assertEquals(1, browser.findAll("#lanesPlot canvas").size());
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void try_tells_which_thread_took_a_request_and_which_answered() {
+        open("/");
+        Await.until(
+                "the cards are there", () -> browser.findAll("#patterns .card").size() > 25);
+        browser.find("#card-async button[value=one]").click();
+        browser.awaitText("#card-async .answer", "asynclab-scheduler");
+        browser.awaitText("#card-async .answer", "goes back to its pool");
+        browser.awaitText("#card-async .answer", "200, 2 bytes");
+        browser.find("#card-blocking button[value=one]").click();
+        browser.awaitText("#card-blocking .answer", "the same thread answers");
+        browser.script("document.querySelector('#blocking-query').value = 'ms=soon'");
+        browser.find("#card-blocking button[value=one]").click();
+        browser.awaitText(
+                "#card-blocking .answer .error", "ms must be a whole number from 0 to 600000, but was \"soon\".");
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void try_fires_many_at_once_and_says_how_long_each_held_a_thread() {
+        open("/");
+        browser.script("document.querySelector('#compare-n').value = 60");
+        browser.script("document.querySelector('#compare-ms').value = 300");
+        browser.find("#compare button").click();
+        Await.until("both are done", () -> !browser.text("#compared").isEmpty());
+        for (String arm : List.of("async", "blocking")) {
+            String words = browser.text("#" + arm + "Words");
+            String clocks =
+                    "60 answered in [\\d.]+ m?s on the server\\. The client had the last response after [\\d.]+ m?s\\. ";
+            assertTrue(Pattern.compile(clocks).matcher(words).lookingAt(), words);
+        }
+        var held = Pattern.compile("for ([\\d.]+) (ms|s) on average").matcher(browser.text("#blockingWords"));
+        assertTrue(held.find());
+        assertTrue(held.group(2).equals("s") || Double.parseDouble(held.group(1)) >= 299, held.group());
+        browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void each_discipline_answers_or_sheds_every_request_of_a_burst_and_live_shows_it() {
+        open("/");
+        browser.script("[['n', 120], ['ms', 50]].forEach(([of, to]) => overloadForm.elements[of].value = to)");
+        browser.find("#overloadForm button").click();
+        browser.awaitText("#overloadVerdict", " of 120 requests in time");
+        String sums = "return [...document.querySelectorAll('#overloaded tr')].map(row =>"
+                + " [1, 2, 3].reduce((sum, i) => sum + Number(row.cells[i].textContent), 0)).join()";
+        assertEquals("120,120,120,120,120,120", browser.script(sums));
+        open("/live.html");
+        browser.find("#discipline option[value=bounded]").click();
+        browser.find("#flood").click();
+        browser.awaitText("#queuesNow", "refused");
+        browser.hasComplainedOfNothing();
+    }
+
+    private long samples() {
+        return Long.parseLong((String) browser.script("return document.body.dataset.samples ?? '0'"));
+    }
+}
