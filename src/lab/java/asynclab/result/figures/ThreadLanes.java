@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +16,15 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What each thread of the server did in the first minute of a run: an arm's {@code -threads.csv}. It is made of samples. A thread
+ * What each thread of the server did in the first minute of a run, or for as long as a picture can show: an arm's {@code
+ * -threads.csv}. It is made of samples. A thread
  * that is in the same state in two samples counts as in this state between them. So a change is known to one period of the
  * sampling, and what is shorter may be missing.
  */
 public final class ThreadLanes {
 
     private static final long SHOWN_MILLIS = 60_000;
+    private static final int MOST_SPANS = 3_000; // a picture of more is a smear, and a page of them is slow
     private static final List<String> COLUMNS = List.of("thread", "state", "request", "path", "fromMs", "toMs");
 
     private ThreadLanes() {}
@@ -109,7 +112,7 @@ public final class ThreadLanes {
         }
         open.forEach((id, last) ->
                 byThread.computeIfAbsent(id, thread -> new ArrayList<>()).add(last));
-        long shownMs = Math.min(SHOWN_MILLIS, (long) Math.ceil(endMs - originMs));
+        long shownMs = Math.min(readableMillis(byThread.values()), (long) Math.ceil(endMs - originMs));
         return Stream.of(false, true)
                 .flatMap(scheduler -> byThread.values().stream()
                         .filter(spans -> spans.get(0).state().isScheduler() == scheduler))
@@ -117,6 +120,18 @@ public final class ThreadLanes {
                 .map(span -> span.within(shownMs, earlierRequests))
                 .filter(span -> span.toMs() > span.fromMs())
                 .toList();
+    }
+
+    private static long readableMillis(Collection<List<LaneSpan>> threads) {
+        return threads.stream()
+                .flatMap(List::stream)
+                .map(LaneSpan::fromMs)
+                .filter(from -> from > 0)
+                .sorted()
+                .skip(MOST_SPANS)
+                .findFirst()
+                .map(from -> Math.min(from, SHOWN_MILLIS))
+                .orElse(SHOWN_MILLIS);
     }
 
     public static void write(Path file, List<LaneSpan> spans) throws IOException {

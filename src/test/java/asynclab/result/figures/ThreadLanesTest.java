@@ -7,6 +7,7 @@ import asynclab.result.figures.ThreadLanes.LaneState;
 import asynclab.result.figures.ThreadLanes.Sample;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,15 @@ class ThreadLanesTest {
                 new Sample(100_000, List.of("7 IDLE 0 - a")));
         assertEquals(List.of(span("a", LaneState.IDLE, 0, "-", 0, 200)), ThreadLanes.merge(samples, 50, 249.5, 1));
         assertEquals(List.of(span("a", LaneState.IDLE, 0, "-", 0, 60_000)), ThreadLanes.merge(samples, 50, 90_000, 1));
+    }
+
+    @Test
+    void of_more_changes_than_a_picture_can_show_the_first_3000_are_kept() {
+        var samples = new ArrayList<Sample>();
+        for (int i = 0; i < 4_000; i++) samples.add(new Sample(10L * i, List.of("7 SERVING " + i + " /x a")));
+        List<LaneSpan> shown = ThreadLanes.merge(samples, 0, 40_000, 0);
+        assertEquals(3_001, shown.size()); // one began at the start
+        assertEquals(30_010, shown.get(shown.size() - 1).toMs());
     }
 
     @Test
