@@ -2,14 +2,13 @@ package asynclab;
 
 import org.junit.jupiter.api.ClassOrderer;
 import org.junit.platform.suite.api.ConfigurationParameter;
-import org.junit.platform.suite.api.ExcludePackages;
 import org.junit.platform.suite.api.IncludeClassNamePatterns;
 import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
 /**
- * The wire tests on Jetty, in one JVM, so that they share its servers. Maven runs {@link LoadLaneIT} and {@link TomcatLaneIT} beside
- * it, and in a fourth lane everything else. Maven sorts classes by their names, so these three begin first.
+ * The wire tests on Jetty, in one JVM, so that they share its servers. Maven runs {@link TomcatLaneIT} beside it, and in a third
+ * lane everything else. Maven sorts classes by their names, so these two begin first.
  */
 @Suite
 @ConfigurationParameter(
@@ -17,5 +16,4 @@ import org.junit.platform.suite.api.Suite;
         value = "org.junit.jupiter.api.ClassOrderer$ClassName")
 @SelectPackages("asynclab.wire")
 @IncludeClassNamePatterns(".*OnJettyIT")
-@ExcludePackages("asynclab.wire.load")
 class JettyLaneIT {}

@@ -2,7 +2,6 @@ package asynclab;
 
 import org.junit.jupiter.api.ClassOrderer;
 import org.junit.platform.suite.api.ConfigurationParameter;
-import org.junit.platform.suite.api.ExcludePackages;
 import org.junit.platform.suite.api.IncludeClassNamePatterns;
 import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
@@ -14,5 +13,4 @@ import org.junit.platform.suite.api.Suite;
         value = "org.junit.jupiter.api.ClassOrderer$ClassName")
 @SelectPackages("asynclab.wire")
 @IncludeClassNamePatterns(".*OnTomcatIT")
-@ExcludePackages("asynclab.wire.load")
 class TomcatLaneIT {}
