@@ -19,16 +19,19 @@ final class OpenChecks {
     private OpenChecks() {}
 
     static List<ValidityCheck> of(ArmRun run, LoadPlan load) {
-        return List.of(arrivals(run.arm().name(), run.samples().sends().lateness(), load), littlesLaw(run, load));
+        return List.of(arrivals(run.arm().name(), run.samples().sends(), load), littlesLaw(run, load));
     }
 
     /**
      * Whether requests were sent when they should have been. Response times count from the intended start, so a late request has a
-     * longer response time, and not a shorter queue. Above half of the service time the run has measured its generator.
+     * longer response time, and not a shorter queue. Above half of the service time, or of the median response time without the
+     * lateness, the run has measured its generator.
      */
-    static ValidityCheck arrivals(String arm, SentBurst.Spread late, LoadPlan load) {
-        double limit = Math.max(LEAST_MILLIS, LATE_SHARE * load.serviceMeanMs());
-        double tooLate = Math.max(LEAST_MILLIS, TOO_LATE_SHARE * load.serviceMeanMs());
+    static ValidityCheck arrivals(String arm, Samples.OpenSends sends, LoadPlan load) {
+        SentBurst.Spread late = sends.lateness();
+        double usual = Math.max(load.serviceMeanMs(), sends.asSent().histogram().getValueAtPercentile(50));
+        double limit = Math.max(LEAST_MILLIS, LATE_SHARE * usual);
+        double tooLate = Math.max(LEAST_MILLIS, TOO_LATE_SHARE * usual);
         return new ValidityCheck(
                 "arrivals",
                 arm,

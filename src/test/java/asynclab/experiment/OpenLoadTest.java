@@ -61,9 +61,20 @@ class OpenLoadTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"9, GREEN", "11, AMBER", "49, AMBER", "51, RED"})
-    void a_generator_that_lags_is_a_doubt_and_then_an_error(double p99Ms, CheckStatus status) {
-        ValidityCheck check = OpenChecks.arrivals("async", new SentBurst.Spread(1, p99Ms, 100), EVERY_100_MS);
+    @CsvSource({
+        "9, 1, GREEN",
+        "11, 1, AMBER",
+        "49, 1, AMBER",
+        "51, 1, RED", // refused at once: the service time of 100 ms counts
+        "51, 2000, GREEN",
+        "201, 2000, AMBER",
+        "1001, 2000, RED" // most clients wait for two seconds
+    })
+    void a_generator_that_lags_is_a_doubt_and_then_an_error(double p99Ms, double responseMs, CheckStatus status) {
+        var asSent = new Trace(1);
+        asSent.add(0, 0, responseMs, true);
+        var sends = new Samples.OpenSends(new SentBurst.Spread(1, p99Ms, p99Ms), asSent);
+        ValidityCheck check = OpenChecks.arrivals("async", sends, EVERY_100_MS);
         assertEquals(status, check.status(), check.detail());
     }
 

@@ -108,8 +108,8 @@ class ArrivalPlanTest {
         PlannedArm most = series.arm("blocking-400");
         assertEquals("blocking", half.curve());
         assertEquals("/blocking", most.path());
-        assertEquals(3_000, series.workload().of(half).requests());
-        assertEquals(24_000, series.workload().of(most).requests());
+        assertEquals(1_500, series.workload().of(half).requests());
+        assertEquals(12_000, series.workload().of(most).requests());
         series.check(List.of("blocking", "blocking-90")); // a curve, an arm
         assertThrows(RuntimeException.class, () -> series.check(List.of("blocking-91")));
     }
