@@ -143,6 +143,33 @@ class SoakTest {
     }
 
     @Test
+    void a_request_in_a_queue_is_due_at_no_time() {
+        SoakResult one = result(after(Map.of()), Map.of(), Map.of(), 400, 101);
+        var queued = new SoakResult.SeenByClients(
+                Map.of("/queued/fifo", one.clients().seen().get("/async")),
+                Map.of(),
+                0,
+                Map.of(),
+                new Lateness.LatenessFigures(0, 0, 0, 0),
+                new Lateness.LatenessFigures(0, 0, 0, 0));
+        var ofQueues = new SoakResult(
+                one.schema(),
+                one.experiment(),
+                one.server(),
+                one.environment(),
+                one.command(),
+                one.load(),
+                queued,
+                one.traces(),
+                one.before(),
+                one.after(),
+                List.of());
+        assertTrue(one.checks().stream().anyMatch(check -> check.check().equals("lateness")));
+        assertTrue(ofQueues.judged().checks().stream()
+                .noneMatch(check -> check.check().equals("lateness")));
+    }
+
+    @Test
     void lateness_percentiles_are_nearest_ranks() {
         var lateness = new Lateness();
         assertEquals(new Lateness.LatenessFigures(0, 0, 0, 0), lateness.figures());
