@@ -2,6 +2,7 @@ package asynclab;
 
 import org.junit.jupiter.api.ClassOrderer;
 import org.junit.platform.suite.api.ConfigurationParameter;
+import org.junit.platform.suite.api.ExcludePackages;
 import org.junit.platform.suite.api.IncludeClassNamePatterns;
 import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
@@ -12,5 +13,6 @@ import org.junit.platform.suite.api.Suite;
         key = ClassOrderer.DEFAULT_ORDER_PROPERTY_NAME,
         value = "org.junit.jupiter.api.ClassOrderer$ClassName")
 @SelectPackages("asynclab.wire")
+@ExcludePackages({"asynclab.wire.composition", "asynclab.wire.slow"})
 @IncludeClassNamePatterns(".*OnTomcatIT")
 class TomcatLaneIT {}

@@ -76,8 +76,15 @@ public final class Occupancy {
         if (to <= from) return;
         lastMillis = Math.max(lastMillis, to);
         while (to > MOST_INTERVALS * everyMillis) doubleIntervals();
-        for (int i = (int) (from / everyMillis); i < MOST_INTERVALS && i * everyMillis < to; i++)
-            sums[i] += Math.min(to, (i + 1) * everyMillis) - Math.max(from, i * everyMillis);
+        int first = (int) (from / everyMillis);
+        int last = (int) (to / everyMillis);
+        if (first == last) {
+            sums[first] += to - from;
+            return;
+        }
+        sums[first] += (first + 1) * everyMillis - from;
+        for (int i = first + 1; i < last; i++) sums[i] += everyMillis;
+        if (last < MOST_INTERVALS) sums[last] += to - last * everyMillis;
     }
 
     private void doubleIntervals() {

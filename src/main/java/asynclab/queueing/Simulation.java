@@ -1,7 +1,6 @@
 package asynclab.queueing;
 
 import asynclab.queueing.SimulatedEvents.EventType;
-import asynclab.queueing.SimulatedEvents.SimulatedEvent;
 import asynclab.queueing.SimulatedEvents.SimulatedRequest;
 import asynclab.queueing.SimulatedEvents.SimulatedRequest.Visit;
 import asynclab.queueing.discipline.Discipline;
@@ -145,7 +144,11 @@ public final class Simulation {
 
     private Trace run() {
         clients.start(sender);
-        for (SimulatedEvent event = events.poll(); event != null; event = events.poll()) handle(event);
+        while (!events.isEmpty()) {
+            double now = events.millis();
+            EventType type = events.type();
+            handle(type, events.remove(), now);
+        }
         return trace;
     }
 
@@ -163,10 +166,8 @@ public final class Simulation {
         events.add(millis, type, number++, request);
     }
 
-    private void handle(SimulatedEvent event) {
-        SimulatedRequest request = event.request();
-        double now = event.millis();
-        switch (event.type()) {
+    private void handle(EventType type, SimulatedRequest request, double now) {
+        switch (type) {
             case CONNECTS -> enterFirst(request, now);
             case ARRIVES -> {
                 budget.spendOne();

@@ -26,11 +26,14 @@ final class Forecast {
     /** A simulation of the processors: the same for all threading models. */
     private record ProcessorRun(int instances, double times, FleetSpread spread) {}
 
+    private record Simulated(ServerFleet servers, double times) {}
+
     private final Slice slice;
     private final Question question;
     private final Budget budget;
     private final double cpuShare; // of the durations; 0 if unknown
     private final Map<ProcessorRun, Waiting> processors = new HashMap<>();
+    private final Map<Simulated, Waiting> known = new HashMap<>();
 
     Forecast(Slice slice, Question question, double cpuShare, Budget budget) {
         this.slice = slice;
@@ -39,7 +42,15 @@ final class Forecast {
         this.budget = budget;
     }
 
+    /** Each is simulated once: the searches ask for many of them again. */
     Waiting waiting(ServerFleet servers, double times) {
+        var asked = new Simulated(servers, times);
+        Waiting waiting = known.get(asked);
+        if (waiting == null) known.put(asked, waiting = simulated(servers, times));
+        return waiting;
+    }
+
+    private Waiting simulated(ServerFleet servers, double times) {
         Waiting threads = threads(servers, times);
         if (cpuShare == 0) return threads;
         ServerFleet logged = ServerFleet.withoutLimit(question.instances(), FleetSpread.IN_TURN);
@@ -49,8 +60,8 @@ final class Forecast {
 
     private Waiting processors(ServerFleet servers, double times) {
         var run = new ProcessorRun(servers.instances(), times, servers.spread());
-        Waiting known = processors.get(run);
-        if (known != null) return known;
+        Waiting done = processors.get(run);
+        if (done != null) return done;
         Station station = Station.fleet(servers.instances(), question.cores(), servers.spread());
         Waiting waiting = simulate(slice.with(new BitSet(), cpuShare), station, times);
         processors.put(run, waiting);

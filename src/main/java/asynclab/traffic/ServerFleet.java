@@ -13,6 +13,10 @@ import java.util.BitSet;
  */
 record ServerFleet(int instances, int threads, BitSet async, FleetSpread spread) {
 
+    ServerFleet {
+        if (instances == 1) spread = FleetSpread.IN_TURN; // there is nothing to spread
+    }
+
     /** All endpoints block. */
     static ServerFleet blocking(int instances, int threads, FleetSpread spread) {
         return new ServerFleet(instances, threads, new BitSet(), spread);

@@ -18,10 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** The adapter between the state machine and a fake container, with a scheduler that runs. */
+@Isolated("one test reads the log")
 class AsyncExchangeTest extends OnFakeContainers {
 
     /** All ends that the application causes, except a deadline that passes. */

@@ -115,12 +115,15 @@ class EnginesIT {
                     "results=" + work.resolve("engines-results"),
                     "speed=10",
                     "arms=async",
-                    "engines=" + engines);
+                    "engines=" + engines,
+                    "dashboard=true");
         }
         Summary summary = Summary.read(folder.resolve("summary.json"));
         ArmResult arm = summary.arms().get(0);
         assertEquals(0, arm.measured().errors(), () -> printed.toString(StandardCharsets.UTF_8));
         assertEquals(drawnForOne(summary.workload()), labels(arm));
+        assertTrue(Files.exists(folder.resolve("async-dashboard/index.html")));
+        assertTrue(Files.readString(folder.resolve("index.html")).contains("href=\"async-dashboard/index.html\""));
         assertEquals(2_500, arm.server().warmupRequests());
         assertEquals(12_500L, arm.server().ledger().get("answered"));
         for (String check : List.of("samples", "draws", "ledger"))

@@ -28,7 +28,8 @@ class TrialIT {
                     "tomcatHome=" + System.getProperty("lab.tomcatHome"),
                     "jmeterHome=" + System.getProperty("lab.jmeterHome"),
                     "work=" + work,
-                    "port=" + taken.getLocalPort());
+                    "port=" + taken.getLocalPort(),
+                    "arms=blocking");
             var trial = new Trial(options, "gateway", new PrintStream(OutputStream.nullOutputStream()));
             var e = assertThrows(LabException.class, () -> trial.run(processes));
             assertTrue(e.getMessage().endsWith("is in use. Leave out -Dport to use a free port."), e.getMessage());

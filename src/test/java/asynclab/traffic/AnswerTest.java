@@ -8,8 +8,11 @@ import asynclab.queueing.Budget;
 import asynclab.traffic.Variant.VariantKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The answer for logs whose truth is known. */
+@Execution(ExecutionMode.CONCURRENT)
 class AnswerTest {
 
     private static final int REQUESTS = 5_000; // each answer replays them some hundred times

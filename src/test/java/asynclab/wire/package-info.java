@@ -71,7 +71,7 @@
  * 28 jetty.xml                     WireContract#the_pool_really_has_100_threads
  * 29 undeploy                      WireContract#fifty_waiting_requests_are_answered_when_the_application_is_undeployed_and_its_threads_end
  *                                  CompositionStopContract#a_full_pool_refuses_and_an_undeploy_answers_everybody_and_leaves_no_thread_and_no_driver
- *                                  RedeployContract#six_redeploys_leave_no_thread_and_no_class_loader_behind
+ *                                  RedeployContract#four_redeploys_leave_no_thread_and_no_class_loader_behind
  * 30 graceful stop                 WireContract#fifty_waiting_requests_are_answered_when_the_server_is_stopped
  *                                  CompositionStopContract#those_who_wait_are_answered_when_the_server_is_stopped
  * 31 logging context               RequestLogContract#each_of_a_thousand_requests_has_one_line_with_its_own_figures

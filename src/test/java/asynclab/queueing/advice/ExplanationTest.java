@@ -14,10 +14,13 @@ import asynclab.queueing.advice.Published.Statistic;
 import java.util.EnumMap;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the published figures of the five experiments say about the servers they were measured on. */
+@Execution(ExecutionMode.CONCURRENT)
 class ExplanationTest {
 
     private static final HoldTime NO_THINK = new HoldTime.Fixed(0);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Repeated redeploys: every waiting request is answered, and nothing of the previous application is left. */
 abstract class RedeployContract extends ServerContract {
 
-    private static final int REDEPLOYS = 6;
+    private static final int REDEPLOYS = 4;
 
     /** Whatever has an owner: a thread, a timer, a class of a driver, a client. */
     private static final List<String> EACH_ONCE = List.of(
@@ -57,7 +57,7 @@ abstract class RedeployContract extends ServerContract {
     }
 
     @Test
-    void six_redeploys_leave_no_thread_and_no_class_loader_behind() throws Exception {
+    void four_redeploys_leave_no_thread_and_no_class_loader_behind() throws Exception {
         redeploy(WAITING); // whatever the container starts on first use has started
         List<String> threads = afterAllWasForgotten();
         for (int i = 2; i < REDEPLOYS; i++) redeploy(List.of());

@@ -36,8 +36,7 @@ public abstract class EndingContract extends ServerContract {
 
     @Override
     protected Path war() {
-        return TestWar.make(
-                super.war(), Path.of(System.getProperty("lab.work"), getClass().getSimpleName() + ".war"));
+        return TestWar.of(super.war());
     }
 
     private void assertConnectionIsCleanAfter(Response response, RawConnection connection) throws IOException {
@@ -200,9 +199,9 @@ public abstract class EndingContract extends ServerContract {
 
     @Test
     void a_request_may_wait_longer_than_its_connection_may_be_idle() throws Exception {
-        try (Server impatient = start(named("-impatient").withJvmFlags(List.of("-Dlab.idleMillis=500")));
+        try (Server impatient = start(named("-impatient").withJvmFlags(List.of("-Dlab.idleMillis=200")));
                 var connection = connection(impatient)) {
-            assertEquals("ok", connection.get("/async?ms=2000").text());
+            assertEquals("ok", connection.get("/async?ms=800").text());
             assertTrue(connection.isAtItsEnd()); // now it is idle
         }
     }

@@ -166,8 +166,8 @@ public abstract class WireContract extends ServerContract {
     void a_thousand_waiting_requests_take_no_thread() throws Exception {
         // Whatever starts on first use has started, or with the first so many connections, and all threads of a growing
         // pool.
-        whileHeld(1000, "/async?ms=", 1000, () -> null);
-        getMany(150, "/blocking?ms=1000").forEach(CompletableFuture::join);
+        getMany(1000, "/async?ms=1000").forEach(CompletableFuture::join);
+        getMany(150, "/blocking?ms=500").forEach(CompletableFuture::join);
         Set<String> before = ownThreads();
         assertEquals(before, whileHeld(1000, "/async?ms=", 1000, this::ownThreads));
         assertEquals(0, json("/stats").get("heldBeyondPlan").get("early").asInt());

@@ -45,8 +45,7 @@ abstract class OverloadContract extends ServerContract {
 
     @Override
     protected Path war() {
-        return TestWar.make(
-                super.war(), Path.of(System.getProperty("lab.work"), getClass().getSimpleName() + ".war"));
+        return TestWar.of(super.war());
     }
 
     private int inFlight(String servlet) {

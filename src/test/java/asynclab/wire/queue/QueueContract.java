@@ -121,13 +121,12 @@ abstract class QueueContract extends QueueingContract {
 
     @Test
     void queued_and_served_requests_are_answered_when_the_application_is_undeployed() {
-        try (Server undeploying = start(settings("-undeploy"))) {
-            var requests = getMany(undeploying, SERVERS + LIMIT, "/queued/bounded?ms=600000");
-            Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == SERVERS + LIMIT);
-            undeploying.probe().stopApplication();
-            assertAllUnavailable(requests);
-            awaitNoThreads(undeploying);
-        }
+        Server undeploying = start(settings("-undeploy"));
+        var requests = getMany(undeploying, SERVERS + LIMIT, "/queued/bounded?ms=600000");
+        Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == SERVERS + LIMIT);
+        undeploying.probe().stopApplication();
+        assertAllUnavailable(requests);
+        awaitNoThreads(undeploying);
     }
 
     @ParameterizedTest

@@ -69,18 +69,17 @@ abstract class QueueFilterContract extends QueueingContract {
 
     @Test
     void requests_queued_in_front_of_a_servlet_are_answered_when_the_application_is_undeployed() {
-        try (Server undeploying = start(named("-undeploy"))) {
-            var inside = getMany(undeploying, SERVERS, "/foreign?mode=async&ms=3000");
-            Await.until("they are inside", () -> inService(undeploying) == SERVERS);
-            var waiting = getMany(undeploying, LIMIT, "/foreign?mode=block&ms=1");
-            Await.until("they wait, or have been served", () -> arrived(undeploying) == SERVERS + LIMIT);
-            undeploying.probe().stopApplication();
-            for (var each : waiting) {
-                int status = each.join().statusCode();
-                assertTrue(status == 200 || status == 503 || status == 404, () -> "status " + status);
-            }
-            inside.forEach(each -> each.cancel(true));
+        Server undeploying = start(named("-undeploy"));
+        var inside = getMany(undeploying, SERVERS, "/foreign?mode=async&ms=3000");
+        Await.until("they are inside", () -> inService(undeploying) == SERVERS);
+        var waiting = getMany(undeploying, LIMIT, "/foreign?mode=block&ms=1");
+        Await.until("they wait, or have been served", () -> arrived(undeploying) == SERVERS + LIMIT);
+        undeploying.probe().stopApplication();
+        for (var each : waiting) {
+            int status = each.join().statusCode();
+            assertTrue(status == 200 || status == 503 || status == 404, () -> "status " + status);
         }
+        inside.forEach(each -> each.cancel(true));
     }
 
     private long inService(Server server) {

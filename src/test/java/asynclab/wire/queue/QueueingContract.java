@@ -20,8 +20,7 @@ abstract class QueueingContract extends ServerContract {
 
     @Override
     protected Path war() {
-        return TestWar.make(
-                super.war(), Path.of(System.getProperty("lab.work"), getClass().getSimpleName() + ".war"));
+        return TestWar.of(super.war());
     }
 
     @AfterEach

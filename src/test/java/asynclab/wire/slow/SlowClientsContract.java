@@ -1,4 +1,4 @@
-package asynclab.wire.load;
+package asynclab.wire.slow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

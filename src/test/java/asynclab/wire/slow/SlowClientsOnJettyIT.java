@@ -1,11 +1,11 @@
-package asynclab.wire.load;
+package asynclab.wire.slow;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 
-class SlowClientsOnTomcatIT extends SlowClientsContract {
+class SlowClientsOnJettyIT extends SlowClientsContract {
     @Override
     protected Server start(ServerSettings settings) {
-        return startTomcat(settings);
+        return startJetty(settings);
     }
 }

@@ -1,11 +1,11 @@
-package asynclab.wire.load;
+package asynclab.wire.slow;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 
-class SlowClientsOnJettyIT extends SlowClientsContract {
+class SlowClientsOnTomcatIT extends SlowClientsContract {
     @Override
     protected Server start(ServerSettings settings) {
-        return startJetty(settings);
+        return startTomcat(settings);
     }
 }
