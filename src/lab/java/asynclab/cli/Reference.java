@@ -12,6 +12,7 @@ import asynclab.result.Environment;
 import asynclab.result.Figure;
 import asynclab.result.TargetModel;
 import asynclab.result.Validity;
+import asynclab.result.ValidityCheck;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -30,9 +31,6 @@ import java.util.stream.Stream;
  * result to {@code results/}, if the result is fit to be a reference.
  */
 public final class Reference {
-
-    /** These checks describe the server, or a doubt whose size the report has: a burst is split into client and server. */
-    private static final List<String> MAY_BE_AMBER = List.of("errors", "order", "burst");
 
     private static final String P99_OF_LATENESS = "/lateness/p99Millis";
 
@@ -122,13 +120,16 @@ public final class Reference {
         if (result.has("holds") && !result.get("holds").asBoolean())
             refuse(result.get("verdict").asText());
         var notGreen = new ArrayList<String>();
-        for (JsonNode check : result.path("validity"))
-            if (!check.path("ok").asBoolean()
-                    && (check.path("serious").asBoolean()
-                            || !MAY_BE_AMBER.contains(check.path("check").asText())))
-                notGreen.add(
-                        check.path("arm").asText() + " " + check.path("check").asText() + ": "
-                                + check.path("detail").asText());
+        for (JsonNode stored : result.path("validity")) {
+            var check = new ValidityCheck(
+                    stored.path("check").asText(),
+                    stored.path("arm").asText(),
+                    stored.path("ok").asBoolean(),
+                    stored.path("serious").asBoolean(),
+                    stored.path("detail").asText());
+            if (!Validity.isFitForReference(check))
+                notGreen.add(check.arm() + " " + check.check() + ": " + check.detail());
+        }
         if (!notGreen.isEmpty())
             refuse("a validity check is not green: " + String.join("; ", notGreen) + ". The result is in "
                     + options.relative(folder) + ".");

@@ -7,11 +7,14 @@ import asynclab.plan.Configuration;
 import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
+import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
 import asynclab.queueing.Stages;
 import asynclab.result.Environment;
 import asynclab.result.Summary;
 import asynclab.result.Threshold;
+import asynclab.result.Validity;
+import asynclab.result.ValidityCheck;
 import asynclab.server.Processes;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
@@ -37,6 +40,7 @@ public final class Trial {
     private final Model model;
     private final List<PlannedArm> arms;
     private final PrintStream out;
+    private String version; // of the server
 
     public Trial(Options options, String name, PrintStream out) {
         this.options = options;
@@ -77,33 +81,56 @@ public final class Trial {
         announce();
 
         Map<String, TrialResult.ArmRuns> measured = new LinkedHashMap<>();
-        String version = options.server();
         for (int repeat = 1; repeat <= options.repeats(); repeat++) {
             List<PlannedArm> order = new ArrayList<>(arms);
             if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
-            for (PlannedArm arm : order) {
-                String name = arm.name() + "-" + repeat;
-                out.printf("%n%s: starting %s%n", name, options.server());
-                try (var servers = new Servers(processes, arm, name)) {
-                    version = servers.measured.probe().version();
-                    var pool = servers.measured.probe().pool();
-                    Stages stages = model.stages(
-                            arm, pool.usable(), pool.reserved(), model.load().isBurst());
-                    var known = measured.computeIfAbsent(
-                            arm.name(),
-                            n -> new TrialResult.ArmRuns(arm, stages, model.predict(arm, stages), new ArrayList<>()));
-                    known.runs()
-                            .add(new LoadRun(
-                                            options,
-                                            experiment,
-                                            new Model(model.load().of(arm), model.seed()),
-                                            out)
-                                    .run(processes, servers.measured, known, repeat));
-                }
-            }
+            for (PlannedArm arm : order) measure(processes, arm, repeat, measured);
         }
         return new TrialResult(options, experiment, model, options.speed())
                 .of(List.copyOf(measured.values()), environment, version);
+    }
+
+    /**
+     * Adds a run of the arm. In a series, a run that is not valid is left out and measured again, once for each arm: it says nothing of
+     * the server. The result has a check about it.
+     */
+    private void measure(Processes processes, PlannedArm arm, int repeat, Map<String, TrialResult.ArmRuns> measured) {
+        ArmRun run = measureOnce(processes, arm, repeat, measured);
+        TrialResult.ArmRuns known = measured.get(arm.name());
+        ValidityCheck leftOut = options.repeats() == 1 || !known.leftOut().isEmpty()
+                ? null
+                : Validity.leftOut(
+                        repeat,
+                        run.samples().all().throughput(),
+                        RunChecks.of(run, model.load().of(arm), draws(arm)));
+        if (leftOut != null) {
+            known.leftOut().add(leftOut);
+            out.printf("%s: %s%n", arm.name(), leftOut.detail());
+            run = measureOnce(processes, arm, repeat, measured);
+        }
+        known.runs().add(run);
+    }
+
+    private ArmRun measureOnce(
+            Processes processes, PlannedArm arm, int repeat, Map<String, TrialResult.ArmRuns> measured) {
+        String name = arm.name() + "-" + repeat;
+        out.printf("%n%s: starting %s%n", name, options.server());
+        try (var servers = new Servers(processes, arm, name)) {
+            version = servers.measured.probe().version();
+            var pool = servers.measured.probe().pool();
+            Stages stages = model.stages(
+                    arm, pool.usable(), pool.reserved(), model.load().isBurst());
+            var known = measured.computeIfAbsent(
+                    arm.name(),
+                    none -> new TrialResult.ArmRuns(
+                            arm, stages, model.predict(arm, stages), new ArrayList<>(), new ArrayList<>()));
+            var armModel = new Model(model.load().of(arm), model.seed());
+            return new LoadRun(options, experiment, armModel, out).run(processes, servers.measured, known, repeat);
+        }
+    }
+
+    private PlanDraws draws(PlannedArm arm) {
+        return new PlanDraws(model.load().of(arm), model.seed());
     }
 
     /** The server under measurement, and the backend its gateways call if the experiment has one. */

@@ -52,8 +52,13 @@ public final class TrialResult {
         this.model = model;
     }
 
-    /** An arm with its prediction and its runs. */
-    record ArmRuns(PlannedArm arm, Stages stages, Prediction prediction, List<ArmRun> runs) {}
+    /**
+     * An arm with its prediction and its runs.
+     *
+     * @param leftOut about runs that were not valid
+     */
+    record ArmRuns(
+            PlannedArm arm, Stages stages, Prediction prediction, List<ArmRun> runs, List<ValidityCheck> leftOut) {}
 
     /** @param version of the server */
     public Summary of(List<ArmRuns> arms, Map<String, Object> environment, String version) throws IOException {
@@ -64,6 +69,7 @@ public final class TrialResult {
         for (ArmRuns measured : arms) {
             for (ArmRun run : measured.runs)
                 validity.addAll(RunChecks.of(run, load(measured.arm), draws(measured.arm)));
+            validity.addAll(measured.leftOut);
             figures.add(arm(
                     measured.arm,
                     measured.stages,

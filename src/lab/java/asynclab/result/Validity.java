@@ -4,6 +4,7 @@ import asynclab.result.ValidityCheck.CheckStatus;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,6 +14,12 @@ public final class Validity {
     /** The largest busy share of all processors that is allowed before a run. */
     public static final double IDLE_SHARE = 0.15;
 
+    /** The check of a run that a series has left out. */
+    public static final String LEFT_OUT = "left-out";
+
+    /** These describe the server, or a doubt whose size the report has: a burst is split into client and server. */
+    private static final Set<String> MAY_BE_AMBER = Set.of("errors", "order", "burst", LEFT_OUT);
+
     private static final String ALL_ARMS = "all";
 
     private Validity() {}
@@ -20,6 +27,36 @@ public final class Validity {
     /** Whether no serious check failed. */
     public static boolean isValid(List<ValidityCheck> checks) {
         return checks.stream().noneMatch(check -> check.status() == CheckStatus.RED);
+    }
+
+    /** Whether a result with this check may become a reference. */
+    public static boolean isFitForReference(ValidityCheck check) {
+        return check.ok() || !check.serious() && MAY_BE_AMBER.contains(check.check());
+    }
+
+    /**
+     * What a series says of a run that it leaves out and measures again; null if the run is fit for a reference.
+     *
+     * @param number of the run
+     * @param throughput of the run, in requests per second
+     */
+    public static ValidityCheck leftOut(int number, double throughput, List<ValidityCheck> checks) {
+        List<ValidityCheck> unfit =
+                checks.stream().filter(check -> !isFitForReference(check)).toList();
+        if (unfit.isEmpty()) return null;
+        return new ValidityCheck(
+                LEFT_OUT,
+                unfit.get(0).arm(),
+                false,
+                false,
+                String.format(
+                        Locale.ROOT,
+                        "run %d was not valid and was measured again; it had %.1f req/s; %s",
+                        number,
+                        throughput,
+                        unfit.stream()
+                                .map(check -> check.title() + ": " + check.detail())
+                                .collect(Collectors.joining("; "))));
     }
 
     /** The number of checks, and of each status. */

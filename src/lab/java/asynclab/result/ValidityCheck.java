@@ -25,6 +25,7 @@ public record ValidityCheck(String check, String arm, boolean ok, boolean seriou
             Map.entry("littles-law", "Little's law"),
             Map.entry("stationary", "halves of the steady window"),
             Map.entry("order", "order of service"),
+            Map.entry(Validity.LEFT_OUT, "a run that was not valid"),
             Map.entry("burst", "sends at the same moment"),
             Map.entry("machine", "processor use"),
             Map.entry("jmx", "readings over JMX"),

@@ -1,14 +1,18 @@
 package asynclab.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.plan.Experiment;
 import asynclab.plan.PlanDraws;
 import asynclab.queueing.Trace;
+import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
 import asynclab.result.ValidityCheck.CheckStatus;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
@@ -54,6 +58,21 @@ class RunChecksTest {
         assertEquals(CheckStatus.NOT_APPLICABLE, few.status());
         assertTrue(few.detail().endsWith("responses while all users were active, 600 are needed"), few.detail());
         assertEquals(CheckStatus.NOT_APPLICABLE, halves(1, gone -> 1).status());
+    }
+
+    @Test
+    void of_a_series_a_run_that_no_reference_may_have_is_left_out_and_the_result_says_so() {
+        var green = new ValidityCheck("ledger", "async", true, true, "");
+        var amber = new ValidityCheck("order", "async", false, false, "");
+        assertNull(Validity.leftOut(2, 100, List.of(green, amber)));
+        var drift = new ValidityCheck("stationary", "async", false, false, "mean +8 %");
+        ValidityCheck leftOut = Validity.leftOut(2, 100, List.of(green, drift, amber));
+        assertEquals(CheckStatus.AMBER, leftOut.status());
+        assertEquals(
+                "run 2 was not valid and was measured again; it had 100.0 req/s; halves of the steady window (stationary): mean +8 %",
+                leftOut.detail());
+        assertTrue(Validity.isFitForReference(leftOut));
+        assertFalse(Validity.isFitForReference(new ValidityCheck("order", "async", false, true, "")));
     }
 
     private static ValidityCheck draws(String experiment, int others) {
