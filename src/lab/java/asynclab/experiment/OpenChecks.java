@@ -4,6 +4,7 @@ import asynclab.plan.LoadPlan;
 import asynclab.queueing.Trace;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.SentBurst;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,6 +15,7 @@ final class OpenChecks {
     private static final double TOO_LATE_SHARE = 0.5;
     private static final double LEAST_MILLIS = 10; // JMeter's own clock, and the start of a thread
     private static final double LITTLES_LAW_TOLERANCE = 0.1;
+    private static final double STANDARD_ERRORS = 3;
     private static final int LEAST_READINGS = 10;
 
     private OpenChecks() {}
@@ -48,8 +50,8 @@ final class OpenChecks {
 
     /**
      * L = λ·W by the client against the mean of the server's readings over JMX, during the arrivals. These are two independent
-     * counts. There is one reading a second, so the tolerance is 10 % or one request. If clients leave before the answer, the server
-     * still has their requests, and the check is not applicable.
+     * counts. There is one reading a second, so the tolerance is the largest of 10 %, one request and three standard errors of the mean of
+     * the readings. If clients leave before the answer, the server still has their requests, and the check is not applicable.
      */
     private static ValidityCheck littlesLaw(ArmRun run, LoadPlan load) {
         String name = "littles-law";
@@ -69,19 +71,25 @@ final class OpenChecks {
     }
 
     static ValidityCheck littlesLaw(String arm, double client, double[] readings) {
-        double server = 0;
-        for (double reading : readings) server += reading / readings.length;
+        double server = Arrays.stream(readings).average().orElseThrow();
+        double variance = Arrays.stream(readings)
+                        .map(reading -> (reading - server) * (reading - server))
+                        .sum()
+                / (readings.length - 1);
+        double limit = Math.max(
+                Math.max(1, LITTLES_LAW_TOLERANCE * client), STANDARD_ERRORS * Math.sqrt(variance / readings.length));
         return new ValidityCheck(
                 "littles-law",
                 arm,
-                Math.abs(client - server) <= Math.max(1, LITTLES_LAW_TOLERANCE * client),
+                Math.abs(client - server) <= limit,
                 false,
                 String.format(
                         Locale.ROOT,
-                        "λ·W = %.1f requests by the client, %.1f in %d readings of the server (%+.1f %%)",
+                        "λ·W = %.1f requests by the client, %.1f in %d readings of the server (%+.1f %%), limit ± %.1f",
                         client,
                         server,
                         readings.length,
-                        (server / client - 1) * 100));
+                        (server / client - 1) * 100,
+                        limit));
     }
 }

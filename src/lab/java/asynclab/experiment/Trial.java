@@ -91,13 +91,13 @@ public final class Trial {
     }
 
     /**
-     * Adds a run of the arm. In a series, a run that is not valid is left out and measured again, once for each arm: it says nothing of
-     * the server. The result has a check about it.
+     * Adds a run of the arm. In a series, and for a reference, a run that is not valid is left out and measured again, once for each arm: it
+     * says nothing of the server. The result has a check about it.
      */
     private void measure(Processes processes, PlannedArm arm, int repeat, Map<String, TrialResult.ArmRuns> measured) {
         ArmRun run = measureOnce(processes, arm, repeat, measured);
         TrialResult.ArmRuns known = measured.get(arm.name());
-        ValidityCheck leftOut = options.repeats() == 1 || !known.leftOut().isEmpty()
+        ValidityCheck leftOut = !isRepeatable() || !known.leftOut().isEmpty()
                 ? null
                 : Validity.leftOut(
                         repeat,
@@ -127,6 +127,11 @@ public final class Trial {
             var armModel = new Model(model.load().of(arm), model.seed());
             return new LoadRun(options, experiment, armModel, out).run(processes, servers.measured, known, repeat);
         }
+    }
+
+    /** Whoever runs once, for himself, sees what was not valid and decides. */
+    private boolean isRepeatable() {
+        return options.repeats() > 1 || options.publish();
     }
 
     private PlanDraws draws(PlannedArm arm) {
