@@ -40,7 +40,6 @@ public final class Trial {
     private final Model model;
     private final List<PlannedArm> arms;
     private final PrintStream out;
-    private String version; // of the server
 
     public Trial(Options options, String name, PrintStream out) {
         this.options = options;
@@ -87,7 +86,7 @@ public final class Trial {
             for (PlannedArm arm : order) measure(processes, arm, repeat, measured);
         }
         return new TrialResult(options, experiment, model, options.speed())
-                .of(List.copyOf(measured.values()), environment, version);
+                .of(List.copyOf(measured.values()), environment);
     }
 
     /**
@@ -116,14 +115,18 @@ public final class Trial {
         String name = arm.name() + "-" + repeat;
         out.printf("%n%s: starting %s%n", name, options.server());
         try (var servers = new Servers(processes, arm, name)) {
-            version = servers.measured.probe().version();
             var pool = servers.measured.probe().pool();
             Stages stages = model.stages(
                     arm, pool.usable(), pool.reserved(), model.load().isBurst());
             var known = measured.computeIfAbsent(
                     arm.name(),
                     none -> new TrialResult.ArmRuns(
-                            arm, stages, model.predict(arm, stages), new ArrayList<>(), new ArrayList<>()));
+                            arm,
+                            servers.measured.probe().version(),
+                            stages,
+                            model.predict(arm, stages),
+                            new ArrayList<>(),
+                            new ArrayList<>()));
             var armModel = new Model(model.load().of(arm), model.seed());
             return new LoadRun(options, experiment, armModel, out).run(processes, servers.measured, known, repeat);
         }

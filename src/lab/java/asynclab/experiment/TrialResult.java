@@ -55,13 +55,19 @@ public final class TrialResult {
     /**
      * An arm with its prediction and its runs.
      *
+     * @param version of the server
      * @param leftOut about runs that were not valid
      */
     record ArmRuns(
-            PlannedArm arm, Stages stages, Prediction prediction, List<ArmRun> runs, List<ValidityCheck> leftOut) {}
+            PlannedArm arm,
+            String version,
+            Stages stages,
+            Prediction prediction,
+            List<ArmRun> runs,
+            List<ValidityCheck> leftOut) {}
 
-    /** @param version of the server */
-    public Summary of(List<ArmRuns> arms, Map<String, Object> environment, String version) throws IOException {
+    /** @param arms at least one */
+    public Summary of(List<ArmRuns> arms, Map<String, Object> environment) throws IOException {
         Path folder = options.results().resolve(experiment.name());
         Files.createDirectories(folder);
         var validity = new ArrayList<>(List.of(Validity.machineIdle(environment)));
@@ -90,7 +96,7 @@ public final class TrialResult {
                 experiment.name(),
                 experiment.title(),
                 speed,
-                version,
+                arms.get(0).version(),
                 environment,
                 options.command(experiment.name()),
                 model.load(),
