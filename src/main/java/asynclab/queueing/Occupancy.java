@@ -76,15 +76,15 @@ public final class Occupancy {
         if (to <= from) return;
         lastMillis = Math.max(lastMillis, to);
         while (to > MOST_INTERVALS * everyMillis) doubleIntervals();
-        int first = (int) (from / everyMillis);
-        int last = (int) (to / everyMillis);
+        int last = Math.min(MOST_INTERVALS - 1, (int) (to / everyMillis));
+        int first = Math.min(last, (int) (from / everyMillis));
         if (first == last) {
             sums[first] += to - from;
             return;
         }
         sums[first] += (first + 1) * everyMillis - from;
         for (int i = first + 1; i < last; i++) sums[i] += everyMillis;
-        if (last < MOST_INTERVALS) sums[last] += to - last * everyMillis;
+        sums[last] += to - last * everyMillis;
     }
 
     private void doubleIntervals() {

@@ -53,8 +53,7 @@ final class SimulatedEvents {
 
     // A heap in arrays. With a PriorityQueue of records the searches of ExplanationTest took a third longer.
     private double[] millis = new double[64];
-    private long[] ties =
-            new long[64]; // the order among events of the same time: the type, and below it the caller's order
+    private long[] ties = new long[64]; // the type and the order of each event
     private SimulatedRequest[] requests = new SimulatedRequest[64];
     private int size;
 
