@@ -141,7 +141,7 @@ public final class Reference {
         JsonNode own = json(folder);
         JsonNode theirs = json(reference);
         if (own.has("arms")) return arms(own, theirs);
-        if (own.has("lateness"))
+        if (own.at("/lateness/count").asLong() > 0)
             return String.format(
                     Locale.ROOT,
                     "p99 of lateness: yours %s ms, reference %s ms%n",

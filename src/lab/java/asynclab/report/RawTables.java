@@ -86,7 +86,9 @@ final class RawTables {
                 ArmResult.OPEN_HEAD,
                 s.arms().stream().map(ArmResult::openRow).toList(),
                 "Each cell: predicted / measured, the mean over the runs. The figures are those of the requests that arrive in the"
-                        + " second half. Offered = goodput + refused + gave up. A refused request failed before the client timeout.");
+                        + " second half. Offered = goodput + refused + gave up. A refused request failed before the client timeout."
+                        + " The last of these requests are answered after the arrivals have ended, so a discipline that prefers the"
+                        + " newest can have a goodput above the capacity.");
     }
 
     private static ReportTable bursts(Summary s) {

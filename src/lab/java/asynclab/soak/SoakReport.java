@@ -61,8 +61,8 @@ public final class SoakReport {
 
                 **%s**
 
-                %d users send requests to every pattern of `web.xml`, in waves of ten seconds. One request in eight is abandoned by its
-                client. The server rejects requests beyond %d in flight.
+                %d users send the requests of the table below, in waves of ten seconds. One request in eight is abandoned by its client.
+                The server rejects requests beyond %d in flight.
 
                 A warm-up of %s with the same load comes first. The figures under "before" were read after the warm-up. The figures under
                 "after" were read when everything had ended.
@@ -100,7 +100,7 @@ public final class SoakReport {
     }
 
     private void lateness() {
-        if (result.clients().lateness() == null) return;
+        if (result.clients().lateness() == null || result.clients().lateness().count() == 0) return;
         out.append("\n## Lateness for well-behaved clients\n\n");
         out.append("Lateness is the response time minus the planned hold time.\n\n");
         out.append("| of | number | p50 ms | p99 ms | max ms |\n|---|---|---|---|---|\n");
