@@ -92,13 +92,19 @@ public enum Delivery {
         return millis;
     }
 
-    /** Whether a stream has sent nothing yet, so that a reply can take its place. */
-    static boolean mayStillReply(HttpServletResponse response) {
+    /**
+     * Whether a stream has sent nothing yet, so that a reply can take its place.
+     *
+     * @param outlet null unless the delivery is {@link #BY_LISTENER}. Before the container's first call isReady() says no on Tomcat, and
+     *     the reply waits for that call.
+     */
+    static boolean mayStillReply(HttpServletResponse response, Outlet outlet) {
         try {
             if (response.isCommitted()) return false;
             response.resetBuffer();
             response.setContentLength(-1); // removes the length of the stream
-            return response.getOutputStream().isReady();
+            return outlet != null && !outlet.isCalled()
+                    || response.getOutputStream().isReady();
         } catch (IOException | RuntimeException tooLate) {
             return false;
         }

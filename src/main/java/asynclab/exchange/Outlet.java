@@ -88,6 +88,11 @@ final class Outlet extends UnreadBody implements WriteListener {
         write();
     }
 
+    /** Whether the container has called. Before its first call nothing can be written. */
+    synchronized boolean isCalled() {
+        return called;
+    }
+
     /** Called by the container. */
     @Override
     public void onWritePossible() throws IOException {

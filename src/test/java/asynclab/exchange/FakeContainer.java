@@ -38,6 +38,8 @@ final class FakeContainer {
     private final Map<String, Object> attributes = new HashMap<>();
     private final CountDownLatch completed = new CountDownLatch(1);
     private AsyncListener listener;
+    private boolean callsLater;
+    private WriteListener toBeCalled;
 
     FakeContainer() {
         this(() -> {}, () -> false);
@@ -50,6 +52,12 @@ final class FakeContainer {
     FakeContainer(Runnable others, BooleanSupplier writeFails) {
         this.others = others;
         this.writeFails = writeFails;
+    }
+
+    /** It calls a {@code WriteListener} only when told so, as Tomcat does on another thread. Before that it has sent nothing, and nothing can be written. */
+    FakeContainer thatCallsLater() {
+        callsLater = true;
+        return this;
     }
 
     private static <T> T fake(Class<T> type, BiFunction<String, Object[], Object> calls) {
@@ -69,6 +77,8 @@ final class FakeContainer {
             case "startAsync" -> context;
             case "setAttribute" -> attributes.put((String) args[0], args[1]);
             case "getAttribute" -> attributes.get((String) args[0]);
+            case "getHeader" -> null;
+            case "getContentLengthLong" -> 0L;
             default -> history.add("unexpected: " + method);
         };
     }
@@ -90,7 +100,8 @@ final class FakeContainer {
 
     private Object response(String method, Object[] args) {
         if (method.equals("getOutputStream")) return out;
-        if (method.equals("isCommitted")) return true; // asked of streams alone
+        if (method.equals("isCommitted")) return !callsLater; // asked of streams alone
+        if (method.equals("containsHeader")) return false;
         if (method.equals("setStatus")) act("status " + args[0]);
         else history.add("header");
         return null;
@@ -100,7 +111,7 @@ final class FakeContainer {
         @Override
         public boolean isReady() {
             act("isReady");
-            return true;
+            return !callsLater;
         }
 
         @Override
@@ -120,7 +131,8 @@ final class FakeContainer {
         /** Told when it is over. A listener is called before that, as some containers do. */
         @Override
         public void setWriteListener(WriteListener listener) {
-            if (listener != null) tell("onWritePossible", listener::onWritePossible);
+            toBeCalled = listener;
+            if (listener != null && !callsLater) tell("onWritePossible", listener::onWritePossible);
             act("setWriteListener");
         }
     }
@@ -155,6 +167,11 @@ final class FakeContainer {
 
     void onTimeout() {
         tell("onTimeout", () -> listener.onTimeout(new AsyncEvent(context)));
+    }
+
+    void onWritePossible() {
+        callsLater = false;
+        tell("onWritePossible", toBeCalled::onWritePossible);
     }
 
     void onError() {
