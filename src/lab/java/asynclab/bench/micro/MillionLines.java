@@ -15,14 +15,14 @@ import java.nio.file.Path;
 /** The limit of the lab itself: the time to read the samples of a million requests in a JVM of 512 MB. */
 public final class MillionLines {
 
-    private static final int USERS = 10_000; // as in the experiment c10k-80-20, whose load it uses
+    private static final int USERS = 10_000;
     private static final int LOOPS = 100;
 
     private MillionLines() {}
 
     /** Writes a file of samples as JMeter does, reads it as a run does, and deletes it. @return the seconds to read it */
     public static double readSeconds(Path folder) throws IOException {
-        LoadPlan load = Experiment.named("c10k-80-20").workload();
+        LoadPlan load = Experiment.named("80-20").workload();
         Files.createDirectories(folder);
         Path jtl = folder.resolve("million.jtl");
         try {
