@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The table in this package's description. */
@@ -30,37 +29,6 @@ class ContractTableTest {
         assertEquals(IntStream.rangeClosed(1, 54).boxed().toList(), rows);
         for (MatchResult test : TEST.matcher(table).results().toList())
             assertTrue(sourceOf(test.group(1)).contains("void " + test.group(2) + "("), test::group);
-    }
-
-    /** pom.xml names the themes of the two containers' lanes, the lanes the others. Else a theme would run twice, or never. */
-    @Test
-    void each_theme_runs_in_one_lane() throws Exception {
-        List<String> ofLanes = between(Files.readString(Path.of("pom.xml")), "/wire/(", ")", "\\|");
-        for (String lane : List.of("JettyLaneIT", "TomcatLaneIT")) {
-            List<String> ofOthers = between(sourceOf(lane), "@ExcludePackages({", "})", ", ").stream()
-                    .map(name -> name.replaceAll("\"(asynclab\\.wire\\.)?", ""))
-                    .toList();
-            assertEquals(
-                    themes(),
-                    Stream.of(ofLanes, ofOthers).flatMap(List::stream).sorted().toList(),
-                    lane);
-        }
-    }
-
-    private static List<String> between(String text, String before, String after, String separator) {
-        int from = text.indexOf(before) + before.length();
-        return List.of(text.substring(from, text.indexOf(after, from)).split(separator));
-    }
-
-    /** The folders with tests of both containers. */
-    private static List<String> themes() throws IOException {
-        try (var files = Files.walk(TESTS.resolve("wire"))) {
-            return files.filter(file -> file.toString().matches(".*On(Jetty|Tomcat)IT\\.java"))
-                    .map(file -> file.getParent().getFileName().toString())
-                    .distinct()
-                    .sorted()
-                    .toList();
-        }
     }
 
     /** Row 12, and what the rows on ends rely on; the mistakes are there to show why. */

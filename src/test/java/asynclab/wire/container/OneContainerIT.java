@@ -29,6 +29,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.TestWatcher;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -40,6 +42,7 @@ import org.opentest4j.TestAbortedException;
  */
 @EnabledIfSystemProperty(named = "lab.container", matches = ".+")
 @TestClassOrder(ClassOrderer.OrderAnnotation.class)
+@Execution(ExecutionMode.SAME_THREAD)
 class OneContainerIT {
 
     private static final String NAME = System.getProperty("lab.container");

@@ -79,13 +79,15 @@ abstract class LogContract extends ServerContract {
 
     @Test
     void what_is_no_log_is_refused_in_a_sentence() throws Exception {
+        byte[] lines =
+                Arrays.copyOf(log(), 1_000); // little, because Jetty refuses before it has read a body, and hangs up
         assertEquals("The log is empty.", refused(400, "", new byte[0]));
         assertTrue(refused(400, "", "<script>alert(1)</script>\n".getBytes(StandardCharsets.UTF_8))
                 .contains("no column is a time"));
         assertTrue(refused(400, "", Files.readAllBytes(GZIPPED)).contains("gzipped"));
-        assertTrue(refused(400, "?threads=0", log()).contains("threads must be"));
-        assertTrue(refused(400, "?unit=weeks", log()).contains("unit must be"));
-        assertTrue(refused(400, "?format=%25h+%25D", log()).contains("has no time"));
+        assertTrue(refused(400, "?threads=0", lines).contains("threads must be"));
+        assertTrue(refused(400, "?unit=weeks", lines).contains("unit must be"));
+        assertTrue(refused(400, "?format=%25h+%25D", lines).contains("has no time"));
         assertEquals(405, get("/log").statusCode());
     }
 
