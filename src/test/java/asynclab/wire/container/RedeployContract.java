@@ -46,8 +46,8 @@ abstract class RedeployContract extends ServerContract {
                         Server.AGENT, // its threads can start an application
                         "-XX:TieredStopAtLevel=1", // no application lives long enough for more
                         "-Dasynclab.backend=http://127.0.0.1:1", // no server listens there, so calls fail at once
-                        "-Djava.util.concurrent.ForkJoinPool.common.parallelism=1", // it does not grow while this
-                        // counts threads
+                        // the common pool does not grow while this counts threads
+                        "-Djava.util.concurrent.ForkJoinPool.common.parallelism=1",
                         "-XX:SoftRefLRUPolicyMSPerMB=0", // what is held only softly counts as let go
                         "-Dtomcat.util.scan.StandardJarScanFilter.jarsToSkip=*.jar", // half the time of a deployment
                         // what Tomcat needs in order to look for what is left behind
