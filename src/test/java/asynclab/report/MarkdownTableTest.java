@@ -26,7 +26,8 @@ class MarkdownTableTest {
     @Test
     void no_cell_of_a_stored_report_is_longer_than_can_be_read() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("results"))) {
-            for (Path file : files.filter(f -> f.endsWith("report.md") || f.endsWith("figures.md"))
+            for (Path file : files.filter(f -> !f.startsWith("results/local")) // what a run wrote
+                    .filter(f -> f.endsWith("report.md") || f.endsWith("figures.md"))
                     .toList())
                 for (String line : Files.readAllLines(file))
                     if (line.startsWith("|"))
