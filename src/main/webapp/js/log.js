@@ -37,7 +37,7 @@ async function answer() {
     byId('logVerdict').textContent = '';
     byId('logDoubts').replaceChildren();
     byId('logAnswer').hidden = true;
-    byId('logError').textContent = failed instanceof TypeError ? 'The server does not answer, or it refused the log. Is it over 200 MB?' : failed.message;
+    byId('logError').textContent = failed instanceof TypeError ? 'The server does not answer, or it reads another log, or the log is over 200 MB.' : failed.message;
   }
 }
 

@@ -218,7 +218,8 @@ public final class TrialResult {
 
     private ArmResult arm(PlannedArm arm, Stages stages, Prediction prediction, List<ArmResult.Run> runs) {
         ArmResult.Run first = runs.get(0);
-        var predicted = Predicted.of(prediction, stages);
+        int seeds = prediction.throughputs().size();
+        var predicted = Predicted.of(prediction, model.timesOfOtherSeeds(arm, stages, seeds), stages);
         return new ArmResult(
                 arm.name(),
                 arm.path(),

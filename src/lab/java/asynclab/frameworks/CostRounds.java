@@ -1,6 +1,7 @@
 package asynclab.frameworks;
 
 import asynclab.bench.measure.Meter;
+import asynclab.bench.measure.WarmUp;
 import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
 import asynclab.client.RawConnection;
@@ -15,7 +16,7 @@ import java.util.Map;
 
 /**
  * One start of a server: its start-up time, and what its requests cost. Answered at once by 64 and by 1,000 users, held a second by
- * 10,000. Each load is warmed up first. CPU time in microseconds and heap in bytes per request.
+ * 10,000. Each load is warmed up first ({@link WarmUp}). CPU time in microseconds and heap in bytes per request.
  */
 final class CostRounds {
 
@@ -23,6 +24,7 @@ final class CostRounds {
     static final String AT_64 = "64";
     static final String AT_1000 = "1000";
     static final String HELD = "held";
+    static final List<String> LOADS = List.of(AT_64, AT_1000, HELD);
 
     /** Enough for the heap of 10,000 requests on every server. */
     static final List<String> FLAGS = List.of("-Xmx4g");
@@ -52,7 +54,6 @@ final class CostRounds {
             figures.put("jdk", (double) servers.jdk(framework));
             figures.put(START, server.startSeconds());
             try (var client = new LoadClient(server.port())) {
-                load(client, framework.url(0), 64, seconds(6)); // the compilers' time
                 put(figures, AT_64, window(server, client, framework.url(0), 64, 0, seconds(4)));
                 put(figures, AT_1000, window(server, client, framework.url(0), 1_000, 0, seconds(4)));
                 put(
@@ -71,23 +72,19 @@ final class CostRounds {
         return Duration.ofMillis(1_000L * seconds / speed);
     }
 
-    private static void load(LoadClient client, String url, int users, Duration length) {
-        client.newUsers(users);
-        client.begin(url);
-        client.window(length);
-        client.finish();
-    }
-
     private Map<String, Double> window(
             Server server, LoadClient client, String url, int users, int heldMillis, Duration length) {
         client.newUsers(users);
         client.begin(url);
-        LoadClient.pause(heldMillis > 0 ? seconds(6) : Duration.ofMillis(300));
+        if (heldMillis > 0) LoadClient.pause(seconds(6)); // the burst of the start
+        double warmedUp = WarmUp.await(server, speed);
         Meter before = Meter.read(server);
         ClientTimes seen = client.window(length);
         Meter used = Meter.read(server).since(before);
         client.finish();
-        return figures(used, seen, heldMillis);
+        var figures = new LinkedHashMap<>(figures(used, seen, heldMillis));
+        if (Double.isFinite(warmedUp)) figures.put("warmUpSeconds", warmedUp);
+        return figures;
     }
 
     /**

@@ -2,7 +2,6 @@ package asynclab.frameworks;
 
 import asynclab.bench.measure.Paired;
 import asynclab.options.LabException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What has been measured: figures by name, in cells such as {@code cost/3/vertx}, the third round of a server. A file keeps them, so
@@ -18,18 +18,31 @@ import java.util.Map;
  */
 final class FrameworkCells {
 
-    private final Path file; // null: nothing is kept
-    private final Map<String, Map<String, Double>> cells;
+    /**
+     * The content of the file.
+     *
+     * @param commits at which the cells of each part were measured; the part is the beginning of the cells' names
+     */
+    record KeptCells(Map<String, String> commits, Map<String, Map<String, Double>> cells) {}
 
-    /** Reads the cells that earlier runs of the same commit have left. */
-    FrameworkCells(Path file) {
+    private final Path file; // null: nothing is kept
+    private final String commit;
+    private final Map<String, String> commits = new TreeMap<>();
+    private final Map<String, Map<String, Double>> cells = new LinkedHashMap<>();
+
+    /**
+     * Reads the cells that earlier runs of the same commit have left.
+     *
+     * @param commit that new cells are measured at
+     */
+    FrameworkCells(Path file, String commit) {
         this.file = file;
+        this.commit = commit;
+        if (file == null || !Files.exists(file)) return;
         try {
-            cells = file != null && Files.exists(file)
-                    ? new ObjectMapper()
-                            .readValue(
-                                    file.toFile(), new TypeReference<LinkedHashMap<String, Map<String, Double>>>() {})
-                    : new LinkedHashMap<>();
+            var kept = new ObjectMapper().readValue(file.toFile(), KeptCells.class);
+            commits.putAll(kept.commits);
+            cells.putAll(kept.cells);
         } catch (IOException e) {
             throw new LabException("The file " + file + " cannot be read. Delete it to start from the beginning.", e);
         }
@@ -38,7 +51,8 @@ final class FrameworkCells {
     /** Those of a stored result; nothing is kept. */
     FrameworkCells(Map<String, Map<String, Double>> stored) {
         file = null;
-        cells = new LinkedHashMap<>(stored);
+        commit = "";
+        cells.putAll(stored);
     }
 
     static String cost(int round, Framework framework) {
@@ -60,12 +74,20 @@ final class FrameworkCells {
 
     void put(String cell, Map<String, Double> figures) {
         cells.put(cell, Map.copyOf(figures));
+        commits.merge(
+                cell.substring(0, cell.indexOf('/')),
+                commit,
+                (known, here) -> known.contains(here) ? known : known + " and " + here);
         if (file == null) return;
         try {
-            new ObjectMapper().writeValue(file.toFile(), cells);
+            new ObjectMapper().writeValue(file.toFile(), new KeptCells(commits, cells));
         } catch (IOException e) {
             throw new LabException("The file " + file + " cannot be written: " + e.getMessage(), e);
         }
+    }
+
+    Map<String, String> commits() {
+        return Collections.unmodifiableMap(commits);
     }
 
     Map<String, Map<String, Double>> all() {
@@ -77,6 +99,15 @@ final class FrameworkCells {
         var rounds = new Paired();
         for (String name : names) if (figure(name, figure) != null) rounds.add(figure(name, figure));
         return rounds;
+    }
+
+    /** The errors of these cells, in bold if there are any. */
+    String errors(List<String> names) {
+        double errors = names.stream()
+                .map(name -> figure(name, "errors"))
+                .mapToDouble(value -> value == null ? 0 : value)
+                .sum();
+        return errors == 0 ? "0" : "**" + FrameworkReport.number(errors) + "**";
     }
 
     /** The ratio of a figure in pairs of cells. A pair of which one is missing is left out. */

@@ -1,17 +1,17 @@
 package asynclab.frameworks;
 
 import asynclab.bench.measure.Paired;
-import asynclab.plan.PublishedFigures;
 import asynclab.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** The texts and tables of a {@link FrameworkResult}. A dash: not measured, or not published. */
 final class FrameworkReport {
 
-    private static final String NONE = "–";
+    static final String NONE = "–";
     static final String AT_ONCE = CostRounds.AT_64 + " cpuMicros";
     static final String HELD = CostRounds.HELD + " cpuMicros";
 
@@ -50,7 +50,7 @@ final class FrameworkReport {
     }
 
     /** Three significant digits. */
-    private static String number(double value) {
+    static String number(double value) {
         if (Double.isNaN(value)) return NONE;
         double size = Math.abs(value);
         return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
@@ -80,6 +80,11 @@ final class FrameworkReport {
 
     private String environment() {
         var lines = new StringBuilder();
+        result.commits().forEach((part, commit) -> lines.append("- ")
+                .append(part)
+                .append(" measured at commit ")
+                .append(commit)
+                .append('\n'));
         result.environment().forEach((name, value) -> lines.append("- ")
                 .append(name)
                 .append(": ")
@@ -127,7 +132,18 @@ final class FrameworkReport {
                 + "\nMedians of " + result.rounds()
                 + " starts of each server. A ratio is of two servers of one round; in brackets"
                 + " its 95 % interval over the rounds. *Sees client leave*: the server closes a connection that its client has"
-                + " closed before it answers.\n";
+                + " closed before it answers. Each load is warmed up until the JIT compilers work less than 5 % of the time, for"
+                + " at most a minute; " + coldWindows() + ".\n";
+    }
+
+    private String coldWindows() {
+        long cold = measured().stream()
+                .flatMap(framework -> names(framework).stream())
+                .filter(cells::has)
+                .flatMap(name -> CostRounds.LOADS.stream().map(load -> cells.figure(name, load + " warmUpSeconds")))
+                .filter(Objects::isNull)
+                .count();
+        return cold == 0 ? "this was enough for all" : cold + " windows were not warm by then";
     }
 
     private List<String> costRow(Framework framework) {
@@ -146,64 +162,12 @@ final class FrameworkReport {
                         + median(framework, CostRounds.HELD + " p99Ms", 1),
                 median(framework, "heapBytes", 1_000),
                 cells.rounds(names(framework), "seesLeave").median() > 0.5 ? "yes" : "no",
-                errors(names(framework)));
+                cells.errors(names(framework)));
     }
 
-    private String errors(List<String> names) {
-        double errors = names.stream()
-                .map(name -> cells.figure(name, "errors"))
-                .mapToDouble(value -> value == null ? 0 : value)
-                .sum();
-        return errors == 0 ? "0" : "**" + number(errors) + "**";
-    }
-
-    /** The posts: published, predicted, our servlet, the framework. Requests per second. */
+    /** The posts' own plans. */
     String posts() {
-        var rows = new ArrayList<List<String>>();
-        for (PostArm post : PostArm.ALL) {
-            String own = post.cell(post.servlet());
-            String theirs = post.cell(post.framework());
-            if (!cells.has(own) || !cells.has(theirs)) continue;
-            PublishedFigures published =
-                    post.planned().arm(post.arm()).faster(result.speed()).published();
-            String figure = published.figure("throughput") == null ? "steadyThroughput" : "throughput";
-            if (cells.figure(own, figure) == null || cells.figure(theirs, figure) == null) figure = "throughput";
-            String predicted = "predicted" + Character.toUpperCase(figure.charAt(0)) + figure.substring(1);
-            double servlet = cells.figure(own, figure);
-            double framework = cells.figure(theirs, figure);
-            rows.add(List.of(
-                    post.experiment() + ", " + post.arm(),
-                    post.framework().title(),
-                    optional(published.figure(figure)),
-                    optional(cells.figure(own, predicted)),
-                    number(servlet),
-                    number(framework),
-                    deviation(framework / servlet - 1),
-                    errors(List.of(own)) + " / " + errors(List.of(theirs))));
-        }
-        if (rows.isEmpty()) return "Not measured yet.\n";
-        return MarkdownTable.of(
-                        List.of(
-                                "experiment",
-                                "framework",
-                                "published req/s",
-                                "predicted",
-                                "our servlet",
-                                "the framework",
-                                "deviation",
-                                "errors"),
-                        rows)
-                + "\nOur servlet runs in the container of the post, with as many threads. *Errors*: our servlet's / the"
-                + " framework's. A deviation above 3 % is in bold.\n";
-    }
-
-    private static String optional(Double value) {
-        return value == null ? NONE : number(value);
-    }
-
-    private static String deviation(double share) {
-        String percent = String.format(Locale.ROOT, "%+.1f %%", 100 * share);
-        return Math.abs(share) > 0.03 ? "**" + percent + "**" : percent;
+        return new PostTable(result, cells).text();
     }
 
     /** The gateways at each rate. */
@@ -221,7 +185,7 @@ final class FrameworkReport {
                         text(cells.ratio(own, rates(rate, Framework.SERVLET), "cpuMicros")),
                         number(cells.rounds(own, "p50Ms").median()),
                         number(cells.rounds(own, "p99Ms").median()),
-                        errors(own)));
+                        cells.errors(own)));
             }
         if (rows.isEmpty()) return "Not measured yet.\n";
         return MarkdownTable.of(

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param rounds starts of each server for the cost
  * @param rateRounds starts of each gateway
  * @param lines of each framework's program, by its name
+ * @param commits as in {@link FrameworkCells}
  * @param cells as in {@link FrameworkCells}
  */
 record FrameworkResult(
@@ -27,6 +28,7 @@ record FrameworkResult(
         String command,
         Map<String, Object> environment,
         Map<String, Integer> lines,
+        Map<String, String> commits,
         Map<String, Map<String, Double>> cells) {
 
     static final int SCHEMA = 1;

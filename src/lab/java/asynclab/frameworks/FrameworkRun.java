@@ -45,8 +45,9 @@ public final class FrameworkRun {
         this.out = out;
         servers = new FrameworkServers(options, processes);
         posts = new PostRuns(options, processes, servers, out);
-        cells = new FrameworkCells(Environment.kept(options, "frameworks-cells.json"));
         environment = Environment.read(options, 0);
+        cells = new FrameworkCells(
+                Environment.kept(options, "frameworks-cells.json"), String.valueOf(environment.get("commit")));
         environment.remove("seed"); // each post has its own
         environment.computeIfPresent(
                 "serverJvmFlags", (name, flags) -> flags + "; for the cost " + String.join(" ", CostRounds.FLAGS));
@@ -190,6 +191,7 @@ public final class FrameworkRun {
                 options.command(NAME),
                 environment,
                 lines,
+                cells.commits(),
                 cells.all());
     }
 }

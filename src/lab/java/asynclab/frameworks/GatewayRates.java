@@ -1,6 +1,7 @@
 package asynclab.frameworks;
 
 import asynclab.bench.measure.Meter;
+import asynclab.bench.measure.WarmUp;
 import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
 import asynclab.options.LabException;
@@ -47,7 +48,6 @@ final class GatewayRates {
             String answer = gateway.application().get(url).text();
             if (!answer.equals("OK"))
                 throw new LabException(framework.title() + " does not pass the answer on: " + answer);
-            load(gateway, client, url, RATES.get(1)); // the compilers' time
             for (int rate : RATES)
                 cells.put(FrameworkCells.rate(round, rate, framework), load(gateway, client, url, rate));
         }
@@ -66,6 +66,7 @@ final class GatewayRates {
         client.newUsers(rate * CYCLE_MILLIS / 1_000);
         client.begin(url, CYCLE_MILLIS - BACKEND_MILLIS, CYCLE_MILLIS);
         LoadClient.pause(Duration.ofMillis(2L * CYCLE_MILLIS));
+        WarmUp.await(gateway, speed);
         Meter before = Meter.read(gateway);
         ClientTimes seen = client.window(Duration.ofMillis(10_000L / speed));
         Meter used = Meter.read(gateway).since(before);

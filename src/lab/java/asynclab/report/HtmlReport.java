@@ -118,10 +118,14 @@ final class HtmlReport {
         if (s.isWatched()) cell(out, f.published(arm), true);
         out.append(f == Figure.EACH ? "<td class=\"number list\">" : "<td class=\"number\">")
                 .append(Html.escape(f.predicted(arm)))
-                .append(f == Figure.THROUGHPUT ? " <span class=\"range\">" + range(arm) + "</span>" : "")
+                .append(range(Words.overSeeds(f, arm)))
                 .append("</td>");
         cell(out, f.measured(arm), true);
         cell(out, Words.deviation(f, arm), true);
+    }
+
+    private static String range(String overSeeds) {
+        return overSeeds.isEmpty() ? "" : " <span class=\"range\">" + overSeeds.strip() + "</span>";
     }
 
     private static boolean isKey(Figure f, ArmResult arm) {
@@ -131,11 +135,6 @@ final class HtmlReport {
             case STEADY_THROUGHPUT -> arm.predicted().steadyThroughput() != null;
             default -> f.isPublished(arm) || f.isMemoryOf(arm);
         };
-    }
-
-    private static String range(ArmResult arm) {
-        return "(" + Figure.text(arm.predicted().overSeeds().throughputLow()) + " to "
-                + Figure.text(arm.predicted().overSeeds().throughputHigh()) + ")";
     }
 
     private static void cell(StringBuilder out, String text, boolean number) {

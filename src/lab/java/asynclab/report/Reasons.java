@@ -4,6 +4,7 @@ import asynclab.report.plot.Evidence;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.figures.Measured;
+import asynclab.result.figures.SeedRange;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.Times;
 import java.util.Arrays;
@@ -108,6 +109,9 @@ final class Reasons {
                         Math.min(1, q + STEEP) * 100,
                         high);
         }
+        SeedRange.Range seeds = f.overSeeds(e.arm());
+        if (seeds != null && seeds.contains(f.estimate(e.arm()).mean()))
+            return "within the range over other seeds" + Words.overSeeds(f, e.arm());
         if (m.errors() > 0) return Words.errors(m.errors());
         if (e.arm().server() == null) return "in the model every request takes the mean time of a request without load";
         return "unexplained";

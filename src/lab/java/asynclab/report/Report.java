@@ -13,7 +13,6 @@ import asynclab.result.Figure;
 import asynclab.result.Summary;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck.CheckStatus;
-import asynclab.result.figures.Predicted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +78,7 @@ public final class Report {
                 if (!figure.isShown(arm)) continue;
                 var row = new ArrayList<>(List.of(name, figure.title(arm)));
                 if (summary.isWatched()) row.add(figure.published(arm));
-                row.add(figure.predicted(arm) + (figure == Figure.THROUGHPUT ? range(arm.predicted()) : ""));
+                row.add(figure.predicted(arm) + Words.overSeeds(figure, arm));
                 row.add(figure.measured(arm));
                 row.add(Words.deviation(figure, arm));
                 rows.add(row);
@@ -89,13 +88,6 @@ public final class Report {
         var head = new ArrayList<>(List.of("arm", "figure", "predicted", "measured", "deviation"));
         if (summary.isWatched()) head.add(2, "published");
         return new ReportTable(head, rows);
-    }
-
-    private static String range(Predicted predicted) {
-        return Words.text(
-                " (%s–%s)",
-                Figure.text(predicted.overSeeds().throughputLow()),
-                Figure.text(predicted.overSeeds().throughputHigh()));
     }
 
     private static ReportTable validity(Summary s) {

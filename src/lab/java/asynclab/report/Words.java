@@ -11,6 +11,7 @@ import asynclab.result.Ratio;
 import asynclab.result.Summary;
 import asynclab.result.ValidityCheck;
 import asynclab.result.ValidityCheck.CheckStatus;
+import asynclab.result.figures.SeedRange;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -169,6 +170,13 @@ public final class Words {
     static String deviation(Figure figure, ArmResult arm) {
         Double off = figure.offPrediction(arm);
         return off != null ? text("%+.1f %%", off * 100) : figure.step(arm) != null ? "on a step" : "";
+    }
+
+    /** The range of a prediction over other seeds, as in {@code " (611 to 618)"}; empty if there is none, or if all seeds agree. */
+    static String overSeeds(Figure figure, ArmResult arm) {
+        SeedRange.Range range = figure.overSeeds(arm);
+        if (range == null || Figure.text(range.low()).equals(Figure.text(range.high()))) return "";
+        return " (" + Figure.text(range.low()) + " to " + Figure.text(range.high()) + ")";
     }
 
     /** What the figures of an experiment's arms are. */

@@ -5,6 +5,7 @@ import asynclab.result.figures.Measured;
 import asynclab.result.figures.PercentileInterval;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.ResponseTimes;
+import asynclab.result.figures.SeedRange;
 import asynclab.result.figures.ServerFigures;
 import asynclab.result.figures.TimeClasses;
 import java.math.BigDecimal;
@@ -94,6 +95,11 @@ public enum Figure {
     public String predicted(ArmResult arm) {
         Object value = source.predicted().apply(arm);
         return isClass() ? withShare(value, arm.predicted().requests()) : text(value);
+    }
+
+    /** The range of the prediction over other seeds; null if there is none. */
+    public SeedRange.Range overSeeds(ArmResult arm) {
+        return arm.predicted().overSeeds().of(published);
     }
 
     /**

@@ -81,7 +81,7 @@ abstract class Completion {
         return exchange.claim(() -> {
             cancel(deadline);
             cancel(timer);
-            if (streaming && reply != null) streaming = !Delivery.mayStillReply(response, outlet);
+            if (streaming && reply != null) streaming = !Delivery.mayStillReply(reply, response, outlet);
             if (reply == null || streaming) conclude(ending);
             else if (outlet != null) outlet.send(reply, ending);
             else if (exchanges.threads().writers() == null) conclude(reply.sendTo(response, Delivery.BUFFERED, ending));

@@ -93,18 +93,21 @@ public enum Delivery {
     }
 
     /**
-     * Whether a stream has sent nothing yet, so that a reply can take its place.
+     * Whether a stream has sent nothing yet, so that the reply can take its place. Before the container's first call isReady() says no on
+     * Tomcat and on Undertow. On Tomcat the reply waits for that call. On Undertow nothing waits for it: the client gets the head of the
+     * reply without its body.
      *
-     * @param outlet null unless the delivery is {@link #BY_LISTENER}. Before the container's first call isReady() says no on Tomcat, and
-     *     the reply waits for that call.
+     * @param outlet null unless the delivery is {@link #BY_LISTENER}
      */
-    static boolean mayStillReply(HttpServletResponse response, Outlet outlet) {
+    static boolean mayStillReply(Reply reply, HttpServletResponse response, Outlet outlet) {
         try {
             if (response.isCommitted()) return false;
             response.resetBuffer();
             response.setContentLength(-1); // removes the length of the stream
-            return outlet != null && !outlet.isCalled()
-                    || response.getOutputStream().isReady();
+            if (outlet != null && !outlet.isCalled()) return true;
+            if (response.getOutputStream().isReady()) return true;
+            reply.writeHead(response);
+            return false;
         } catch (IOException | RuntimeException tooLate) {
             return false;
         }

@@ -49,7 +49,7 @@ public record Prediction(
     public record PredictedTimes(
             double meanMs, double sdMs, double p50Ms, double p75Ms, double p95Ms, double p99Ms, double maxMs) {
 
-        static PredictedTimes of(Trace trace) {
+        public static PredictedTimes of(Trace trace) {
             Histogram times = trace.histogram();
             return new PredictedTimes(
                     times.getMean(),

@@ -207,4 +207,17 @@ class AsyncExchangeEndTest extends OnFakeContainers {
             assertEquals(1, byListener.ledger().snapshot().ended().get(Ending.TIMED_OUT));
         }
     }
+
+    /** Undertow's first call, too, may come after the deadline. The client then got 200 without a body. */
+    @Test
+    void a_stream_that_is_too_late_before_the_first_call_of_a_container_with_writers_is_the_head_of_a_503() {
+        try (var byWriters = new Exchanges("writers-", 1, LONG_MILLIS, null, Delivery.BY_WRITERS, 1, 1)) {
+            var container = new FakeContainer().thatCallsLater();
+            var waiting = byWriters.goAsync(byWriters.start(), container.request, container.response, LONG_MILLIS);
+            waiting.streamBy(container.out, null);
+            waiting.timeOut();
+            assertEquals("setWriteListener isReady status 503 complete", container.deeds());
+            assertEquals(1, byWriters.ledger().snapshot().ended().get(Ending.TIMED_OUT));
+        }
+    }
 }

@@ -54,7 +54,17 @@ class FrameworkReportTest {
 
     private FrameworkResult result() {
         return new FrameworkResult(
-                1, true, "All.", 1, 2, 2, "mvn verify", Map.of("cores", 2), Map.of("servlet", 0, "vertx", 40), cells);
+                1,
+                true,
+                "All.",
+                1,
+                2,
+                2,
+                "mvn verify",
+                Map.of("cores", 2),
+                Map.of("servlet", 0, "vertx", 40),
+                Map.of("cost", "1234567"),
+                cells);
     }
 
     private static String row(String table, String start) {
@@ -158,10 +168,14 @@ class FrameworkReportTest {
     @Test
     void an_interrupted_run_finds_what_it_has_measured() {
         Path file = folder.resolve("cells.json");
-        new FrameworkCells(file).put("cost/1/vertx", Map.of("errors", 2.0));
-        var again = new FrameworkCells(file);
+        new FrameworkCells(file, "1234567").put("cost/1/vertx", Map.of("errors", 2.0));
+        var again = new FrameworkCells(file, "89abcde");
         assertTrue(again.has("cost/1/vertx"));
         assertFalse(again.has("cost/2/vertx"));
         assertEquals(2.0, again.figure("cost/1/vertx", "errors"));
+        assertEquals(Map.of("cost", "1234567"), again.commits());
+        again.put("cost/2/vertx", Map.of("errors", 0.0));
+        again.put("post/80-20/async/servlet", Map.of("errors", 0.0));
+        assertEquals(Map.of("cost", "1234567 and 89abcde", "post", "89abcde"), again.commits());
     }
 }

@@ -11,26 +11,33 @@ import asynclab.input.Parameters;
 import asynclab.queue.QueueSettings;
 import asynclab.queue.QueuedRequest;
 import asynclab.queue.WaitingRoom;
+import asynclab.queueing.Budget;
 import asynclab.queueing.Draws;
-import asynclab.queueing.Prediction;
+import asynclab.queueing.Occupancy;
+import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
+import asynclab.queueing.Trace;
 import asynclab.queueing.Workload;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** The steps of a request, and a prediction, measured one by one. {@code -Dexperiment=micro} runs them. */
+/** The steps of a request, and its simulation in three disciplines, measured one by one. {@code -Dexperiment=micro} runs them. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class MicroBenchmarks {
 
     private static final String MIX = "80:1000,20:4000";
+    private static final int USERS = 1_000;
+    private static final int LOOPS = 10;
+    private static final int THREADS = 98;
 
     private final Parameters fixed = Parameters.of("ms", "1000");
     private final Parameters mixed = Parameters.of("mix", MIX);
@@ -38,8 +45,8 @@ public class MicroBenchmarks {
     private final Ledger ledger = new Ledger();
     private final WaitingRoom fullQueue = new WaitingRoom(new QueueSettings("bounded", 1, 0, 5, 100, 50, 0, 0, 1));
     private final TimerLateness timerLateness = new TimerLateness();
-    private final HoldTime e1 = HoldTime.parseMix("mix", MIX);
-    private final Workload thousandUsers = Workload.ofLoops(1_000, 30_000, 10, e1, new HoldTime.Fixed(0));
+    private final Workload e1 =
+            Workload.ofLoops(USERS, 30_000, LOOPS, HoldTime.parseMix("mix", MIX), new HoldTime.Fixed(0));
 
     @Setup
     public void fillTheQueue() {
@@ -81,7 +88,24 @@ public class MicroBenchmarks {
     }
 
     @Benchmark
-    public Prediction predict_blocking_E1_with_its_range() {
-        return Prediction.of(thousandUsers, seed -> Draws.of(e1, seed), 42, Station.requestThreads(98));
+    @OperationsPerInvocation(USERS * LOOPS)
+    public Trace simulate_a_request_in_order_of_arrival() {
+        return simulate(Station.requestThreads(THREADS));
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(USERS * LOOPS)
+    public Trace simulate_a_request_with_reserved_threads() {
+        return simulate(Station.jettyThreads(THREADS, 8));
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(USERS * LOOPS)
+    public Trace simulate_a_request_with_submission_queues() {
+        return simulate(Station.commonPool(THREADS));
+    }
+
+    private Trace simulate(Station station) {
+        return e1.simulate(Draws.of(e1.hold(), 42), Stages.of(station), 42, Budget.unlimited(), new Occupancy());
     }
 }

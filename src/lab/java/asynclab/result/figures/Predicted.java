@@ -1,8 +1,10 @@
 package asynclab.result.figures;
 
 import asynclab.queueing.Prediction;
+import asynclab.queueing.Prediction.PredictedTimes;
 import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
+import java.util.List;
 
 /**
  * The model's figures, those of {@link Prediction}.
@@ -24,9 +26,6 @@ public record Predicted(
         int reserved,
         UpperBounds bounds) {
 
-    /** The lowest and the highest throughput over other seeds (seed variability). */
-    public record SeedRange(double throughputLow, double throughputHigh) {}
-
     /**
      * In requests per second; null for a bound that does not exist.
      *
@@ -34,14 +33,24 @@ public record Predicted(
      */
     public record UpperBounds(Double arrivals, Double users, Double threads) {}
 
-    /** @param stages what the prediction assumes of the server */
+    /** The prediction without the response times of other seeds. */
     public static Predicted of(Prediction p, Stages stages) {
+        return of(p, List.of(), stages);
+    }
+
+    /**
+     * The model's figures.
+     *
+     * @param otherSeeds the response times for other seeds
+     * @param stages what the prediction assumes of the server
+     */
+    public static Predicted of(Prediction p, List<PredictedTimes> otherSeeds, Stages stages) {
         Station station = stages.kept() ? stages.first() : stages.second();
         return new Predicted(
                 p.requests(),
                 p.failed(),
                 p.throughput(),
-                new SeedRange(p.throughputLow(), p.throughputHigh()),
+                SeedRange.of(p, otherSeeds),
                 p.steadyThroughput(),
                 p.goodput(),
                 ResponseTimes.of(p),

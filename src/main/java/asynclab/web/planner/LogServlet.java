@@ -67,13 +67,6 @@ public final class LogServlet extends LedgerServlet {
     @Override
     protected void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        Question question = question(query);
-        LogOptions options;
-        try {
-            options = LogOptions.of(query.text("format"), query.text("unit"));
-        } catch (UnreadableLog wrong) {
-            throw new BadParameter("unit", query.text("unit"), "s, ms, us or ns");
-        }
         if (request.getContentLengthLong() > maxBytes) {
             end(exchange, request, response, Ending.ANSWERED, tooLarge("over " + maxBytes + " bytes"));
             return;
@@ -92,10 +85,18 @@ public final class LogServlet extends LedgerServlet {
             response.setStatus(HttpServletResponse.SC_BAD_REQUEST); // a malformed chunked body ends without a reply
             AsyncExchange open = exchanges().goAsync(exchange, request, response, DEADLINE_MILLIS);
             open.whenEnded(release);
-            open.readBy(in, new LogBody(open, in, question, options));
+            open.readBy(in, new LogBody(open, in, query));
         } catch (Throwable thrown) {
             release.run();
             throw thrown;
+        }
+    }
+
+    private static LogOptions options(Parameters query) {
+        try {
+            return LogOptions.of(query.text("format"), query.text("unit"));
+        } catch (UnreadableLog wrong) {
+            throw new BadParameter("unit", query.text("unit"), "s, ms, us or ns");
         }
     }
 
@@ -122,24 +123,29 @@ public final class LogServlet extends LedgerServlet {
     }
 
     private static Reply unreadable(UnreadableLog log) {
-        return Reply.json(400, Map.of("error", log.getMessage())).with("Connection", "close");
+        return Reply.json(400, Map.of("error", log.getMessage()));
     }
 
     private final class LogBody implements ReadListener {
 
         private final AsyncExchange exchange;
         private final ServletInputStream in;
-        private final Question question;
         private final Traffic.Builder traffic = new Traffic.Builder();
-        private final LogReader reader;
         private final byte[] chunk = new byte[CHUNK_BYTES];
         private long bytes;
+        private Question question; // null if a parameter is bad
+        private LogReader reader; // null if a parameter is bad
+        private Reply refusal; // null while the log can be read
 
-        LogBody(AsyncExchange exchange, ServletInputStream in, Question question, LogOptions options) {
+        LogBody(AsyncExchange exchange, ServletInputStream in, Parameters query) {
             this.exchange = exchange;
             this.in = in;
-            this.question = question;
-            reader = new LogReader(options, traffic::add);
+            try {
+                question = question(query);
+                reader = new LogReader(options(query), traffic::add);
+            } catch (BadParameter bad) {
+                refusal = Reply.badParameter(bad);
+            }
         }
 
         @Override
@@ -149,23 +155,27 @@ public final class LogServlet extends LedgerServlet {
 
         /** @return false, because the response is not written in steps */
         private boolean read() throws IOException {
-            try {
-                while (bytes <= maxBytes && traffic.size() <= MOST_REQUESTS && in.isReady()) {
-                    int size = in.read(chunk);
-                    if (size < 0) break; // onAllDataRead follows
-                    if (bytes == 0 && size > 1 && chunk[0] == 0x1f && chunk[1] == (byte) 0x8b)
-                        throw new UnreadableLog("The log is gzipped. Unpack it first: gzip -dc access.log.gz");
-                    bytes += size;
-                    reader.accept(chunk, 0, size);
-                }
-            } catch (UnreadableLog log) {
-                exchange.answer(() -> unreadable(log));
-                return false;
+            while (bytes <= maxBytes && traffic.size() <= MOST_REQUESTS && in.isReady()) {
+                int size = in.read(chunk);
+                if (size < 0) break; // onAllDataRead follows
+                if (refusal == null) accept(size);
+                bytes += size;
             }
             if (bytes > maxBytes) exchange.answer(() -> tooLarge("over " + maxBytes + " bytes"));
             else if (traffic.size() > MOST_REQUESTS)
                 exchange.answer(() -> tooLarge("over " + MOST_REQUESTS + " requests"));
             return false;
+        }
+
+        /** A log that cannot be read is dropped to its end. A client that is still sending would lose the refusal (seen on Jetty). */
+        private void accept(int size) {
+            try {
+                if (bytes == 0 && size > 1 && chunk[0] == 0x1f && chunk[1] == (byte) 0x8b)
+                    throw new UnreadableLog("The log is gzipped. Unpack it first: gzip -dc access.log.gz");
+                reader.accept(chunk, 0, size);
+            } catch (UnreadableLog log) {
+                refusal = unreadable(log);
+            }
         }
 
         @Override
@@ -178,6 +188,7 @@ public final class LogServlet extends LedgerServlet {
         }
 
         private Reply answer() {
+            if (refusal != null) return refusal;
             try {
                 LogRead read = reader.finish();
                 if (read.requests() == 0) throw new UnreadableLog("No line of the log is a request. " + read.words());
