@@ -63,6 +63,20 @@ final class FrameworkCells {
         return "rates/" + round + "/" + rate + "/" + framework.name();
     }
 
+    /** The part that a cell belongs to: cost, rates or post. */
+    static String part(String cell) {
+        return cell.substring(0, cell.indexOf('/'));
+    }
+
+    /** Takes over the parts of another result of which nothing is here. The file does not keep them. */
+    void carry(FrameworkResult other) {
+        Map<String, String> own = Map.copyOf(commits);
+        other.commits().forEach(commits::putIfAbsent);
+        other.cells().forEach((cell, figures) -> {
+            if (!own.containsKey(part(cell))) cells.put(cell, figures);
+        });
+    }
+
     boolean has(String cell) {
         return cells.containsKey(cell);
     }
@@ -74,10 +88,7 @@ final class FrameworkCells {
 
     void put(String cell, Map<String, Double> figures) {
         cells.put(cell, Map.copyOf(figures));
-        commits.merge(
-                cell.substring(0, cell.indexOf('/')),
-                commit,
-                (known, here) -> known.contains(here) ? known : known + " and " + here);
+        commits.merge(part(cell), commit, (known, here) -> known.contains(here) ? known : known + " and " + here);
         if (file == null) return;
         try {
             new ObjectMapper().writeValue(file.toFile(), new KeptCells(commits, cells));

@@ -10,7 +10,7 @@ import java.util.Map;
  * The content of {@code results/frameworks/summary.json}. {@link FrameworkReport} makes the report, the picture and the page's table
  * from it alone.
  *
- * @param holds whether every cell has been measured; else it cannot be published
+ * @param holds whether each part has been measured whole or not at all; else it cannot be published
  * @param verdict what is missing, or that nothing is
  * @param rounds starts of each server for the cost
  * @param rateRounds starts of each gateway

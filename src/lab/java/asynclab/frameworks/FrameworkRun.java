@@ -7,26 +7,30 @@ import asynclab.result.Environment;
 import asynclab.server.Processes;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Measures our servlet and the frameworks: the cost of a request in rounds, the posts' own plans, and gateways at several rates. It
- * keeps each measured cell, so an interrupted run of one commit continues. {@code -Darms=} takes names of frameworks, for their cost;
- * names of the posts' experiments; and {@code rates}.
+ * keeps each measured cell, so an interrupted run of one commit continues. {@code -Darms=} takes the three parts {@code cost}, {@code
+ * posts} and {@code rates}; names of frameworks, for their cost; and names of the posts' experiments. A part is published whole. The
+ * parts that a run has not measured stay as they were published.
  */
 public final class FrameworkRun {
 
     /** The experiment's name and the name of its folder. */
     public static final String NAME = "frameworks";
 
-    private static final String RATES = "rates";
+    private static final List<String> PARTS = List.of("cost", "posts", "rates");
     private static final int ROUNDS = 6; // the fewest with a 95 % interval
     private static final int RATE_ROUNDS = 3;
 
@@ -66,9 +70,9 @@ public final class FrameworkRun {
     /** The names that {@code -Darms=} takes. */
     public static List<String> arms() {
         return Stream.of(
+                        PARTS.stream(),
                         Framework.ALL.stream().map(Framework::name),
-                        PostArm.ALL.stream().map(PostArm::experiment).distinct(),
-                        Stream.of(RATES))
+                        PostArm.ALL.stream().map(PostArm::experiment).distinct())
                 .flatMap(names -> names)
                 .toList();
     }
@@ -110,15 +114,16 @@ public final class FrameworkRun {
 
     /** Without our servlet in each round there is nothing to compare with. */
     private boolean chosen(FrameworkStep step) {
-        if (options.arms().isEmpty()) return true;
-        String[] parts = step.cells.get(0).split("/");
-        return switch (parts[0]) {
-            case "cost" -> options.arms().contains(parts[2])
-                    || parts[2].equals(Framework.SERVLET.name())
-                            && options.arms().stream().anyMatch(arm -> Framework.ALL.stream()
-                                    .anyMatch(framework -> framework.name().equals(arm)));
-            case "post" -> options.arms().contains(parts[1]);
-            default -> options.arms().contains(RATES);
+        List<String> arms = options.arms();
+        String[] names = step.cells.get(0).split("/");
+        if (arms.isEmpty()) return true;
+        return switch (names[0]) {
+            case "cost" -> arms.contains("cost")
+                    || arms.contains(names[2])
+                    || names[2].equals(Framework.SERVLET.name())
+                            && Framework.ALL.stream().map(Framework::name).anyMatch(arms::contains);
+            case "post" -> arms.contains("posts") || arms.contains(names[1]);
+            default -> arms.contains("rates");
         };
     }
 
@@ -168,23 +173,24 @@ public final class FrameworkRun {
     }
 
     private FrameworkResult result() throws IOException {
-        List<String> missing = Stream.concat(
-                        steps.stream().flatMap(step -> step.cells.stream()).filter(cell -> !cells.has(cell)),
-                        Framework.ALL.stream()
-                                .filter(framework -> servers.java(framework) == null)
-                                .map(Framework::name))
-                .distinct()
+        Path published = options.reference().resolve(NAME);
+        if (options.publish() && Files.exists(published.resolve("summary.json")))
+            cells.carry(FrameworkResult.read(published));
+        List<String> all = steps.stream().flatMap(step -> step.cells.stream()).toList();
+        Set<String> begun = all.stream()
+                .filter(cells::has)
+                .map(FrameworkCells::part)
+                .collect(Collectors.toCollection(TreeSet::new));
+        List<String> missing = all.stream()
+                .filter(cell -> begun.contains(FrameworkCells.part(cell)) && !cells.has(cell))
                 .toList();
-        String some = missing.stream().limit(5).collect(Collectors.joining(", "));
         var lines = new LinkedHashMap<String, Integer>();
         for (Framework framework : Framework.ALL)
             lines.put(framework.name(), FrameworkServers.lines(options.project(), framework));
         return new FrameworkResult(
                 FrameworkResult.SCHEMA,
-                missing.isEmpty(),
-                missing.isEmpty()
-                        ? "Every arm has been measured."
-                        : missing.size() + " arms have not been measured, such as " + some + ".",
+                missing.isEmpty() && withoutJdk().isEmpty(),
+                verdict(begun, missing),
                 options.speed(),
                 rounds,
                 rateRounds,
@@ -193,5 +199,19 @@ public final class FrameworkRun {
                 lines,
                 cells.commits(),
                 cells.all());
+    }
+
+    private List<String> withoutJdk() {
+        return Framework.ALL.stream()
+                .filter(framework -> servers.java(framework) == null)
+                .map(Framework::name)
+                .toList();
+    }
+
+    private String verdict(Set<String> begun, List<String> missing) {
+        if (!withoutJdk().isEmpty()) return "This machine has no JDK for " + String.join(", ", withoutJdk()) + ".";
+        if (missing.isEmpty()) return "Measured whole: " + String.join(", ", begun) + ".";
+        return missing.size() + " measurements are missing, such as "
+                + missing.stream().limit(5).collect(Collectors.joining(", ")) + ".";
     }
 }

@@ -178,4 +178,19 @@ class FrameworkReportTest {
         again.put("post/80-20/async/servlet", Map.of("errors", 0.0));
         assertEquals(Map.of("cost", "1234567 and 89abcde", "post", "89abcde"), again.commits());
     }
+
+    @Test
+    void a_run_takes_over_the_published_parts_that_it_has_not_measured() {
+        cost(1, Framework.SERVLET, 40);
+        var here = new FrameworkCells(null, "89abcde");
+        here.put("post/80-20/async/servlet", Map.of("errors", 0.0));
+        here.carry(result());
+        assertEquals(Map.of("cost", "1234567", "post", "89abcde"), here.commits());
+        assertTrue(here.has("cost/1/servlet"));
+        var measuredAnew = new FrameworkCells(null, "89abcde");
+        measuredAnew.put("cost/2/servlet", Map.of("errors", 0.0));
+        measuredAnew.carry(result());
+        assertEquals(Map.of("cost", "89abcde"), measuredAnew.commits());
+        assertFalse(measuredAnew.has("cost/1/servlet"), "rounds of two commits are not mixed");
+    }
 }
