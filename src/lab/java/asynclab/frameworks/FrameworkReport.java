@@ -102,7 +102,7 @@ final class FrameworkReport {
                 .sorted((a, b) -> Double.compare(
                         ratio(a, AT_ONCE).median(), ratio(b, AT_ONCE).median()))
                 .forEach(framework -> sentences.append(String.format(
-                        "- %s costs %s times the CPU time of our servlet per request at once, and %s times if 10,000 are held.%n",
+                        "- %s: %s times the CPU time of our servlet at once, %s times if 10,000 are held.%n",
                         framework.title(), text(ratio(framework, AT_ONCE)), text(ratio(framework, HELD)))));
         return sentences.isEmpty() ? "Not measured yet.\n\n" : sentences + "\n";
     }

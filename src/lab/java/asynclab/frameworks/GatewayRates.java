@@ -48,6 +48,7 @@ final class GatewayRates {
             String answer = gateway.application().get(url).text();
             if (!answer.equals("OK"))
                 throw new LabException(framework.title() + " does not pass the answer on: " + answer);
+            warmUp(gateway, client, url);
             for (int rate : RATES)
                 cells.put(FrameworkCells.rate(round, rate, framework), load(gateway, client, url, rate));
         }
@@ -62,11 +63,21 @@ final class GatewayRates {
                 "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2");
     }
 
-    private Map<String, Double> load(Server gateway, LoadClient client, String url, int rate) {
+    /** At the highest rate: at a low one the JIT compilers are quiet long before the code is compiled well. */
+    private void warmUp(Server gateway, LoadClient client, String url) {
+        begin(client, url, RATES.get(RATES.size() - 1));
+        WarmUp.await(gateway, speed);
+        client.finish();
+    }
+
+    private static void begin(LoadClient client, String url, int rate) {
         client.newUsers(rate * CYCLE_MILLIS / 1_000);
         client.begin(url, CYCLE_MILLIS - BACKEND_MILLIS, CYCLE_MILLIS);
         LoadClient.pause(Duration.ofMillis(2L * CYCLE_MILLIS));
-        WarmUp.await(gateway, speed);
+    }
+
+    private Map<String, Double> load(Server gateway, LoadClient client, String url, int rate) {
+        begin(client, url, rate);
         Meter before = Meter.read(gateway);
         ClientTimes seen = client.window(Duration.ofMillis(10_000L / speed));
         Meter used = Meter.read(gateway).since(before);

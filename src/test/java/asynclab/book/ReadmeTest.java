@@ -1,5 +1,6 @@
 package asynclab.book;
 
+import static asynclab.report.SameText.assertSame;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -33,7 +34,7 @@ class ReadmeTest {
     @Test
     void its_first_table_is_made_of_the_stored_results() throws Exception {
         String readme = Files.readString(Path.of("README.md"));
-        assertEquals(Headlines.in(readme, Path.of("results"), NOW), readme, MAKE_ANEW);
+        assertSame(Headlines.in(readme, Path.of("results"), NOW), readme, MAKE_ANEW);
         String damaged = readme.replaceFirst("\\n\\| E1 .*\\n", "\n");
         assertNotEquals(readme, damaged);
         assertEquals(readme, Headlines.in(damaged, Path.of("results"), NOW));
@@ -53,7 +54,7 @@ class ReadmeTest {
     @Test
     void the_page_of_every_published_figure_is_made_of_the_stored_results() throws Exception {
         Path results = Path.of("results");
-        assertEquals(
+        assertSame(
                 Overview.page(Overview.summaries(results), NOW),
                 Files.readString(results.resolve("figures.md")),
                 MAKE_ANEW);
@@ -72,23 +73,24 @@ class ReadmeTest {
     void every_report_is_made_of_its_summary() throws Exception {
         try (var folders = Files.list(Path.of("results"))) {
             for (Path folder : folders.filter(ReadmeTest::isOfAnExperiment).toList())
-                assertEquals(
+                assertSame(
                         Report.of(Summary.read(folder.resolve("summary.json")), NOW),
                         Files.readString(folder.resolve("report.md")),
-                        () -> folder + ": " + MAKE_ANEW);
+                        folder + ": " + MAKE_ANEW);
         }
         Path containers = Path.of("results/containers");
         if (Files.exists(containers.resolve("summary.json")))
-            assertEquals(
+            assertSame(
                     new PortabilityReport(PortabilityResult.in(containers)).text(),
-                    Files.readString(containers.resolve("report.md")));
+                    Files.readString(containers.resolve("report.md")),
+                    "run the containers again");
         for (String server : List.of("jetty", "tomcat")) {
             Path folder = Path.of("results/soak", server);
             if (hasSummary(folder))
-                assertEquals(
+                assertSame(
                         SoakReport.of(SoakResult.read(folder.resolve("summary.json"))),
                         Files.readString(folder.resolve("report.md")),
-                        () -> folder + ": run the soak again");
+                        folder + ": run the soak again");
         }
     }
 }

@@ -92,7 +92,7 @@ class FrameworkReportTest {
                 "| Vert.x 4 | 17 | 1.25 | 40 | 55.0 | 0.25 (0.25 to 0.25) | 0.25 (0.25 to 0.25) | 20,000 | 165 | 0.25 (0.25 to 0.25)"
                         + " | – / 130 | 7.40 | yes | 0 |",
                 row(report.cost(), "Vert.x"));
-        assertTrue(report.answers().startsWith("- Vert.x 4 costs 0.25 (0.25 to 0.25) times"), report.answers());
+        assertTrue(report.answers().startsWith("- Vert.x 4: 0.25 (0.25 to 0.25) times"), report.answers());
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /**
  * The warm-up of a server under load. It lasts until the JIT compilers have little left to do, so a large framework gets more time than
- * a small one. With six seconds for each, WebFlux seemed to cost four times as much as after a minute.
+ * a small one. With six seconds for each, WebFlux seemed to cost several times as much.
  */
 public final class WarmUp {
 
