@@ -28,7 +28,7 @@ public final class FrameworkPage {
     }
 
     private static String figures(Path folder) throws IOException {
-        if (!Files.exists(folder.resolve("summary.json"))) return "Not measured yet.\n";
+        if (!Files.exists(folder.resolve("summary.json"))) return FrameworkReport.NOT_MEASURED;
         var report = new FrameworkReport(FrameworkResult.read(folder));
         String picture = "../../../results/" + FrameworkRun.NAME + "/" + FrameworkChart.NAME;
         return report.answers()

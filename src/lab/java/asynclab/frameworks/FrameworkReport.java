@@ -6,12 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The texts and tables of a {@link FrameworkResult}. A dash: not measured, or not published. */
 final class FrameworkReport {
 
     static final String NONE = "–";
+    static final String NOT_MEASURED = "Not measured yet.\n";
     static final String AT_ONCE = CostRounds.AT_64 + " cpuMicros";
     static final String HELD = CostRounds.HELD + " cpuMicros";
 
@@ -93,6 +96,13 @@ final class FrameworkReport {
         return lines.toString();
     }
 
+    /** What a run prints: the parts that are measured, at least in part. */
+    String measuredParts() {
+        return Stream.of(answers(), posts() + "\n", gateways() + "\n")
+                .filter(part -> !part.startsWith(NOT_MEASURED))
+                .collect(Collectors.joining());
+    }
+
     /** The verdict: one sentence for each framework, the cheapest first. */
     String answers() {
         var sentences = new StringBuilder();
@@ -104,12 +114,12 @@ final class FrameworkReport {
                 .forEach(framework -> sentences.append(String.format(
                         "- %s: %s times the CPU time of our servlet at once, %s times if 10,000 are held.%n",
                         framework.title(), text(ratio(framework, AT_ONCE)), text(ratio(framework, HELD)))));
-        return sentences.isEmpty() ? "Not measured yet.\n\n" : sentences + "\n";
+        return sentences.isEmpty() ? NOT_MEASURED + "\n" : sentences + "\n";
     }
 
     /** The table of the cost. It has at most ten rows. */
     String cost() {
-        if (!hasCost()) return "Not measured yet.\n";
+        if (!hasCost()) return NOT_MEASURED;
         var rows = new ArrayList<List<String>>();
         for (Framework framework : measured()) rows.add(costRow(framework));
         return MarkdownTable.of(
@@ -187,7 +197,7 @@ final class FrameworkReport {
                         number(cells.rounds(own, "p99Ms").median()),
                         cells.errors(own)));
             }
-        if (rows.isEmpty()) return "Not measured yet.\n";
+        if (rows.isEmpty()) return NOT_MEASURED;
         return MarkdownTable.of(
                         List.of(
                                 "planned req/s",

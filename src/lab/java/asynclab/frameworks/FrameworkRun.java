@@ -87,7 +87,7 @@ public final class FrameworkRun {
         Path folder = options.results().resolve(NAME);
         FrameworkResult result = run.result();
         result.writeTo(folder);
-        out.print(new FrameworkReport(result).answers());
+        out.print(new FrameworkReport(result).measuredParts());
         out.printf("%s/report.md has the rest. %s%n", options.relative(folder), result.verdict());
         return folder;
     }

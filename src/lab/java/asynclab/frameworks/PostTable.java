@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The posts on their own frameworks: published, predicted, our servlet, the framework. Requests per second. */
 record PostTable(FrameworkResult result, FrameworkCells cells) {
@@ -14,7 +15,7 @@ record PostTable(FrameworkResult result, FrameworkCells cells) {
         List<PostArm> measured = PostArm.ALL.stream()
                 .filter(post -> cells.has(post.cell(post.servlet())) && cells.has(post.cell(post.framework())))
                 .toList();
-        if (measured.isEmpty()) return "Not measured yet.\n";
+        if (measured.isEmpty()) return FrameworkReport.NOT_MEASURED;
         var rows = new ArrayList<List<String>>();
         for (PostArm post : measured) rows.add(row(post));
         return MarkdownTable.of(
@@ -28,8 +29,8 @@ record PostTable(FrameworkResult result, FrameworkCells cells) {
                                 "deviation",
                                 "errors"),
                         rows)
-                + "\nOur servlet runs in the container of the post, with as many threads. *Errors*: our servlet's / the"
-                + " framework's. A deviation above 3 % is in bold.\n"
+                + "\nOur servlet runs in the container of the post, with as many threads. *Errors*: predicted / our"
+                + " servlet's / the framework's. A deviation above 3 % is in bold, and so are errors that are not predicted.\n"
                 + measured.stream()
                         .filter(post -> !post.note().isEmpty())
                         .map(post -> "\n*" + title(post) + ":* " + post.note() + "\n")
@@ -58,7 +59,19 @@ record PostTable(FrameworkResult result, FrameworkCells cells) {
                 FrameworkReport.number(servlet),
                 FrameworkReport.number(framework),
                 deviation(framework / servlet - 1),
-                cells.errors(List.of(own)) + " / " + cells.errors(List.of(theirs)));
+                errors(own, theirs));
+    }
+
+    /** Predicted, our servlet's, the framework's. In bold if there are some and none is predicted. */
+    private String errors(String own, String theirs) {
+        double predicted = cells.figure(own, "predictedErrors");
+        return Stream.of(own, theirs)
+                .map(cell -> predicted > 0 ? count(cells.figure(cell, "errors")) : cells.errors(List.of(cell)))
+                .collect(Collectors.joining(" / ", count(predicted) + " / ", ""));
+    }
+
+    private static String count(double number) {
+        return String.format(Locale.ROOT, "%,.0f", number);
     }
 
     private static String optional(Double value) {

@@ -109,8 +109,18 @@ class FrameworkReportTest {
         post(blocking, blocking.servlet(), 59, 0);
         post(blocking, blocking.framework(), 50, 36);
         assertEquals(
-                "| 80-20, blocking | Spring MVC on Jetty | 58.0 | 60.0 | 59.0 | 50.0 | **-15.3 %** | 0 / **36.0** |",
+                "| 80-20, blocking | Spring MVC on Jetty | 58.0 | 60.0 | 59.0 | 50.0 | **-15.3 %** | 0 / 0 / **36.0** |",
                 row(new FrameworkReport(result()).posts(), "80-20"));
+    }
+
+    @Test
+    void a_run_of_one_part_prints_that_part_alone() {
+        PostArm blocking = PostArm.ALL.get(0);
+        post(blocking, blocking.servlet(), 59, 0);
+        post(blocking, blocking.framework(), 58, 0);
+        String printed = new FrameworkReport(result()).measuredParts();
+        assertTrue(printed.startsWith("| experiment | framework |"), printed);
+        assertFalse(printed.contains(FrameworkReport.NOT_MEASURED), printed);
     }
 
     @Test

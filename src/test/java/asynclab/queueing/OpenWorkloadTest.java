@@ -30,7 +30,7 @@ class OpenWorkloadTest {
     void waiting_in_m_m_c_is_erlangs(int threads, double utilisation) {
         double rate = threads * utilisation; // S = 1 s
         var workload = new OpenWorkload(
-                Arrivals.POISSON, rate, (long) (400_000 / rate * 1_000), new HoldTime.Exponential(1_000));
+                Arrivals.POISSON, rate, (long) (200_000 / rate * 1_000), new HoldTime.Exponential(1_000));
         Trace trace = run(workload, threads);
         double waitMillis = 1_000 * erlangC(threads, rate) / (threads - rate);
         assertEquals(1, (trace.meanMillis(trace.whole()) - 1_000) / waitMillis, 0.05);
