@@ -218,14 +218,13 @@ public final class TrialResult {
 
     private ArmResult arm(PlannedArm arm, Stages stages, Prediction prediction, List<ArmResult.Run> runs) {
         ArmResult.Run first = runs.get(0);
-        int seeds = prediction.throughputs().size();
-        var predicted = Predicted.of(prediction, model.timesOfOtherSeeds(arm, stages, seeds), stages);
+        var predicted = Predicted.of(prediction, stages);
         return new ArmResult(
                 arm.name(),
                 arm.path(),
                 arm.published(),
                 predicted,
-                classes().isEmpty() ? null : TimeClasses.of(model.trace(arm, stages), classes()),
+                TimeClasses.mean(model.traces(arm, stages, prediction.times().meanOf()), classes()),
                 first.measured(),
                 first.server(),
                 Diagnosis.of(

@@ -133,7 +133,7 @@ final class PostRuns {
         Double steady = samples.measured().steadyThroughput();
         if (steady != null) figures.put("steadyThroughput", steady);
         figures.put("predictedThroughput", predicted.rates().wholeRun());
-        figures.put("predictedMeanMs", predicted.times().meanMs());
+        figures.put("predictedMeanMs", predicted.meanMs());
         if (predicted.rates().steady() != null)
             figures.put("predictedSteadyThroughput", predicted.rates().steady());
         figures.put("predictedErrors", (double) predicted.failed());

@@ -3,13 +3,13 @@ package asynclab.plan;
 import asynclab.queueing.Budget;
 import asynclab.queueing.Occupancy;
 import asynclab.queueing.Prediction;
-import asynclab.queueing.Prediction.PredictedTimes;
 import asynclab.queueing.Stages;
 import asynclab.queueing.Trace;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** What the model says of an experiment's arms, with the plan's own draws. */
 public record Model(LoadPlan load, long seed) {
@@ -38,11 +38,9 @@ public record Model(LoadPlan load, long seed) {
         return own.toModel(arm).simulate(new PlanDraws(own, seed), stages, seed, Budget.unlimited(), occupancy);
     }
 
-    /** The response times for the next seeds, in their order. */
-    public List<PredictedTimes> timesOfOtherSeeds(PlannedArm arm, Stages stages, int seeds) {
-        return LongStream.rangeClosed(seed + 1, seed + seeds)
-                .mapToObj(other -> PredictedTimes.of(new Model(load, other).trace(arm, stages)))
-                .toList();
+    /** The predicted runs of this seed and the next ones, in their order. */
+    public Stream<Trace> traces(PlannedArm arm, Stages stages, int seeds) {
+        return LongStream.range(seed, seed + seeds).mapToObj(each -> new Model(load, each).trace(arm, stages));
     }
 
     /**

@@ -57,12 +57,24 @@ public final class Report {
     static String introduction(Summary s) {
         String deviation = " Deviation: measured against predicted."
                 + " In brackets: the range of the prediction over other seeds (seed variability).";
-        if (s.isWatched()) return Words.quoted(s).replaceFirst("run\\.", "run, as the post gives them.") + deviation;
+        if (s.isWatched())
+            return Words.quoted(s).replaceFirst("run\\.", "run, as the post gives them.")
+                    + deviation
+                    + meansOverSeeds(s);
         return Words.text("%d users without think time. ", s.workload().users())
                 + s.arms().stream().map(arm -> arm.name() + " is " + arm.path()).collect(Collectors.joining(", "))
                 + ". " + Words.quoted(s) + " The prediction gives every request the time of a request without load."
                 + " If the service has a concurrency limit, the prediction takes the limit that fits throughput and mean best."
                 + " That limit is fitted, so only the percentiles are predictions then." + deviation;
+    }
+
+    private static String meansOverSeeds(Summary s) {
+        return s.arms().stream()
+                .filter(arm -> arm.predicted().overSeeds().hasMeanTimes())
+                .map(arm -> Words.text(
+                        " The queue of %s draws at random: its predicted response times are the mean over %d seeds.",
+                        arm.name(), arm.predicted().overSeeds().meanOf()))
+                .collect(Collectors.joining());
     }
 
     /** The table published | predicted | measured, for the terminal and for the report. */

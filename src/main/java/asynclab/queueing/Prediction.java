@@ -4,19 +4,22 @@ import asynclab.queueing.discipline.Outcomes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * The model's figures for one load on one server. They count every request, also those with a client timeout, as JMeter does.
- * Immutable but for the occupancy.
+ * The model's figures for one load on one server. They count every request, also those with a client timeout, as JMeter does. They
+ * are those of one simulated run, for the given seed, except {@code times} with a queue that draws at random. Immutable but for the
+ * occupancy.
  *
  * @param requests the number of requests sent
  * @param failed how many of them had a client timeout
  * @param durationMs from the first start to the last end
  * @param maxInFlight the maximum number of requests in flight, including queued ones
  * @param steadyInFlight the mean number of requests in flight during the steady state, or null without one
- * @param goodTimes the response times without those of client timeouts; its mean is NaN if all requests failed
+ * @param times the response times, for the given seed; the mean over all seeds if they depend much on what a queue draws
  * @param eachMs every response time in ascending order, if there are at most twenty; else null
  * @param lastMinute what clients get in the last minute of full load, for the given seed; null without such a time
  * @param occupancy how busy the server is over the run
@@ -28,8 +31,7 @@ public record Prediction(
         int maxInFlight,
         Double steadyInFlight,
         Rates rates,
-        PredictedTimes times,
-        PredictedTimes goodTimes,
+        SeedTimes times,
         List<Long> eachMs,
         Bounds bounds,
         Outcomes lastMinute,
@@ -45,9 +47,33 @@ public record Prediction(
      */
     public record Rates(double wholeRun, List<Double> ofOtherSeeds, Double steady, double goodput) {}
 
+    /**
+     * Response times.
+     *
+     * @param good without those of client timeouts; its mean is NaN if all requests failed
+     * @param meanOf the number of seeds whose mean these are; 1 for the given seed alone
+     * @param ofOtherSeeds of all requests, for each of the other seeds, in their order
+     */
+    public record SeedTimes(PredictedTimes all, PredictedTimes good, int meanOf, List<PredictedTimes> ofOtherSeeds) {}
+
     /** Milliseconds. */
     public record PredictedTimes(
             double meanMs, double sdMs, double p50Ms, double p75Ms, double p95Ms, double p99Ms, double maxMs) {
+
+        static PredictedTimes mean(List<PredictedTimes> each) {
+            return new PredictedTimes(
+                    mean(each, PredictedTimes::meanMs),
+                    mean(each, PredictedTimes::sdMs),
+                    mean(each, PredictedTimes::p50Ms),
+                    mean(each, PredictedTimes::p75Ms),
+                    mean(each, PredictedTimes::p95Ms),
+                    mean(each, PredictedTimes::p99Ms),
+                    mean(each, PredictedTimes::maxMs));
+        }
+
+        private static double mean(List<PredictedTimes> each, ToDoubleFunction<PredictedTimes> time) {
+            return each.stream().mapToDouble(time).average().orElseThrow();
+        }
 
         public static PredictedTimes of(Trace trace) {
             Histogram times = trace.histogram();
@@ -71,7 +97,7 @@ public record Prediction(
     /**
      * Predicts without a budget.
      *
-     * @param draws the hold times for each seed. The given seed has the figures; 3 to 40 other seeds have the range of the throughput.
+     * @param draws the hold times for each seed. The given seed has the figures; 3 to 40 other seeds have their range.
      */
     public static Prediction of(Load load, LongFunction<Draws> draws, long seed, Station station) {
         return of(load, draws, seed, Stages.of(station), Budget.unlimited());
@@ -82,11 +108,10 @@ public record Prediction(
         var bounds = Bounds.of(load, stages);
         var occupancy = new Occupancy();
         Trace trace = load.simulate(draws.apply(seed), stages, seed, budget, occupancy);
-        var otherSeeds = new ArrayList<Double>();
+        var runs = new ArrayList<>(List.of(SeedRun.of(trace)));
         int others = Math.max(FEWEST_OTHER_SEEDS, Math.min(MOST_OTHER_SEEDS, REQUESTS_FOR_OTHER_SEEDS / trace.size()));
         for (long other = seed + 1; other <= seed + others; other++)
-            otherSeeds.add(load.simulate(draws.apply(other), stages, other, budget, new Occupancy())
-                    .throughput());
+            runs.add(SeedRun.of(load.simulate(draws.apply(other), stages, other, budget, new Occupancy())));
         Trace.Window steady = load.steady(trace, bounds);
         Trace.Window loaded = load.fullLoad(trace);
         return new Prediction(
@@ -97,15 +122,35 @@ public record Prediction(
                 steady == null ? null : trace.meanInFlight(steady),
                 new Rates(
                         trace.throughput(),
-                        List.copyOf(otherSeeds),
+                        others(runs, SeedRun::throughput),
                         steady == null ? null : trace.throughput(steady),
                         trace.goodput()),
-                PredictedTimes.of(trace),
-                PredictedTimes.of(trace.succeeded()),
+                times(runs, stages.varyByDraws()),
                 trace.size() > FEW ? null : trace.responseMillis(),
                 bounds,
                 loaded == null ? null : outcomes(trace, occupancy, loaded.last(MINUTE_MILLIS), bounds),
                 occupancy);
+    }
+
+    /** What is kept of the run of one seed. */
+    private record SeedRun(double throughput, PredictedTimes all, PredictedTimes good) {
+        static SeedRun of(Trace trace) {
+            return new SeedRun(trace.throughput(), PredictedTimes.of(trace), PredictedTimes.of(trace.succeeded()));
+        }
+    }
+
+    private static <T> List<T> others(List<SeedRun> runs, Function<SeedRun, T> figure) {
+        return runs.stream().skip(1).map(figure).toList();
+    }
+
+    private static SeedTimes times(List<SeedRun> runs, boolean mean) {
+        List<PredictedTimes> others = others(runs, SeedRun::all);
+        List<SeedRun> of = mean ? runs : runs.subList(0, 1);
+        return new SeedTimes(
+                PredictedTimes.mean(of.stream().map(SeedRun::all).toList()),
+                PredictedTimes.mean(of.stream().map(SeedRun::good).toList()),
+                of.size(),
+                others);
     }
 
     /** The requests per second that the servers can serve; infinite without a limit. */
@@ -149,38 +194,38 @@ public record Prediction(
     }
 
     public double meanMs() {
-        return times.meanMs;
+        return times.all.meanMs;
     }
 
     public double sdMs() {
-        return times.sdMs;
+        return times.all.sdMs;
     }
 
     public double p50Ms() {
-        return times.p50Ms;
+        return times.all.p50Ms;
     }
 
     public double p75Ms() {
-        return times.p75Ms;
+        return times.all.p75Ms;
     }
 
     public double p95Ms() {
-        return times.p95Ms;
+        return times.all.p95Ms;
     }
 
     public double p99Ms() {
-        return times.p99Ms;
+        return times.all.p99Ms;
     }
 
     public double maxMs() {
-        return times.maxMs;
+        return times.all.maxMs;
     }
 
     public double goodMeanMs() {
-        return goodTimes.meanMs;
+        return times.good.meanMs;
     }
 
     public double goodP95Ms() {
-        return goodTimes.p95Ms;
+        return times.good.p95Ms;
     }
 }

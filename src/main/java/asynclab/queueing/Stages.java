@@ -1,5 +1,7 @@
 package asynclab.queueing;
 
+import asynclab.queueing.discipline.Discipline;
+
 /**
  * The two stages of a request: a thread for its processing time, then a server of a second stage (a worker, a connection, a slot
  * of a backend) for its hold time. Each stage has its queue discipline. Blocking requests keep their thread until they are
@@ -18,6 +20,11 @@ public record Stages(Station first, long processingMillis, boolean kept, Station
 
     public Stages {
         if (processingMillis < 0) throw new IllegalArgumentException("the processing time must not be negative");
+    }
+
+    /** Whether the prediction is the mean over seeds: {@link Discipline.Rule#variesByDraws}. */
+    boolean varyByDraws() {
+        return first.rule().variesByDraws() || second.rule().variesByDraws();
     }
 
     /** A single stage, without processing time. */

@@ -6,48 +6,62 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
+import asynclab.result.ArmResult;
+import asynclab.result.Figure;
+import asynclab.result.Summary;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** The prediction of E3's common pool, from its parallelism alone, against the stored measurement of it. */
 class CommonPoolTest {
 
-    private static List<Prediction> predictions(Stages stages, int seeds) {
-        Experiment experiment = Experiment.named("gateway-pools");
-        return LongStream.range(42, 42 + seeds)
-                .mapToObj(seed -> new Model(experiment.workload(), seed).predict(experiment.arm("common-pool"), stages))
+    private static final Experiment EXPERIMENT = Experiment.named("gateway-pools");
+    private static final PlannedArm COMMON_POOL = EXPERIMENT.arm("common-pool");
+    private static final Stages SUBMISSION_QUEUES = COMMON_POOL.stages(198, 0, 0, false);
+
+    private static Prediction predict(long seed, Stages stages) {
+        return new Model(EXPERIMENT.workload(), seed).predict(COMMON_POOL, stages);
+    }
+
+    private static ArmResult measured() throws IOException {
+        return Summary.read(Path.of("results/gateway-pools/summary.json")).arm("common-pool");
+    }
+
+    private static double mean(Figure figure) throws IOException {
+        return figure.estimate(measured()).mean();
+    }
+
+    @Test
+    void mean_deviation_and_percentiles_are_as_measured() throws IOException {
+        Prediction pool = predict(42, SUBMISSION_QUEUES);
+        assertEquals(1, pool.throughput() / mean(Figure.THROUGHPUT), 0.03);
+        assertEquals(1, pool.meanMs() / mean(Figure.MEAN), 0.03);
+        assertEquals(1, pool.sdMs() / mean(Figure.SD), 0.1);
+        assertEquals(1, pool.p50Ms() / mean(Figure.P50), 0.1);
+        assertEquals(1, pool.p75Ms() / mean(Figure.P75), 0.1);
+        assertEquals(1, pool.p95Ms() / mean(Figure.P95), 0.1);
+        assertEquals(1, pool.p99Ms() / mean(Figure.P99), 0.1);
+        assertEquals(1, pool.maxMs() / mean(Figure.MAX), 0.1);
+    }
+
+    @Test
+    void its_times_are_the_mean_over_seeds_and_those_in_order_of_arrival_are_of_one_seed() {
+        Prediction pool = predict(42, SUBMISSION_QUEUES);
+        Prediction next = predict(43, SUBMISSION_QUEUES);
+        assertEquals(41, pool.times().meanOf());
+        assertTrue(Math.abs(pool.p99Ms() / next.p99Ms() - 1) < 0.02, "40 of 41 seeds are the same");
+        List<Double> p99 = pool.times().ofOtherSeeds().stream()
+                .map(Prediction.PredictedTimes::p99Ms)
+                .sorted()
                 .toList();
-    }
-
-    private static double[] sorted(List<Prediction> predictions, ToDoubleFunction<Prediction> figure) {
-        return predictions.stream().mapToDouble(figure).sorted().toArray();
-    }
-
-    private static double mean(List<Prediction> predictions, ToDoubleFunction<Prediction> figure) {
-        return predictions.stream().mapToDouble(figure).average().orElseThrow();
+        assertTrue(p99.get(0) < 0.9 * pool.p99Ms() && pool.p99Ms() < 0.9 * p99.get(39), "one seed says little: " + p99);
+        assertEquals(1, predict(42, Stages.of(Station.workers(3))).times().meanOf());
     }
 
     @Test
-    void mean_deviation_and_percentiles_are_as_measured() {
-        Experiment experiment = Experiment.named("gateway-pools");
-        List<Prediction> pool = predictions(experiment.arm("common-pool").stages(198, 0, 0, false), 20);
-        assertEquals(9.758, mean(pool, Prediction::throughput), 0.1);
-        assertEquals(1, mean(pool, Prediction::meanMs) / 7_388, 0.03);
-        assertEquals(1, mean(pool, Prediction::sdMs) / 6_318, 0.1);
-        assertEquals(1, mean(pool, Prediction::p50Ms) / 5_321, 0.1);
-        assertEquals(1, mean(pool, Prediction::p75Ms) / 10_758, 0.1);
-        assertEquals(1, mean(pool, Prediction::p95Ms) / 20_231, 0.1);
-        // p99 and maximum of one run vary by some 8 and 10 % from seed to seed
-        double[] p99 = sorted(pool, Prediction::p99Ms);
-        assertTrue(p99[0] < 27_856 && 27_856 < p99[19], p99[0] + " to " + p99[19]);
-        double[] max = sorted(pool, Prediction::maxMs);
-        assertTrue(max[0] < 30_555 && 30_555 < max[19], max[0] + " to " + max[19]);
-    }
-
-    @Test
-    void in_order_of_arrival_the_deviation_would_be_a_third() {
-        assertTrue(mean(predictions(Stages.of(Station.workers(3)), 3), Prediction::sdMs) < 6_318 / 3.0);
+    void in_order_of_arrival_the_deviation_would_be_a_third() throws IOException {
+        assertTrue(predict(42, Stages.of(Station.workers(3))).sdMs() < mean(Figure.SD) / 3);
     }
 }

@@ -1,10 +1,8 @@
 package asynclab.result.figures;
 
 import asynclab.queueing.Prediction;
-import asynclab.queueing.Prediction.PredictedTimes;
 import asynclab.queueing.Stages;
 import asynclab.queueing.Station;
-import java.util.List;
 
 /**
  * The model's figures, those of {@link Prediction}.
@@ -33,24 +31,14 @@ public record Predicted(
      */
     public record UpperBounds(Double arrivals, Double users, Double threads) {}
 
-    /** The prediction without the response times of other seeds. */
+    /** @param stages what the prediction assumes of the server */
     public static Predicted of(Prediction p, Stages stages) {
-        return of(p, List.of(), stages);
-    }
-
-    /**
-     * The model's figures.
-     *
-     * @param otherSeeds the response times for other seeds
-     * @param stages what the prediction assumes of the server
-     */
-    public static Predicted of(Prediction p, List<PredictedTimes> otherSeeds, Stages stages) {
         Station station = stages.kept() ? stages.first() : stages.second();
         return new Predicted(
                 p.requests(),
                 p.failed(),
                 p.throughput(),
-                SeedRange.of(p, otherSeeds),
+                SeedRange.of(p),
                 p.steadyThroughput(),
                 p.goodput(),
                 ResponseTimes.of(p),

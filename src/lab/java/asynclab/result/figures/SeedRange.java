@@ -11,11 +11,11 @@ import java.util.function.ToDoubleFunction;
 /**
  * The lowest and the highest predicted figures over other seeds (seed variability).
  *
- * @param times of each response time, by its name in {@link ResponseTimes}; empty in an older result, and for a service whose limit is
- *     fitted
+ * @param times of each response time, by its name in {@link ResponseTimes}; empty in an older result
+ * @param meanOf the number of seeds whose mean the predicted response times are; null in an older result
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-public record SeedRange(double throughputLow, double throughputHigh, Map<String, Range> times) {
+public record SeedRange(double throughputLow, double throughputHigh, Map<String, Range> times, Integer meanOf) {
 
     private static final Map<String, ToDoubleFunction<PredictedTimes>> TIMES = Map.of(
             "meanMs", PredictedTimes::meanMs,
@@ -30,6 +30,11 @@ public record SeedRange(double throughputLow, double throughputHigh, Map<String,
         if (times == null) times = Map.of();
     }
 
+    /** Whether the predicted response times are the mean over seeds. */
+    public boolean hasMeanTimes() {
+        return meanOf != null && meanOf > 1;
+    }
+
     /** The range of one figure. */
     public record Range(double low, double high) {
 
@@ -38,10 +43,11 @@ public record SeedRange(double throughputLow, double throughputHigh, Map<String,
         }
     }
 
-    static SeedRange of(Prediction p, List<PredictedTimes> others) {
+    static SeedRange of(Prediction p) {
         var times = new TreeMap<String, Range>();
-        if (!others.isEmpty()) TIMES.forEach((name, time) -> times.put(name, range(others, time)));
-        return new SeedRange(p.throughputLow(), p.throughputHigh(), times);
+        TIMES.forEach((name, time) -> times.put(name, range(p.times().ofOtherSeeds(), time)));
+        return new SeedRange(
+                p.throughputLow(), p.throughputHigh(), times, p.times().meanOf());
     }
 
     private static Range range(List<PredictedTimes> others, ToDoubleFunction<PredictedTimes> time) {

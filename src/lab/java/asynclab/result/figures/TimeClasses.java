@@ -2,6 +2,8 @@ package asynclab.result.figures;
 
 import asynclab.queueing.Trace;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * The response-time classes that Gatling reports, and the minimum. They count the requests that succeeded, as Gatling does.
@@ -15,6 +17,22 @@ import java.util.List;
  */
 public record TimeClasses(
         List<Integer> bordersMs, Double minMs, int fastRequests, int middleRequests, int slowRequests) {
+
+    /** The mean of several runs, with whole requests. Null if there are no borders. */
+    public static TimeClasses mean(Stream<Trace> runs, List<Integer> bordersMs) {
+        if (bordersMs.isEmpty()) return null;
+        List<TimeClasses> each = runs.map(run -> of(run, bordersMs)).toList();
+        return new TimeClasses(
+                bordersMs,
+                each.get(0).minMs == null ? null : mean(each, TimeClasses::minMs),
+                (int) Math.round(mean(each, TimeClasses::fastRequests)),
+                (int) Math.round(mean(each, TimeClasses::middleRequests)),
+                (int) Math.round(mean(each, TimeClasses::slowRequests)));
+    }
+
+    private static double mean(List<TimeClasses> each, ToDoubleFunction<TimeClasses> figure) {
+        return each.stream().mapToDouble(figure).average().orElseThrow();
+    }
 
     /** Null if there are no borders. */
     public static TimeClasses of(Trace trace, List<Integer> bordersMs) {

@@ -42,5 +42,13 @@ public interface Discipline {
         default double mostTurnaroundMillis() {
             return 0;
         }
+
+        /**
+         * Whether the response times of a run depend much on what the discipline draws. No seed can repeat the draws of a real server, so
+         * the prediction is then the mean over seeds.
+         */
+        default boolean variesByDraws() {
+            return false;
+        }
     }
 }

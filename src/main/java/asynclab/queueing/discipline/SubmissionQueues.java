@@ -32,7 +32,17 @@ import java.util.stream.Stream;
 public final class SubmissionQueues implements Discipline {
 
     /** For a pool whose parallelism is the number of servers. */
-    public static final Rule RULE = SubmissionQueues::new;
+    public static final Rule RULE = new Rule() {
+        @Override
+        public Discipline start(int parallelism, Decisions decisions, SplittableRandom random) {
+            return new SubmissionQueues(parallelism, decisions, random);
+        }
+
+        @Override
+        public boolean variesByDraws() {
+            return true;
+        }
+    };
 
     private final Decisions decisions;
     private final SplittableRandom random;

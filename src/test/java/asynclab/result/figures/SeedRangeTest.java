@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
-import asynclab.plan.Model;
 import asynclab.plan.PlanDraws;
 import asynclab.queueing.Prediction;
 import asynclab.queueing.Prediction.PredictedTimes;
@@ -30,21 +29,19 @@ class SeedRangeTest {
     void it_goes_from_the_lowest_to_the_highest_of_the_other_seeds() {
         Prediction prediction = prediction(42);
         Stages stages = Stages.of(Station.requestThreads(98));
-        List<PredictedTimes> others =
-                new Model(LOAD, 42).timesOfOtherSeeds(E1.arms().get(0), stages, 3);
-        assertEquals(prediction(43).times(), others.get(0));
-        SeedRange.Range p95 =
-                Predicted.of(prediction, others, stages).overSeeds().of("p95Ms");
+        List<PredictedTimes> others = prediction.times().ofOtherSeeds();
+        assertEquals(prediction(43).times().all(), others.get(0));
+        SeedRange.Range p95 = Predicted.of(prediction, stages).overSeeds().of("p95Ms");
         double[] seeds =
                 others.stream().mapToDouble(PredictedTimes::p95Ms).sorted().toArray();
-        assertEquals(new SeedRange.Range(seeds[0], seeds[2]), p95);
+        assertEquals(new SeedRange.Range(seeds[0], seeds[seeds.length - 1]), p95);
         assertTrue(p95.contains(seeds[1]));
         assertFalse(p95.contains(seeds[0] - 1));
     }
 
     @Test
     void an_older_result_has_the_throughputs_alone() {
-        var range = new SeedRange(57, 60, null);
+        var range = new SeedRange(57, 60, null, 1);
         assertTrue(range.of("throughput").contains(58));
         assertNull(range.of("p95Ms"));
     }
