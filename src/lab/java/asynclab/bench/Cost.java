@@ -19,8 +19,11 @@ import java.util.stream.Stream;
 /**
  * The cost of a pattern for the server: CPU time, bytes and context switches per request, compared with a bare servlet in the same
  * JVM. Short windows of both alternate. The figures contain no cost of the client. Gateways and aggregators are not measured, because
- * their cost is that of the calls they make. The least embedded Jetty is the floor. It has a JVM of its own beside the other, which is
- * idle meanwhile.
+ * their cost is that of the calls they make.
+ *
+ * <p>The least embedded Jetty is the floor. It has a JVM of its own. A JVM that has served many servlets serves each of them more slowly:
+ * calls in the container that had one target have many. So the floor is compared with {@code /async} in a JVM that serves nothing else.
+ * The three JVMs run side by side, and two of them are idle.
  *
  * <p>The figures differ more between starts of a server than within one start. Probably the JIT compiler inlines differently in each
  * JVM. So the windows of a start are summed, and the interval is that of the starts.
@@ -33,7 +36,10 @@ final class Cost {
     private static final String BARE_CAREFUL = "bare careful";
     private static final String FLOOR = "embedded Jetty";
     private static final String ASYNC = "async";
+    private static final String ALONE = "async alone";
     private static final String BLOCKING = "blocking";
+    private static final int WARM_UP_SECONDS = 4;
+    private static final int LONG_WARM_UP_SECONDS = 20; // as much compilation for one servlet as for all others
     private static final List<String> FLAGS = List.of("-Xmx4g");
 
     private static final CostLoad AT_ONCE = new CostLoad(
@@ -50,14 +56,15 @@ final class Cost {
                     "worker",
                     "asyncTest",
                     "permit",
+                    ALONE,
                     FLOOR));
     private static final List<CostLoad> GROWING = IntStream.of(1, 16, 256, 1_000)
-            .mapToObj(users -> new CostLoad(users, 0, 6, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC, FLOOR)))
+            .mapToObj(users -> new CostLoad(users, 0, 6, List.of(BARE_ASYNC, ASYNC, ALONE, FLOOR)))
             .toList();
     private static final CostLoad TEN_MILLIS =
             new CostLoad(100, 10, 6, List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC));
     private static final CostLoad HELD =
-            new CostLoad(10_000, 1_000, 2, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC, FLOOR));
+            new CostLoad(10_000, 1_000, 2, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC, ALONE, FLOOR));
     private static final List<CostLoad> LOADS = Stream.of(List.of(AT_ONCE), GROWING, List.of(TEN_MILLIS, HELD))
             .flatMap(List::stream)
             .toList();
@@ -80,7 +87,12 @@ final class Cost {
     private record CostLoad(int users, int heldMillis, int windows, List<String> patterns) {
 
         String path(String pattern) {
-            String path = pattern.equals(FLOOR) ? JettyFloor.path() : "/" + pattern.replace("bare ", "bare/");
+            String path =
+                    switch (pattern) {
+                        case FLOOR -> JettyFloor.path();
+                        case ALONE -> "/" + ASYNC;
+                        default -> "/" + pattern.replace("bare ", "bare/");
+                    };
             return path + "?ms=" + heldMillis;
         }
 
@@ -96,24 +108,40 @@ final class Cost {
         }
     }
 
-    private record MeasuredServer(Server server, LoadClient client) {}
+    private record MeasuredServer(Server server, LoadClient client) implements AutoCloseable {
+        MeasuredServer(Server server) {
+            this(server, new LoadClient(server.port()));
+        }
+
+        @Override
+        public void close() {
+            client.close();
+            server.close();
+        }
+    }
+
+    /** @param all every servlet; {@code alone} and {@code floor} serve one servlet each */
+    private record MeasuredServers(MeasuredServer all, MeasuredServer alone, MeasuredServer floor) {
+        MeasuredServer of(String pattern) {
+            return switch (pattern) {
+                case FLOOR -> floor;
+                case ALONE -> alone;
+                default -> all;
+            };
+        }
+    }
 
     BenchResult run() {
         int starts = bench.repeats(6);
         all = starts
                 * LOADS.stream().mapToInt(it -> it.windows * it.patterns.size()).sum();
         for (int start = 0; start < starts; start++)
-            try (Server server = bench.start("cost", FLAGS);
-                    Server floor = bench.startFloor(FLAGS);
-                    var client = new LoadClient(server.port());
-                    var floorClient = new LoadClient(floor.port())) {
-                var servlets = new MeasuredServer(server, client);
-                var least = new MeasuredServer(floor, floorClient);
-                for (String pattern : AT_ONCE.patterns) {
-                    if (!pattern.equals(FLOOR)) warmUp(client, AT_ONCE.path(pattern));
-                    warmUp(floorClient, AT_ONCE.path(FLOOR)); // both JVMs compile for as long
-                }
-                for (CostLoad load : LOADS) measure(servlets, least, load, start);
+            try (var every = new MeasuredServer(bench.start("cost", FLAGS));
+                    var alone = new MeasuredServer(bench.start("cost-alone", FLAGS));
+                    var floor = new MeasuredServer(bench.startFloor(FLAGS))) {
+                var servers = new MeasuredServers(every, alone, floor);
+                for (String pattern : AT_ONCE.patterns) warmUp(servers, pattern);
+                for (CostLoad load : LOADS) measure(servers, load, start);
             }
         var growing = new ArrayList<List<Object>>();
         for (CostLoad load : GROWING) growing.addAll(rows(load, load.users + " × "));
@@ -129,35 +157,37 @@ final class Cost {
         return bench.result("What does asynchronous processing cost?", answers(), tables, String.join(" ", FLAGS));
     }
 
-    private static void warmUp(LoadClient client, String path) {
+    private static void warmUp(MeasuredServers servers, String pattern) {
+        LoadClient client = servers.of(pattern).client;
         client.newUsers(AT_ONCE.users);
-        client.begin(path);
-        client.window(Duration.ofSeconds(4));
+        client.begin(AT_ONCE.path(pattern));
+        client.window(Duration.ofSeconds(
+                pattern.equals(ALONE) || pattern.equals(FLOOR) ? LONG_WARM_UP_SECONDS : WARM_UP_SECONDS));
         client.finish();
         client.users(0, 1);
     }
 
-    private void measure(MeasuredServer servlets, MeasuredServer least, CostLoad load, int start) {
+    private void measure(MeasuredServers servers, CostLoad load, int start) {
         var sums = new LinkedHashMap<String, CostWindow>();
         for (int window = 0; window < load.windows; window++) {
             var order = new ArrayList<>(load.patterns);
             Collections.rotate(order, start + window); // so that no pattern always follows the same one
             for (String pattern : order) {
                 bench.progress(done++, all, load.users + " users of " + load.path(pattern));
-                MeasuredServer measured = pattern.equals(FLOOR) ? least : servlets;
-                sums.merge(pattern, window(measured.server, measured.client, load, pattern), CostWindow::plus);
+                sums.merge(pattern, window(servers.of(pattern), load, pattern), CostWindow::plus);
             }
         }
         sums.forEach((pattern, sum) -> figures.get(load).get(pattern).add(sum.used, sum.seen, load.heldMillis));
     }
 
-    private CostWindow window(Server server, LoadClient client, CostLoad load, String pattern) {
+    private CostWindow window(MeasuredServer measured, CostLoad load, String pattern) {
+        LoadClient client = measured.client;
         client.newUsers(load.users);
         client.begin(load.path(pattern));
         LoadClient.pause(Duration.ofMillis(300 + 2L * load.heldMillis));
-        Meter before = Meter.read(server);
+        Meter before = Meter.read(measured.server);
         var seen = client.window(load.window().dividedBy(bench.speed()));
-        Meter used = Meter.read(server).since(before);
+        Meter used = Meter.read(measured.server).since(before);
         client.finish();
         client.users(0, 1); // the other server's users need the file descriptors
         return new CostWindow(used, seen);
@@ -180,10 +210,14 @@ final class Cost {
         Map<String, RequestCost> tenMillis = figures.get(TEN_MILLIS);
         Map<String, RequestCost> held = figures.get(HELD);
         return List.of(
-                "/async costs " + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(FLOOR).cpuMicros)
-                        + " times the CPU time of the least embedded Jetty in a JVM of its own, with the same answer. If 10,000 requests"
-                        + " are held a second, it costs "
-                        + held.get(ASYNC).cpuMicros.to(held.get(FLOOR).cpuMicros) + " times as much.",
+                "Each in a JVM of its own, /async costs "
+                        + atOnce.get(ALONE).cpuMicros.to(atOnce.get(FLOOR).cpuMicros)
+                        + " times the CPU time of the least embedded Jetty with the same answer. If 10,000 requests are held a second, it"
+                        + " costs "
+                        + held.get(ALONE).cpuMicros.to(held.get(FLOOR).cpuMicros) + " times as much.",
+                "In the JVM that serves every pattern, /async costs "
+                        + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(ALONE).cpuMicros)
+                        + " times what it costs in a JVM of its own.",
                 "/async with its filters, request ledger, deadline and headers costs "
                         + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)
                         + " times the CPU time of a bare asynchronous servlet. It costs "
