@@ -102,6 +102,13 @@ public final class Bench {
         return start(name, jvmFlags, false);
     }
 
+    /** The same, with the WAR in a trimmed web application. Only the measured Jetty has this. */
+    Server startTrimmed(String name, List<String> jvmFlags) {
+        var flags = new ArrayList<>(jvmFlags);
+        flags.add("-Dlab.trimmed=true");
+        return start(name, flags);
+    }
+
     /** The same, with HTTP/2 without TLS on the same port if asked for. */
     Server start(String name, List<String> jvmFlags, boolean http2) {
         return start(name, 17, jvmFlags, http2);

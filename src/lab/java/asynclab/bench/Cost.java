@@ -6,7 +6,6 @@ import asynclab.bench.measure.RequestCost;
 import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
 import asynclab.frameworks.JettyFloor;
-import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,9 +20,9 @@ import java.util.stream.Stream;
  * JVM. Short windows of both alternate. The figures contain no cost of the client. Gateways and aggregators are not measured, because
  * their cost is that of the calls they make.
  *
- * <p>The least embedded Jetty is the floor. It has a JVM of its own. A JVM that has served many servlets serves each of them more slowly:
- * calls in the container that had one target have many. So the floor is compared with {@code /async} in a JVM that serves nothing else.
- * The three JVMs run side by side, and two of them are idle.
+ * <p>The least embedded Jetty is the floor. How much of the difference is the web application's, and how much is ours? A bare servlet with
+ * the same headers is one answer. {@code /async} in a trimmed web application is the other. The floor and the trimmed application have a
+ * JVM each, and all others are idle while one is measured.
  *
  * <p>The figures differ more between starts of a server than within one start. Probably the JIT compiler inlines differently in each
  * JVM. So the windows of a start are summed, and the interval is that of the starts.
@@ -34,18 +33,16 @@ final class Cost {
     private static final String BARE_ASYNC = "bare async";
     private static final String BARE_HEADERS = "bare headers";
     private static final String BARE_CAREFUL = "bare careful";
-    private static final String FLOOR = "embedded Jetty";
+    static final String FLOOR = "embedded Jetty";
     private static final String ASYNC = "async";
-    private static final String ALONE = "async alone";
+    static final String TRIMMED = "async trimmed";
     private static final String BLOCKING = "blocking";
-    private static final int WARM_UP_SECONDS = 4;
-    private static final int LONG_WARM_UP_SECONDS = 20; // as much compilation for one servlet as for all others
     private static final List<String> FLAGS = List.of("-Xmx4g");
 
     private static final CostLoad AT_ONCE = new CostLoad(
             64,
             0,
-            5,
+            4,
             List.of(
                     BARE_BLOCKING,
                     BARE_ASYNC,
@@ -55,17 +52,18 @@ final class Cost {
                     ASYNC,
                     "worker",
                     "asyncTest",
-                    "permit",
-                    ALONE,
-                    FLOOR));
+                    "permit"));
+    private static final CostLoad BESIDE_FLOOR =
+            new CostLoad(64, 0, 12, List.of(BARE_ASYNC, BARE_HEADERS, ASYNC, TRIMMED, FLOOR));
     private static final List<CostLoad> GROWING = IntStream.of(1, 16, 256, 1_000)
-            .mapToObj(users -> new CostLoad(users, 0, 6, List.of(BARE_ASYNC, ASYNC, ALONE, FLOOR)))
+            .mapToObj(users -> new CostLoad(users, 0, 4, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC, FLOOR)))
             .toList();
     private static final CostLoad TEN_MILLIS =
-            new CostLoad(100, 10, 6, List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC));
+            new CostLoad(100, 10, 4, List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC));
     private static final CostLoad HELD =
-            new CostLoad(10_000, 1_000, 2, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC, ALONE, FLOOR));
-    private static final List<CostLoad> LOADS = Stream.of(List.of(AT_ONCE), GROWING, List.of(TEN_MILLIS, HELD))
+            new CostLoad(10_000, 1_000, 2, List.of(BARE_ASYNC, BARE_HEADERS, BARE_CAREFUL, ASYNC, TRIMMED, FLOOR));
+    private static final List<CostLoad> LOADS = Stream.of(
+                    List.of(AT_ONCE, BESIDE_FLOOR), GROWING, List.of(TEN_MILLIS, HELD))
             .flatMap(List::stream)
             .toList();
 
@@ -90,7 +88,7 @@ final class Cost {
             String path =
                     switch (pattern) {
                         case FLOOR -> JettyFloor.path();
-                        case ALONE -> "/" + ASYNC;
+                        case TRIMMED -> "/" + ASYNC;
                         default -> "/" + pattern.replace("bare ", "bare/");
                     };
             return path + "?ms=" + heldMillis;
@@ -108,61 +106,41 @@ final class Cost {
         }
     }
 
-    private record MeasuredServer(Server server, LoadClient client) implements AutoCloseable {
-        MeasuredServer(Server server) {
-            this(server, new LoadClient(server.port()));
-        }
-
-        @Override
-        public void close() {
-            client.close();
-            server.close();
-        }
-    }
-
-    /** @param all every servlet; {@code alone} and {@code floor} serve one servlet each */
-    private record MeasuredServers(MeasuredServer all, MeasuredServer alone, MeasuredServer floor) {
-        MeasuredServer of(String pattern) {
-            return switch (pattern) {
-                case FLOOR -> floor;
-                case ALONE -> alone;
-                default -> all;
-            };
-        }
-    }
-
     BenchResult run() {
         int starts = bench.repeats(6);
         all = starts
                 * LOADS.stream().mapToInt(it -> it.windows * it.patterns.size()).sum();
         for (int start = 0; start < starts; start++)
-            try (var every = new MeasuredServer(bench.start("cost", FLAGS));
-                    var alone = new MeasuredServer(bench.start("cost-alone", FLAGS));
-                    var floor = new MeasuredServer(bench.startFloor(FLAGS))) {
-                var servers = new MeasuredServers(every, alone, floor);
-                for (String pattern : AT_ONCE.patterns) warmUp(servers, pattern);
+            try (var servers = MeasuredServers.start(bench, FLAGS)) {
+                for (String pattern : AT_ONCE.patterns)
+                    for (String each : List.of(pattern, TRIMMED, FLOOR)) // all JVMs compile for as long
+                    warmUp(servers.of(each).client(), AT_ONCE.path(each));
                 for (CostLoad load : LOADS) measure(servers, load, start);
             }
+        return bench.result(
+                "What does asynchronous processing cost?", answers(), tables(starts), String.join(" ", FLAGS));
+    }
+
+    private List<ResultTable> tables(int starts) {
         var growing = new ArrayList<List<Object>>();
         for (CostLoad load : GROWING) growing.addAll(rows(load, load.users + " × "));
-        var tables = List.of(
+        return List.of(
                 new ResultTable(
                         "Answered at once, 64 users. Medians of " + starts
                                 + " starts of the server; ratios with their 95 % interval",
                         COLUMNS,
                         rows(AT_ONCE, "")),
+                new ResultTable(
+                        "Answered at once, 64 users, beside the least embedded Jetty", COLUMNS, rows(BESIDE_FLOOR, "")),
                 new ResultTable("Answered at once, by the number of users", COLUMNS, growing),
                 new ResultTable("Held 10 ms, " + TEN_MILLIS.users + " users", COLUMNS, rows(TEN_MILLIS, "")),
                 new ResultTable("Held 1 s, " + HELD.users + " users who all start at once", COLUMNS, rows(HELD, "")));
-        return bench.result("What does asynchronous processing cost?", answers(), tables, String.join(" ", FLAGS));
     }
 
-    private static void warmUp(MeasuredServers servers, String pattern) {
-        LoadClient client = servers.of(pattern).client;
+    private static void warmUp(LoadClient client, String path) {
         client.newUsers(AT_ONCE.users);
-        client.begin(AT_ONCE.path(pattern));
-        client.window(Duration.ofSeconds(
-                pattern.equals(ALONE) || pattern.equals(FLOOR) ? LONG_WARM_UP_SECONDS : WARM_UP_SECONDS));
+        client.begin(path);
+        client.window(Duration.ofSeconds(2));
         client.finish();
         client.users(0, 1);
     }
@@ -180,14 +158,14 @@ final class Cost {
         sums.forEach((pattern, sum) -> figures.get(load).get(pattern).add(sum.used, sum.seen, load.heldMillis));
     }
 
-    private CostWindow window(MeasuredServer measured, CostLoad load, String pattern) {
-        LoadClient client = measured.client;
+    private CostWindow window(MeasuredServers.MeasuredServer measured, CostLoad load, String pattern) {
+        LoadClient client = measured.client();
         client.newUsers(load.users);
         client.begin(load.path(pattern));
         LoadClient.pause(Duration.ofMillis(300 + 2L * load.heldMillis));
-        Meter before = Meter.read(measured.server);
+        Meter before = Meter.read(measured.server());
         var seen = client.window(load.window().dividedBy(bench.speed()));
-        Meter used = Meter.read(measured.server).since(before);
+        Meter used = Meter.read(measured.server()).since(before);
         client.finish();
         client.users(0, 1); // the other server's users need the file descriptors
         return new CostWindow(used, seen);
@@ -205,19 +183,27 @@ final class Cost {
         return rows;
     }
 
+    private static String ratio(Map<String, RequestCost> of, String pattern, String other) {
+        return of.get(pattern).cpuMicros.to(of.get(other).cpuMicros).toString();
+    }
+
     private List<String> answers() {
         Map<String, RequestCost> atOnce = figures.get(AT_ONCE);
+        Map<String, RequestCost> besideFloor = figures.get(BESIDE_FLOOR);
         Map<String, RequestCost> tenMillis = figures.get(TEN_MILLIS);
         Map<String, RequestCost> held = figures.get(HELD);
         return List.of(
-                "Each in a JVM of its own, /async costs "
-                        + atOnce.get(ALONE).cpuMicros.to(atOnce.get(FLOOR).cpuMicros)
-                        + " times the CPU time of the least embedded Jetty with the same answer. If 10,000 requests are held a second, it"
-                        + " costs "
-                        + held.get(ALONE).cpuMicros.to(held.get(FLOOR).cpuMicros) + " times as much.",
-                "In the JVM that serves every pattern, /async costs "
-                        + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(ALONE).cpuMicros)
-                        + " times what it costs in a JVM of its own.",
+                "/async costs " + ratio(besideFloor, ASYNC, FLOOR)
+                        + " times the CPU time of the least embedded Jetty in a JVM of its own, with the same answer. If 10,000 requests"
+                        + " are held a second, it costs " + ratio(held, ASYNC, FLOOR) + " times as much.",
+                "Of that, a bare servlet with the same headers in a web application already costs "
+                        + ratio(besideFloor, BARE_HEADERS, FLOOR) + " times as much, held "
+                        + ratio(held, BARE_HEADERS, FLOOR) + " times. /async costs "
+                        + ratio(besideFloor, ASYNC, BARE_HEADERS) + " times the CPU time of that servlet, held "
+                        + ratio(held, ASYNC, BARE_HEADERS) + " times.",
+                "In a web application without sessions, security and Jetty's index of protected paths, /async costs "
+                        + ratio(besideFloor, TRIMMED, FLOOR) + " times the CPU time of the least embedded Jetty, held "
+                        + ratio(held, TRIMMED, FLOOR) + " times.",
                 "/async with its filters, request ledger, deadline and headers costs "
                         + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)
                         + " times the CPU time of a bare asynchronous servlet. It costs "

@@ -1,6 +1,7 @@
 package asynclab.server;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +12,22 @@ final class JettyLayouts {
     private static final List<String> HTTP_2 = List.of(
             "--libs=${jetty.home}/lib/http2/*.jar", "etc/jetty-http2c.xml", "jetty.http2c.maxConcurrentStreams=1024");
 
+    /** Without sessions and security, which the WAR does not use: the last argument has the options. */
+    private static final String TRIMMED =
+            """
+            <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
+            <Configure class="org.eclipse.jetty.ee8.webapp.WebAppContext">
+              <Arg/><Arg>/</Arg><Arg/><Arg/><Arg/><Arg/><Arg type="int">0</Arg>
+              <Set name="war">%s</Set>
+              <Set name="protectedTargets">
+                <Array type="String"><Item>/WEB-INF</Item><Item>/META-INF</Item><Item>/%s</Item></Array>
+              </Set>
+            </Configure>
+            """;
+
+    /** With such a path Jetty keeps the protected paths in another index, which builds no set per request (jetty #13627). */
+    private static final int TOO_LONG_FOR_AN_ARRAY_TRIE = 70_000;
+
     private JettyLayouts() {}
 
     /** The Jetty that is measured: jetty-home with the project's jetty.xml on its command line. */
@@ -19,7 +36,15 @@ final class JettyLayouts {
                 jetty12(site, "lab.reservedThreads=" + site.settings().reservedThreads());
         if (site.settings().http2()) arguments.addAll(HTTP_2);
         arguments.addAll(qos(site.settings()));
-        return new Container.Launch(arguments, site.deploy("webapps/ROOT.war"));
+        return new Container.Launch(arguments, deploy(site));
+    }
+
+    /** Deploys the WAR, in a trimmed web application if the flag -Dlab.trimmed= asks for it. */
+    private static Path deploy(Site site) throws IOException {
+        if (site.settings().flag("lab.trimmed") == null) return site.deploy("webapps/ROOT.war");
+        Path war = site.deploy("trimmed.war").toAbsolutePath();
+        site.write("webapps/ROOT.properties", "environment: ee8");
+        return site.write("webapps/ROOT.xml", TRIMMED.formatted(war, "x".repeat(TOO_LONG_FOR_AN_ARRAY_TRIE)));
     }
 
     /** Jetty's own queue before every application, if the flag -Dlab.qosRequests= asks for it. It is bounded by -Dlab.qosSuspended=. */
