@@ -201,7 +201,7 @@ final class Cost {
                         + ratio(held, BARE_HEADERS, FLOOR) + " times. /async costs "
                         + ratio(besideFloor, ASYNC, BARE_HEADERS) + " times the CPU time of that servlet, held "
                         + ratio(held, ASYNC, BARE_HEADERS) + " times.",
-                "In a web application without sessions, security and Jetty's index of protected paths, /async costs "
+                "In a web application without sessions, security and protected paths, as in the embedded Jetty, /async costs "
                         + ratio(besideFloor, TRIMMED, FLOOR) + " times the CPU time of the least embedded Jetty, held "
                         + ratio(held, TRIMMED, FLOOR) + " times.",
                 "/async with its filters, request ledger, deadline and headers costs "

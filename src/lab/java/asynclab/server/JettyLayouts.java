@@ -12,21 +12,16 @@ final class JettyLayouts {
     private static final List<String> HTTP_2 = List.of(
             "--libs=${jetty.home}/lib/http2/*.jar", "etc/jetty-http2c.xml", "jetty.http2c.maxConcurrentStreams=1024");
 
-    /** Without sessions and security, which the WAR does not use: the last argument has the options. */
+    /** Without sessions, security and protected paths, as a bare ServletContextHandler: the last argument has the options. */
     private static final String TRIMMED =
             """
             <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
             <Configure class="org.eclipse.jetty.ee8.webapp.WebAppContext">
               <Arg/><Arg>/</Arg><Arg/><Arg/><Arg/><Arg/><Arg type="int">0</Arg>
               <Set name="war">%s</Set>
-              <Set name="protectedTargets">
-                <Array type="String"><Item>/WEB-INF</Item><Item>/META-INF</Item><Item>/%s</Item></Array>
-              </Set>
+              <Set name="protectedTargets"><Array type="String"/></Set>
             </Configure>
             """;
-
-    /** With such a path Jetty keeps the protected paths in another index, which builds no set per request (jetty #13627). */
-    private static final int TOO_LONG_FOR_AN_ARRAY_TRIE = 70_000;
 
     private JettyLayouts() {}
 
@@ -44,7 +39,7 @@ final class JettyLayouts {
         if (site.settings().flag("lab.trimmed") == null) return site.deploy("webapps/ROOT.war");
         Path war = site.deploy("trimmed.war").toAbsolutePath();
         site.write("webapps/ROOT.properties", "environment: ee8");
-        return site.write("webapps/ROOT.xml", TRIMMED.formatted(war, "x".repeat(TOO_LONG_FOR_AN_ARRAY_TRIE)));
+        return site.write("webapps/ROOT.xml", TRIMMED.formatted(war));
     }
 
     /** Jetty's own queue before every application, if the flag -Dlab.qosRequests= asks for it. It is bounded by -Dlab.qosSuspended=. */
