@@ -112,9 +112,10 @@ final class Cost {
                 * LOADS.stream().mapToInt(it -> it.windows * it.patterns.size()).sum();
         for (int start = 0; start < starts; start++)
             try (var servers = MeasuredServers.start(bench, FLAGS)) {
-                for (String pattern : AT_ONCE.patterns)
+                for (String pattern : AT_ONCE.patterns) {
                     for (String each : List.of(pattern, TRIMMED, FLOOR)) // all JVMs compile for as long
                     warmUp(servers.of(each).client(), AT_ONCE.path(each));
+                }
                 for (CostLoad load : LOADS) measure(servers, load, start);
             }
         return bench.result(

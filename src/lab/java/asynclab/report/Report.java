@@ -72,7 +72,7 @@ public final class Report {
         return s.arms().stream()
                 .filter(arm -> arm.predicted().overSeeds().hasMeanTimes())
                 .map(arm -> Words.text(
-                        " The queue of %s draws at random: its predicted response times are the mean over %d seeds.",
+                        " The queue of %s draws at random: its predicted response times are the mean over %d seeds. The plots have one of these seeds.",
                         arm.name(), arm.predicted().overSeeds().meanOf()))
                 .collect(Collectors.joining());
     }
