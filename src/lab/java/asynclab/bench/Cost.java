@@ -61,7 +61,7 @@ final class Cost {
     private static final CostLoad TEN_MILLIS =
             new CostLoad(100, 10, 4, List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC));
     private static final CostLoad HELD =
-            new CostLoad(10_000, 1_000, 2, List.of(BARE_ASYNC, BARE_HEADERS, BARE_CAREFUL, ASYNC, TRIMMED, FLOOR));
+            new CostLoad(10_000, 1_000, 4, List.of(BARE_ASYNC, BARE_HEADERS, BARE_CAREFUL, ASYNC, TRIMMED, FLOOR));
     private static final List<CostLoad> LOADS = Stream.of(
                     List.of(AT_ONCE, BESIDE_FLOOR), GROWING, List.of(TEN_MILLIS, HELD))
             .flatMap(List::stream)
@@ -94,6 +94,11 @@ final class Cost {
             return path + "?ms=" + heldMillis;
         }
 
+        /** Of each pattern. Held requests are few, and the JIT compiler counts them. */
+        Duration warmUp() {
+            return Duration.ofSeconds(heldMillis < 1_000 ? 2 : 15);
+        }
+
         Duration window() {
             return Duration.ofMillis(heldMillis < 1_000 ? 500 : 4L * heldMillis);
         }
@@ -112,11 +117,11 @@ final class Cost {
                 * LOADS.stream().mapToInt(it -> it.windows * it.patterns.size()).sum();
         for (int start = 0; start < starts; start++)
             try (var servers = MeasuredServers.start(bench, FLAGS)) {
-                for (String pattern : AT_ONCE.patterns) {
-                    for (String each : List.of(pattern, TRIMMED, FLOOR)) // all JVMs compile for as long
-                    warmUp(servers.of(each).client(), AT_ONCE.path(each));
+                warmUp(servers, AT_ONCE);
+                for (CostLoad load : LOADS) {
+                    if (load == HELD) warmUp(servers, load);
+                    measure(servers, load, start);
                 }
-                for (CostLoad load : LOADS) measure(servers, load, start);
             }
         return bench.result(
                 "What does asynchronous processing cost?", answers(), tables(starts), String.join(" ", FLAGS));
@@ -138,12 +143,19 @@ final class Cost {
                 new ResultTable("Held 1 s, " + HELD.users + " users who all start at once", COLUMNS, rows(HELD, "")));
     }
 
-    private static void warmUp(LoadClient client, String path) {
-        client.newUsers(AT_ONCE.users);
-        client.begin(path);
-        client.window(Duration.ofSeconds(2));
-        client.finish();
-        client.users(0, 1);
+    /** Every JVM serves this load for as long, so that it compiles as much. */
+    private void warmUp(MeasuredServers servers, CostLoad load) {
+        for (String pattern : load.patterns) {
+            if (pattern.equals(TRIMMED) || pattern.equals(FLOOR)) continue;
+            for (String each : List.of(pattern, TRIMMED, FLOOR)) {
+                LoadClient client = servers.of(each).client();
+                client.newUsers(load.users);
+                client.begin(load.path(each));
+                client.window(load.warmUp().dividedBy(bench.speed()));
+                client.finish();
+                client.users(0, 1);
+            }
+        }
     }
 
     private void measure(MeasuredServers servers, CostLoad load, int start) {
@@ -197,12 +209,12 @@ final class Cost {
                 "/async costs " + ratio(besideFloor, ASYNC, FLOOR)
                         + " times the CPU time of the least embedded Jetty in a JVM of its own, with the same answer. If 10,000 requests"
                         + " are held a second, it costs " + ratio(held, ASYNC, FLOOR) + " times as much.",
-                "Of that, a bare servlet with the same headers in a web application already costs "
+                "A bare servlet with the same headers in a usual web application costs "
                         + ratio(besideFloor, BARE_HEADERS, FLOOR) + " times as much, held "
                         + ratio(held, BARE_HEADERS, FLOOR) + " times. /async costs "
                         + ratio(besideFloor, ASYNC, BARE_HEADERS) + " times the CPU time of that servlet, held "
                         + ratio(held, ASYNC, BARE_HEADERS) + " times.",
-                "In a web application without sessions, security and protected paths, as in the embedded Jetty, /async costs "
+                "In a web application without sessions and security, as in the embedded Jetty, /async costs "
                         + ratio(besideFloor, TRIMMED, FLOOR) + " times the CPU time of the least embedded Jetty, held "
                         + ratio(held, TRIMMED, FLOOR) + " times.",
                 "/async with its filters, request ledger, deadline and headers costs "

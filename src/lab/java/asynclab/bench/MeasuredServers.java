@@ -8,7 +8,7 @@ import java.util.List;
  * The servers of {@link Cost}, each in a JVM of its own. One is measured at a time, and the others are idle.
  *
  * @param standard every servlet, as anybody deploys them
- * @param trimmed the same in a web application without sessions, security and protected paths
+ * @param trimmed the same in a web application without sessions and security
  * @param floor the least embedded Jetty
  */
 record MeasuredServers(MeasuredServer standard, MeasuredServer trimmed, MeasuredServer floor) implements AutoCloseable {

@@ -12,14 +12,13 @@ final class JettyLayouts {
     private static final List<String> HTTP_2 = List.of(
             "--libs=${jetty.home}/lib/http2/*.jar", "etc/jetty-http2c.xml", "jetty.http2c.maxConcurrentStreams=1024");
 
-    /** Without sessions, security and protected paths, as a bare ServletContextHandler: the last argument has the options. */
+    /** Without sessions and security, as a bare ServletContextHandler: the last argument has the options. */
     private static final String TRIMMED =
             """
             <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
             <Configure class="org.eclipse.jetty.ee8.webapp.WebAppContext">
               <Arg/><Arg>/</Arg><Arg/><Arg/><Arg/><Arg/><Arg type="int">0</Arg>
               <Set name="war">%s</Set>
-              <Set name="protectedTargets"><Array type="String"/></Set>
             </Configure>
             """;
 
