@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -177,8 +178,11 @@ public final class Bench {
         return Server.hasContainer(options, name);
     }
 
-    private static void deployBare(Path webInf) throws IOException {
+    /** The bare application is set up as the WAR is, so that only the servlets differ. */
+    private void deployBare(Path webInf) throws IOException {
         copy("/bare/web.xml", webInf.resolve("web.xml"));
+        Path lighter = options.project().resolve("src/main/webapp/WEB-INF/jetty-ee8-web.xml");
+        Files.copy(lighter, webInf.resolve(lighter.getFileName()), StandardCopyOption.REPLACE_EXISTING);
         for (Class<?> servlet : BARE) {
             String file = "/" + servlet.getName().replace('.', '/') + ".class";
             copy(file, webInf.resolve("classes" + file));
