@@ -103,11 +103,16 @@ public final class Bench {
         return start(name, jvmFlags, false);
     }
 
-    /** The same, with the WAR in a trimmed web application. Only the measured Jetty has this. */
+    /** The same with the WAR alone. */
+    Server startAlone(String name, List<String> jvmFlags) {
+        return Server.start(options, processes, settings(name, 100, 17, jvmFlags, false));
+    }
+
+    /** The same in a trimmed web application. Only the measured Jetty has this. */
     Server startTrimmed(String name, List<String> jvmFlags) {
         var flags = new ArrayList<>(jvmFlags);
         flags.add("-Dlab.trimmed=true");
-        return start(name, flags);
+        return startAlone(name, flags);
     }
 
     /** The same, with HTTP/2 without TLS on the same port if asked for. */
@@ -140,6 +145,11 @@ public final class Bench {
     }
 
     private Server start(String container, ServerSettings settings) {
+        try {
+            deployBare(options.work().resolve(settings.name()).resolve("webapps/bare/WEB-INF"));
+        } catch (IOException e) {
+            throw new LabException("The application with the bare servlets cannot be written: " + e.getMessage(), e);
+        }
         return container == null
                 ? Server.start(options, processes, settings)
                 : Server.startOtherJetty(options, processes, container, settings);
@@ -149,12 +159,6 @@ public final class Bench {
         String java = Jdks.atLeast(minJdk);
         if (!Jdks.own().equals(java))
             laterJdk = Jdks.version(Path.of(java).getParent().getParent());
-        Path base = options.work().resolve(name);
-        try {
-            deployBare(base.resolve("webapps/bare/WEB-INF"));
-        } catch (IOException e) {
-            throw new LabException("The application with the bare servlets cannot be written: " + e.getMessage(), e);
-        }
         return new ServerSettings(name, "127.0.0.1", 0, requestThreads, 0, java, jvmFlags, http2);
     }
 

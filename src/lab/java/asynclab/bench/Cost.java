@@ -12,17 +12,17 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The cost of a pattern for the server: CPU time, bytes and context switches per request, compared with a bare servlet in the same
- * JVM. Short windows of both alternate. The figures contain no cost of the client. Gateways and aggregators are not measured, because
- * their cost is that of the calls they make.
+ * The cost of a pattern for the server: CPU time, bytes and context switches per request. Short windows of all patterns alternate. The
+ * figures contain no cost of the client. Gateways and aggregators are not measured, because their cost is that of the calls they make.
  *
- * <p>The least embedded Jetty is the floor. How much of the difference is the web application's, and how much is ours? A bare servlet with
- * the same headers is one answer. {@code /async} in a trimmed web application is the other. The floor and the trimmed application have a
- * JVM each, and all others are idle while one is measured.
+ * <p>A bare servlet in the same JVM is one reference. The least embedded Jetty is the other, the floor. It serves one servlet, and the JIT
+ * compiler compiles for this one. So the WAR beside it has a JVM that serves only {@code /async}. A third JVM has the WAR in a trimmed web
+ * application, which shows the web application's part. While one JVM is measured, all others are idle.
  *
  * <p>The figures differ more between starts of a server than within one start. Probably the JIT compiler inlines differently in each
  * JVM. So the windows of a start are summed, and the interval is that of the starts.
@@ -35,6 +35,7 @@ final class Cost {
     private static final String BARE_CAREFUL = "bare careful";
     static final String FLOOR = "embedded Jetty";
     private static final String ASYNC = "async";
+    static final String ALONE = "async alone";
     static final String TRIMMED = "async trimmed";
     private static final String BLOCKING = "blocking";
     private static final List<String> FLAGS = List.of("-Xmx4g");
@@ -54,14 +55,14 @@ final class Cost {
                     "asyncTest",
                     "permit"));
     private static final CostLoad BESIDE_FLOOR =
-            new CostLoad(64, 0, 12, List.of(BARE_ASYNC, BARE_HEADERS, ASYNC, TRIMMED, FLOOR));
+            new CostLoad(64, 0, 12, List.of(BARE_ASYNC, BARE_HEADERS, ASYNC, ALONE, TRIMMED, FLOOR));
     private static final List<CostLoad> GROWING = IntStream.of(1, 16, 256, 1_000)
-            .mapToObj(users -> new CostLoad(users, 0, 4, List.of(BARE_ASYNC, BARE_CAREFUL, ASYNC, FLOOR)))
+            .mapToObj(users -> new CostLoad(users, 0, 4, List.of(BARE_ASYNC, ASYNC, ALONE, FLOOR)))
             .toList();
     private static final CostLoad TEN_MILLIS =
             new CostLoad(100, 10, 4, List.of(BARE_BLOCKING, BARE_ASYNC, BLOCKING, ASYNC));
     private static final CostLoad HELD =
-            new CostLoad(10_000, 1_000, 4, List.of(BARE_ASYNC, BARE_HEADERS, ASYNC, TRIMMED, FLOOR));
+            new CostLoad(10_000, 1_000, 4, List.of(BARE_ASYNC, ASYNC, ALONE, TRIMMED, FLOOR));
     private static final List<CostLoad> LOADS = Stream.of(
                     List.of(AT_ONCE, BESIDE_FLOOR), GROWING, List.of(TEN_MILLIS, HELD))
             .flatMap(List::stream)
@@ -88,7 +89,7 @@ final class Cost {
             String path =
                     switch (pattern) {
                         case FLOOR -> JettyFloor.path();
-                        case TRIMMED -> "/" + ASYNC;
+                        case ALONE, TRIMMED -> "/" + ASYNC;
                         default -> "/" + pattern.replace("bare ", "bare/");
                     };
             return path + "?ms=" + heldMillis;
@@ -113,7 +114,7 @@ final class Cost {
     }
 
     BenchResult run() {
-        int starts = bench.repeats(6);
+        int starts = bench.repeats(5);
         all = starts
                 * LOADS.stream().mapToInt(it -> it.windows * it.patterns.size()).sum();
         for (int start = 0; start < starts; start++)
@@ -130,25 +131,31 @@ final class Cost {
 
     private List<ResultTable> tables(int starts) {
         var growing = new ArrayList<List<Object>>();
-        for (CostLoad load : GROWING) growing.addAll(rows(load, load.users + " × "));
+        for (CostLoad load : GROWING) growing.addAll(rows(load, load.users + " × ", FLOOR));
         return List.of(
-                new ResultTable(
+                table(
                         "Answered at once, 64 users. Medians of " + starts
                                 + " starts of the server; ratios with their 95 % interval",
-                        COLUMNS,
-                        rows(AT_ONCE, "")),
-                new ResultTable(
-                        "Answered at once, 64 users, beside the least embedded Jetty", COLUMNS, rows(BESIDE_FLOOR, "")),
-                new ResultTable("Answered at once, by the number of users", COLUMNS, growing),
-                new ResultTable("Held 10 ms, " + TEN_MILLIS.users + " users", COLUMNS, rows(TEN_MILLIS, "")),
-                new ResultTable("Held 1 s, " + HELD.users + " users who all start at once", COLUMNS, rows(HELD, "")));
+                        "bare servlet",
+                        rows(AT_ONCE, "", BARE_ASYNC)),
+                table(
+                        "Answered at once, 64 users, beside the least embedded Jetty",
+                        FLOOR,
+                        rows(BESIDE_FLOOR, "", FLOOR)),
+                table("Answered at once, by the number of users", FLOOR, growing),
+                table("Held 10 ms, " + TEN_MILLIS.users + " users", "bare servlet", rows(TEN_MILLIS, "", BARE_ASYNC)),
+                table("Held 1 s, " + HELD.users + " users who all start at once", FLOOR, rows(HELD, "", FLOOR)));
+    }
+
+    private static ResultTable table(String title, String reference, List<List<Object>> rows) {
+        return new ResultTable(title, RequestCost.columns("pattern", reference), rows);
     }
 
     /** Every JVM serves this load for as long, so that it compiles as much. */
     private void warmUp(MeasuredServers servers, CostLoad load) {
         for (String pattern : load.patterns) {
-            if (pattern.equals(TRIMMED) || pattern.equals(FLOOR)) continue;
-            for (String each : List.of(pattern, TRIMMED, FLOOR)) {
+            if (List.of(ALONE, TRIMMED, FLOOR).contains(pattern)) continue;
+            for (String each : List.of(pattern, ALONE, TRIMMED, FLOOR)) {
                 LoadClient client = servers.of(each).client();
                 client.newUsers(load.users);
                 client.begin(load.path(each));
@@ -185,52 +192,53 @@ final class Cost {
         return new CostWindow(used, seen);
     }
 
-    private static final List<String> COLUMNS = RequestCost.columns("pattern", "bare servlet");
-
-    private List<List<Object>> rows(CostLoad load, String prefix) {
+    /** @param reference of the ratios; a blocking pattern is compared with the bare blocking servlet, if that is measured */
+    private List<List<Object>> rows(CostLoad load, String prefix, String reference) {
         Map<String, RequestCost> each = figures.get(load);
         var rows = new ArrayList<List<Object>>();
         each.forEach((pattern, own) -> {
             boolean blocking = pattern.contains("blocking") && each.containsKey(BARE_BLOCKING);
-            rows.add(own.row(prefix + pattern, each.get(blocking ? BARE_BLOCKING : BARE_ASYNC)));
+            rows.add(own.row(prefix + pattern, each.get(blocking ? BARE_BLOCKING : reference)));
         });
         return rows;
     }
 
-    private static String ratio(Map<String, RequestCost> of, String pattern, String other) {
+    private String ratio(CostLoad load, String pattern, String other) {
+        Map<String, RequestCost> of = figures.get(load);
         return of.get(pattern).cpuMicros.to(of.get(other).cpuMicros).toString();
     }
 
     private List<String> answers() {
         Map<String, RequestCost> atOnce = figures.get(AT_ONCE);
-        Map<String, RequestCost> besideFloor = figures.get(BESIDE_FLOOR);
         Map<String, RequestCost> tenMillis = figures.get(TEN_MILLIS);
         Map<String, RequestCost> held = figures.get(HELD);
         return List.of(
-                "/async costs " + ratio(besideFloor, ASYNC, FLOOR)
-                        + " times the CPU time of the least embedded Jetty in a JVM of its own, with the same answer. If 10,000 requests"
-                        + " are held a second, it costs " + ratio(held, ASYNC, FLOOR) + " times as much.",
-                "A bare servlet with the same headers in a usual web application costs "
-                        + ratio(besideFloor, BARE_HEADERS, FLOOR) + " times as much, held "
-                        + ratio(held, BARE_HEADERS, FLOOR) + " times. /async costs "
-                        + ratio(besideFloor, ASYNC, BARE_HEADERS) + " times the CPU time of that servlet, held "
-                        + ratio(held, ASYNC, BARE_HEADERS) + " times.",
+                "/async costs " + ratio(BESIDE_FLOOR, ALONE, FLOOR)
+                        + " times the CPU time of the least embedded Jetty, with the same answer. Each has a JVM that serves nothing"
+                        + " else. If 10,000 requests are held a second, it costs " + ratio(HELD, ALONE, FLOOR)
+                        + " times as much.",
+                "With 1, 16, 256 and 1,000 users the ratio is "
+                        + GROWING.stream().map(it -> ratio(it, ALONE, FLOOR)).collect(Collectors.joining(", ")) + ".",
                 "In a web application without sessions and security, as in the embedded Jetty, /async costs "
-                        + ratio(besideFloor, TRIMMED, FLOOR) + " times the CPU time of the least embedded Jetty, held "
-                        + ratio(held, TRIMMED, FLOOR) + " times.",
-                "/async with its filters, request ledger, deadline and headers costs "
-                        + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)
-                        + " times the CPU time of a bare asynchronous servlet. It costs "
-                        + atOnce.get(ASYNC).cpuMicros.to(atOnce.get(BARE_CAREFUL).cpuMicros)
-                        + " times the CPU time of a bare servlet with as many headers, a listener and a deadline.",
+                        + ratio(BESIDE_FLOOR, TRIMMED, FLOOR) + " times as much as the embedded Jetty, held "
+                        + ratio(HELD, TRIMMED, FLOOR) + " times.",
+                "In a JVM that serves eight more patterns, /async costs "
+                        + ratio(BESIDE_FLOOR, ASYNC, ALONE) + " times what it costs alone, held "
+                        + ratio(HELD, ASYNC, ALONE) + " times.",
+                "There /async costs " + ratio(AT_ONCE, ASYNC, BARE_ASYNC)
+                        + " times the CPU time of a bare asynchronous servlet, with its filters, request ledger, deadline and headers."
+                        + " It costs " + ratio(BESIDE_FLOOR, ASYNC, BARE_HEADERS)
+                        + " times the CPU time of a bare servlet with the same headers, and "
+                        + ratio(AT_ONCE, ASYNC, BARE_CAREFUL)
+                        + " times that of one with a listener and a deadline, too.",
                 "With requests held 10 ms, /async costs "
                         + tenMillis.get(BLOCKING).cpuMicros.minus(tenMillis.get(ASYNC).cpuMicros)
                         + " µs CPU per request less than /blocking, which is "
-                        + tenMillis.get(ASYNC).cpuMicros.to(tenMillis.get(BLOCKING).cpuMicros)
+                        + ratio(TEN_MILLIS, ASYNC, BLOCKING)
                         + " times as much. The bare asynchronous servlet costs "
                         + tenMillis.get(BARE_BLOCKING).cpuMicros.minus(tenMillis.get(BARE_ASYNC).cpuMicros)
                         + " µs less than the bare blocking one, which is "
-                        + tenMillis.get(BARE_ASYNC).cpuMicros.to(tenMillis.get(BARE_BLOCKING).cpuMicros)
+                        + ratio(TEN_MILLIS, BARE_ASYNC, BARE_BLOCKING)
                         + " times as much.",
                 "When 10,000 requests end together, the bare asynchronous servlet costs "
                         + held.get(BARE_ASYNC).cpuMicros.to(atOnce.get(BARE_ASYNC).cpuMicros)

@@ -7,11 +7,13 @@ import java.util.List;
 /**
  * The servers of {@link Cost}, each in a JVM of its own. One is measured at a time, and the others are idle.
  *
- * @param standard every servlet, as anybody deploys them
+ * @param standard the WAR and the bare servlets; it serves many servlets
+ * @param alone the WAR as anybody deploys it; it serves only {@code /async}, as the floor serves only one servlet
  * @param trimmed the same in a web application without sessions and security
  * @param floor the least embedded Jetty
  */
-record MeasuredServers(MeasuredServer standard, MeasuredServer trimmed, MeasuredServer floor) implements AutoCloseable {
+record MeasuredServers(MeasuredServer standard, MeasuredServer alone, MeasuredServer trimmed, MeasuredServer floor)
+        implements AutoCloseable {
 
     record MeasuredServer(Server server, LoadClient client) implements AutoCloseable {
         MeasuredServer(Server server) {
@@ -28,6 +30,7 @@ record MeasuredServers(MeasuredServer standard, MeasuredServer trimmed, Measured
     static MeasuredServers start(Bench bench, List<String> jvmFlags) {
         return new MeasuredServers(
                 new MeasuredServer(bench.start("cost", jvmFlags)),
+                new MeasuredServer(bench.startAlone("cost-alone", jvmFlags)),
                 new MeasuredServer(bench.startTrimmed("cost-trimmed", jvmFlags)),
                 new MeasuredServer(bench.startFloor(jvmFlags)));
     }
@@ -35,6 +38,7 @@ record MeasuredServers(MeasuredServer standard, MeasuredServer trimmed, Measured
     MeasuredServer of(String pattern) {
         return switch (pattern) {
             case Cost.FLOOR -> floor;
+            case Cost.ALONE -> alone;
             case Cost.TRIMMED -> trimmed;
             default -> standard;
         };
@@ -44,6 +48,7 @@ record MeasuredServers(MeasuredServer standard, MeasuredServer trimmed, Measured
     public void close() {
         floor.close();
         trimmed.close();
+        alone.close();
         standard.close();
     }
 }
