@@ -135,7 +135,11 @@ public record Prediction(
     /** What is kept of the run of one seed. */
     private record SeedRun(double throughput, PredictedTimes all, PredictedTimes good) {
         static SeedRun of(Trace trace) {
-            return new SeedRun(trace.throughput(), PredictedTimes.of(trace), PredictedTimes.of(trace.succeeded()));
+            var all = PredictedTimes.of(trace);
+            var good = trace.failures() == 0
+                    ? all
+                    : PredictedTimes.of(trace.succeeded()); // to read a histogram is expensive
+            return new SeedRun(trace.throughput(), all, good);
         }
     }
 

@@ -160,7 +160,7 @@ abstract class PlannerInputContract extends PlannerContract {
                 "/explain?throughput=1000000&find=think"
             })
     void a_run_of_more_requests_than_are_kept_is_refused_and_says_so(String path) throws Exception {
-        var response = answer(path + "&users=10000&duration=1&mix=99:0,1:600000"); // a million, in a second or so
+        var response = answer(path + "&users=10000&duration=1&mix=99:0,1:10000"); // a million, in a second or so
         assertEquals(503, response.statusCode());
         assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
         assertTrue(response.body().contains("more than 800,000 requests"), response.body());

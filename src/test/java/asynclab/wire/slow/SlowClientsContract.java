@@ -94,9 +94,8 @@ abstract class SlowClientsContract extends UnderAttack {
         if (status == 200 && request.equals("POST /upload")) return;
         var connection = connection();
         connection.ask(request + " HTTP/1.1", header);
-        assertEquals(
-                status,
-                connection.read(request.substring(0, request.indexOf(' '))).status());
+        var answer = connection.read(request.substring(0, request.indexOf(' ')));
+        assertEquals(status, answer.status(), answer.toString());
         connection.vanish();
     }
 
