@@ -136,9 +136,8 @@ public record Prediction(
     private record SeedRun(double throughput, PredictedTimes all, PredictedTimes good) {
         static SeedRun of(Trace trace) {
             var all = PredictedTimes.of(trace);
-            var good = trace.failures() == 0
-                    ? all
-                    : PredictedTimes.of(trace.succeeded()); // to read a histogram is expensive
+            // To read a histogram is expensive, so it is read once if both are the same.
+            var good = trace.failures() == 0 ? all : PredictedTimes.of(trace.succeeded());
             return new SeedRun(trace.throughput(), all, good);
         }
     }
