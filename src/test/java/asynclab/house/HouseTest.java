@@ -87,8 +87,8 @@ class HouseTest {
         return Map.entry(room, others.isEmpty() ? List.of() : List.of(others.split(" ")));
     }
 
-    private static final int FILES_IN_A_ROOM = 16;
-    private static final int LINES_OF_A_FILE = 250;
+    private static final int FILES_IN_A_ROOM = 25;
+    private static final int LINES_OF_A_FILE = 350;
     private static final int LINES_OF_A_METHOD = 40;
     private static final int COMPONENTS_OF_A_RECORD = 12;
 

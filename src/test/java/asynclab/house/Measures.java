@@ -183,7 +183,7 @@ final class Measures {
         int all = linesOfTrees.values().stream().mapToInt(Integer::intValue).sum();
         return "lines " + all + " " + linesOfTrees + "\n"
                 + "rooms " + filesOfRooms.size() + ", the largest: " + first(rooms()) + "\n"
-                + "files over 250 lines: " + over(files, 250) + "\n"
+                + "files over 350 lines: " + over(files, 350) + "\n"
                 + "methods over 40 lines: " + over(methods, 40) + "\n"
                 + "records with more than 12 components: " + over(records, 12) + "\n"
                 + "two nulls in a row: " + nulls().size() + " " + nulls() + "\n"
