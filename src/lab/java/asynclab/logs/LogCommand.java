@@ -22,6 +22,7 @@ import java.util.Map;
 public final class LogCommand {
 
     private static final long USUAL_SEED = 1;
+    private static final long SECOND_MICROS = 1_000_000;
     private static final int MOST_TO_READ_TWICE = 1_000_000;
 
     private final Options options;
@@ -69,7 +70,7 @@ public final class LogCommand {
         var builder = new Traffic.Builder();
         LogReading reading = LogReading.read(asked, seed, builder, out);
         out.printf("%,d requests in %,d lines. %s%n", builder.size(), reading.lines(), reading.words());
-        Traffic traffic = builder.build();
+        Traffic traffic = builder.build(reading.wholeSeconds() ? SECOND_MICROS : 0);
         var question = new Question(
                 asked.threads(),
                 asked.instances(),
@@ -81,6 +82,7 @@ public final class LogCommand {
                 Question.USUAL_REQUESTS);
         Answer answer = Answer.of(traffic, question, Budget.unlimited(), next -> out.println("computes " + next));
         if (reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE) answer = doubtingStarts(answer, seed);
+        answer = answer.readWith(reading.doubts());
         return new LogResult(
                 TrafficOptions.NAME,
                 options.command(TrafficOptions.NAME),

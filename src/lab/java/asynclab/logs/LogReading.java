@@ -1,6 +1,5 @@
 package asynclab.logs;
 
-import asynclab.accesslog.LogFiles;
 import asynclab.accesslog.LogOptions;
 import asynclab.accesslog.LogRead;
 import asynclab.accesslog.format.UnreadableLog;
@@ -22,6 +21,9 @@ import java.util.List;
  * @param lines of all files
  * @param badWords the count of bad lines in a sentence; empty if there is none
  * @param badPercent the share of the lines that are no request
+ * @param doubts what may be wrong with the reading, a sentence each
+ * @param remarks what is counted apart, and what a proxy's log says of its queue, a sentence each
+ * @param wholeSeconds whether the durations are whole seconds
  * @param secondsOnly whether the stamps are to a second, so that the reader has drawn the starts within it
  * @param from the first start
  * @param to the last start
@@ -32,6 +34,9 @@ public record LogReading(
         long lines,
         String badWords,
         double badPercent,
+        List<String> doubts,
+        List<String> remarks,
+        boolean wholeSeconds,
         boolean secondsOnly,
         String from,
         String to) {
@@ -59,7 +64,9 @@ public record LogReading(
                         told[0] = lines / LINES_A_MESSAGE;
                         out.printf("%,d lines read%n", lines);
                     });
-            if (traffic.size() == 0) throw new LabException("The log has no request. " + read.badWords());
+            if (traffic.size() == 0)
+                throw new LabException(
+                        "The log has no request. " + read.badWords() + " " + String.join(" ", read.remarks()));
             return new LogReading(
                     asked.files().stream()
                             .map(file -> file.getFileName().toString())
@@ -68,6 +75,9 @@ public record LogReading(
                     read.lines(),
                     read.badWords(),
                     100.0 * read.badLines() / Math.max(1, read.lines()),
+                    read.doubts(),
+                    read.remarks(),
+                    read.wholeSeconds(),
                     read.resolutionMicros() >= MICROS_OF_A_SECOND,
                     moment(read.firstMicros()),
                     moment(read.lastMicros()));

@@ -41,6 +41,7 @@ final class LogReport {
                         variant.lasts().words())));
         lines.addAll(answer.doubts());
         if (!result.reading().badWords().isEmpty()) lines.add(result.reading().badWords());
+        lines.addAll(result.reading().remarks());
         result.thresholds().forEach(judgement -> lines.add(sentence(judgement)));
         lines.add("");
         lines.add(answer.verdict());

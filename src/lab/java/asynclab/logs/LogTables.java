@@ -39,6 +39,7 @@ final class LogTables {
                 String.join(", ", reading.files()), reading.lines(), reading.from(), reading.to()));
         sentences.add(reading.words());
         if (!reading.badWords().isEmpty()) sentences.add(reading.badWords());
+        sentences.addAll(reading.remarks());
         InFlight inFlight = learned.inFlight();
         Learned.Durations durations = learned.durations();
         return new LogSection(

@@ -52,6 +52,19 @@ final class LineSplitter {
         skipping = false;
     }
 
+    /** Why the first line of a packed file cannot be read, and what helps; null if it is text. */
+    static String packedAs(String first) {
+        if (first.startsWith("\u001f")) return "The log is gzipped. Unpack it first: gzip -dc access.log.gz";
+        if (first.startsWith("PK\u0003\u0004")) return "The log is a zip archive. Unpack it first: unzip -p access.zip";
+        if (first.startsWith("BZh")) return "The log is packed with bzip2. Unpack it first: bzip2 -dc access.log.bz2";
+        if (first.startsWith("\uFFFD7zXZ")) return "The log is packed with xz. Unpack it first: xz -dc access.log.xz";
+        if (first.startsWith("(\uFFFD/\uFFFD"))
+            return "The log is packed with zstd. Unpack it first: zstd -dc access.log.zst";
+        if (first.startsWith("\uFFFD\uFFFD") || first.indexOf('\0') >= 0)
+            return "The log is no UTF-8 text. If it is UTF-16: iconv -f UTF-16 -t UTF-8 access.log";
+        return null;
+    }
+
     private static String text(byte[] bytes, int from, int to) {
         int end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
         return new String(bytes, from, end - from, StandardCharsets.UTF_8);

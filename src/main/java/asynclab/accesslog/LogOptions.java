@@ -1,30 +1,19 @@
 package asynclab.accesslog;
 
+import asynclab.accesslog.format.DurationUnit;
 import asynclab.accesslog.format.UnreadableLog;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * What a user may say of a log. Immutable.
  *
- * @param format the server's format string, perhaps after the name of the server; empty if the lines are to tell
+ * @param format the server's format string, perhaps after the name of the server, or the name of a format; empty if the lines are to tell
  * @param durationUnit of the durations; null if the format or the values are to tell
  * @param seed of the moments at which requests are put that are stamped to a second. Another seed shows how much that matters
  */
-public record LogOptions(String format, TimeUnit durationUnit, long seed) {
+public record LogOptions(String format, DurationUnit durationUnit, long seed) {
 
     /** Nothing is said. */
     public static final LogOptions NONE = new LogOptions("", null, 1);
-
-    private static final Map<String, TimeUnit> UNITS = Map.of(
-            "s",
-            TimeUnit.SECONDS,
-            "ms",
-            TimeUnit.MILLISECONDS,
-            "us",
-            TimeUnit.MICROSECONDS,
-            "ns",
-            TimeUnit.NANOSECONDS);
 
     /**
      * Of two options as a user writes them.
@@ -35,8 +24,8 @@ public record LogOptions(String format, TimeUnit durationUnit, long seed) {
      */
     public static LogOptions of(String format, String durationUnit) {
         boolean none = durationUnit == null || durationUnit.isBlank();
-        if (!none && !UNITS.containsKey(durationUnit))
+        if (!none && !durationUnit.matches("s|ms|us|ns"))
             throw new UnreadableLog("durationUnit must be s, ms, us or ns, but was \"" + durationUnit + "\".");
-        return new LogOptions(format == null ? "" : format, none ? null : UNITS.get(durationUnit), 1);
+        return new LogOptions(format == null ? "" : format, none ? null : DurationUnit.of(durationUnit), 1);
     }
 }

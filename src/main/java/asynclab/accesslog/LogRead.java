@@ -1,6 +1,8 @@
 package asynclab.accesslog;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,29 +13,64 @@ import java.util.stream.Stream;
  * What was read of a log. The words and the samples contain text of the log: a page must escape them. Immutable.
  *
  * @param words the format, the unit of the durations and the meaning of the times, in sentences
+ * @param doubts what may be wrong with the reading, a sentence each. They belong into the verdict
  * @param lines that are not empty, with the header
- * @param requests how many of them are requests
+ * @param requests how many of them are requests, without those apart
+ * @param apart the requests that are counted apart, by their kind
  * @param bad how many lines are no request, by the reason
- * @param samples the first bad lines, cut to 200 characters
+ * @param samples the first lines of which a request is lost, cut to 200 characters
+ * @param outside what a proxy knows besides the server's time
  * @param resolutionMicros of the stamps: 1, 1,000 or 1,000,000
- * @param unitDoubtful true if the unit of the durations is a guess
+ * @param wholeSeconds whether the durations are whole seconds, so that a request of 0 took up to one
  * @param firstMicros the first start, in microseconds since 1970; 0 if there is no request
  * @param lastMicros the last start
  */
 public record LogRead(
         String words,
+        List<String> doubts,
         long lines,
         long requests,
+        Map<Apart, Counted> apart,
         Map<String, Long> bad,
         List<String> samples,
+        Outside outside,
         long resolutionMicros,
-        boolean unitDoubtful,
+        boolean wholeSeconds,
         long firstMicros,
         long lastMicros) {
 
     static final int MOST_SAMPLES = 5;
 
+    /** @param seconds the sum of the durations */
+    public record Counted(long requests, double seconds) {
+
+        Counted plus(Counted other) {
+            return new Counted(requests + other.requests, seconds + other.seconds);
+        }
+    }
+
+    /**
+     * What the log of a proxy says besides the time of the server behind it. Immutable.
+     *
+     * @param waited the requests that waited in the proxy's queue
+     * @param waitedSeconds the sum of their waiting
+     * @param otherSeconds the time of all requests that is neither that nor the server's: slow clients, limits of the proxy
+     * @param serverSeconds the time of the server of all requests
+     */
+    public record Outside(long waited, double waitedSeconds, double otherSeconds, double serverSeconds) {
+
+        Outside plus(Outside other) {
+            return new Outside(
+                    waited + other.waited,
+                    waitedSeconds + other.waitedSeconds,
+                    otherSeconds + other.otherSeconds,
+                    serverSeconds + other.serverSeconds);
+        }
+    }
+
     public LogRead {
+        doubts = List.copyOf(doubts);
+        apart = Map.copyOf(apart);
         bad = Map.copyOf(bad);
         samples = List.copyOf(samples);
     }
@@ -44,29 +81,29 @@ public record LogRead(
 
     /** Both together: two files of one log. */
     public LogRead plus(LogRead other) {
-        if (requests == 0) return other.requests == 0 ? withCounts(other, firstMicros, lastMicros) : other.plus(this);
+        if (requests == 0 && other.requests > 0) return other.plus(this);
         boolean both = other.requests > 0;
-        return withCounts(
-                other,
-                both ? Math.min(firstMicros, other.firstMicros) : firstMicros,
-                both ? Math.max(lastMicros, other.lastMicros) : lastMicros);
-    }
-
-    private LogRead withCounts(LogRead other, long first, long last) {
         var counts = new LinkedHashMap<>(bad);
         other.bad.forEach((reason, count) -> counts.merge(reason, count, Long::sum));
+        var kinds = new LinkedHashMap<>(apart);
+        other.apart.forEach((kind, counted) -> kinds.merge(kind, counted, Counted::plus));
+        var sentences = new LinkedHashSet<>(doubts);
+        sentences.addAll(other.doubts);
         return new LogRead(
-                words.equals(other.words) || other.requests == 0 ? words : words + " " + other.words,
+                words.equals(other.words) || !both ? words : words + " " + other.words,
+                List.copyOf(sentences),
                 lines + other.lines,
                 requests + other.requests,
+                kinds,
                 counts,
                 Stream.concat(samples.stream(), other.samples.stream())
                         .limit(MOST_SAMPLES)
                         .toList(),
+                outside.plus(other.outside),
                 Math.max(resolutionMicros, other.resolutionMicros),
-                unitDoubtful || other.unitDoubtful,
-                first,
-                last);
+                wholeSeconds || other.wholeSeconds,
+                both ? Math.min(firstMicros, other.firstMicros) : firstMicros,
+                both ? Math.max(lastMicros, other.lastMicros) : lastMicros);
     }
 
     /** The count of bad lines in a sentence; empty if there is none. */
@@ -78,5 +115,31 @@ public record LogRead(
                         .map(entry -> String.format(Locale.ROOT, "%,d %s", entry.getValue(), entry.getKey()))
                         .collect(Collectors.joining(", "))
                 + ".";
+    }
+
+    /** What is counted apart, and what a proxy knows, in sentences. */
+    public List<String> remarks() {
+        var sentences = new ArrayList<String>();
+        apart.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry -> sentences.add(String.format(
+                        Locale.ROOT,
+                        "Counted apart, and not in the figures: %,d %s, %,.0f s in all.",
+                        entry.getValue().requests(),
+                        entry.getKey().words(),
+                        entry.getValue().seconds())));
+        if (outside.waited > 0)
+            sentences.add(String.format(
+                    Locale.ROOT,
+                    "%.1f %% of the requests waited in the proxy's queue, %,.0f ms on average. This waiting is known, so it is not in the durations.",
+                    100.0 * outside.waited / Math.max(1, requests),
+                    1e3 * outside.waitedSeconds / outside.waited));
+        double all = outside.serverSeconds + outside.waitedSeconds + outside.otherSeconds;
+        if (outside.otherSeconds > 0.01 * all)
+            sentences.add(String.format(
+                    Locale.ROOT,
+                    "%.0f %% of the time that the proxy logs is not the server's: slow clients, or a limit of the proxy. It is not in the durations.",
+                    100 * outside.otherSeconds / all));
+        return sentences;
     }
 }

@@ -1,41 +1,56 @@
 package asynclab.accesslog;
 
-import asynclab.accesslog.format.Formats;
+import asynclab.accesslog.LogRead.Counted;
+import asynclab.accesslog.LogRead.Outside;
+import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.LogFormat.BadLine;
-import asynclab.accesslog.format.LogFormat.StampMoment;
 import asynclab.accesslog.format.UnreadableLog;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * Reads one log, piece by piece as it arrives, and gives each request to a consumer. It keeps at most two megabytes: the first
- * lines, until the format is known, and the line that has not ended. Bad lines are counted and never fatal. Not thread-safe.
+ * lines, until the format is known, and the line that has not ended. Bad lines are counted. A log of which a fifth of the requests is lost is
+ * refused. Not thread-safe.
  */
 public final class LogReader {
 
     private static final int FIRST_LINES = 5_000;
     private static final int FIRST_BYTES = 1_000_000;
     private static final long MOST_MICROS = TimeUnit.DAYS.toMicros(1);
+    private static final long HOUR_MICROS = TimeUnit.HOURS.toMicros(1);
+    private static final long NEAR_MICROS = TimeUnit.MINUTES.toMicros(5);
     private static final int SAMPLE_CHARS = 200;
+    private static final double MOST_LOST = 0.2;
+    private static final double SOME_LOST = 0.05;
+    private static final Pattern METHOD = Pattern.compile("\\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH)\\b");
 
     private final LogOptions options;
     private final Consumer<LoggedRequest> requests;
     private final LineSplitter splitter = new LineSplitter(this::line, () -> bad(BadLine.TOO_LONG, ""));
     private final Map<BadLine, Long> bad = new EnumMap<>(BadLine.class);
+    private final Map<Apart, Counted> apart = new EnumMap<>(Apart.class);
     private final List<String> samples = new ArrayList<>();
     private final LogFields fields = new LogFields();
     private List<String> firstLines = new ArrayList<>();
     private int firstBytes;
-    private LogMeaning reading;
+    private LogMeaning meaning;
     private double microsOfUnit;
+    private double correction;
     private long lines;
     private long given;
+    private Outside outside = new Outside(0, 0, 0, 0);
+    private long latestStamp = Long.MIN_VALUE;
+    private long hourTwiceMicros = Long.MIN_VALUE;
     private long firstMicros = Long.MAX_VALUE;
     private long lastMicros = Long.MIN_VALUE;
 
@@ -57,22 +72,48 @@ public final class LogReader {
     /**
      * Ends the log. The last line may lack its line end.
      *
-     * @throws UnreadableLog if the log is empty or its format is not recognised
+     * @throws UnreadableLog if the log is empty, if its format is not recognised, or if a fifth of its requests is lost
      */
     public LogRead finish() {
         splitter.finish();
-        if (reading == null) recognise();
+        if (meaning == null) recognise();
+        var doubts = new ArrayList<>(meaning.doubts());
+        lost(doubts);
+        if (hourTwiceMicros != Long.MIN_VALUE)
+            doubts.add("The time goes back by an hour at " + Instant.ofEpochSecond(hourTwiceMicros / 1_000_000)
+                    + ", as at the end of summer time. The lines after it are read as an hour later.");
         return new LogRead(
-                reading.words(),
+                meaning.words(),
+                doubts,
                 lines,
                 given,
+                apart,
                 bad.entrySet().stream()
                         .collect(Collectors.toMap(entry -> entry.getKey().words(), Map.Entry::getValue)),
                 samples,
-                reading.resolutionMicros(),
-                reading.unitDoubtful(),
+                outside,
+                meaning.resolutionMicros(),
+                meaning.wholeSeconds(),
                 given == 0 ? 0 : firstMicros,
                 given == 0 ? 0 : lastMicros);
+    }
+
+    /** Says how many requests are lost, or refuses the log. */
+    private void lost(List<String> doubts) {
+        long lost = bad.entrySet().stream()
+                .filter(entry -> entry.getKey().isLoss())
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+        long read = given + apart.values().stream().mapToLong(Counted::requests).sum();
+        double share = lost / Math.max(1.0, lost + read);
+        if (share <= SOME_LOST || lost < 2) return;
+        String counted = String.format(Locale.ROOT, "%,d of %,d requests (%.0f %%)", lost, lost + read, 100 * share);
+        if (share > MOST_LOST)
+            throw new UnreadableLog(counted + " cannot be read, such as\n  "
+                    + samples.stream().limit(3).collect(Collectors.joining("\n  ")) + "\nThe others are read as "
+                    + meaning.parser().format().about().words()
+                    + ". Give the format string of all lines with -DlogFormat=, or leave these lines out.");
+        doubts.add(counted + " are lost, because their lines are not of the format.");
     }
 
     /** The lines so far. */
@@ -82,7 +123,7 @@ public final class LogReader {
 
     private void line(String line) {
         if (line.isBlank()) return;
-        if (reading != null) {
+        if (meaning != null) {
             read(line);
             return;
         }
@@ -92,8 +133,12 @@ public final class LogReader {
     }
 
     private void recognise() {
-        reading = LogMeaning.of(Formats.of(options.format(), firstLines), firstLines, options.durationUnit());
-        microsOfUnit = reading.unit().toNanos(1) / 1e3;
+        String first = firstLines.isEmpty() ? "" : firstLines.get(0);
+        String packed = LineSplitter.packedAs(first);
+        if (packed != null) throw new UnreadableLog(packed);
+        meaning = LogMeaning.of(LineParser.of(options.format(), firstLines), firstLines, options.durationUnit());
+        microsOfUnit = meaning.unit().micros();
+        correction = meaning.correction();
         List<String> waiting = firstLines;
         firstLines = null;
         waiting.forEach(this::read);
@@ -101,20 +146,59 @@ public final class LogReader {
 
     private void read(String line) {
         lines++;
-        BadLine why = reading.format().parse(line, fields);
-        double micros = fields.duration() * microsOfUnit;
-        if (why == null && micros > MOST_MICROS) why = BadLine.DURATION;
+        BadLine why = meaning.parser().parse(line, fields);
+        double whole = fields.micros(Role.DURATION, microsOfUnit, correction);
+        double server = fields.micros(Role.SERVER, microsOfUnit, correction);
+        double waited = orZero(fields.micros(Role.WAIT, microsOfUnit, correction));
+        double before = orZero(fields.micros(Role.READ, microsOfUnit, correction));
+        double service = server >= 0
+                ? server
+                : whole - waited - before - orZero(fields.micros(Role.CONNECT, microsOfUnit, correction));
+        if (why == null && (service > MOST_MICROS || whole > MOST_MICROS)) why = BadLine.DURATION;
         if (why != null) {
-            if (!reading.format().isHeader(line)) count(why, line);
+            notRead(line, why);
             return;
         }
-        long duration = Math.round(micros);
-        long stamp = fields.stampMicros() + (reading.resolutionMicros() == TimeUnit.SECONDS.toMicros(1) ? within() : 0);
-        long start = reading.moment() == StampMoment.START ? stamp : stamp - duration;
+        Apart kind = Apart.of(fields.path(), fields.status(), Math.max(service, whole), meaning.hasPaths());
+        if (kind != null) {
+            apart.merge(kind, new Counted(1, Math.max(0, service) / 1e6), Counted::plus);
+            return;
+        }
+        request(Math.round(Math.max(0, service)), Math.round(waited), Math.round(before), whole);
+    }
+
+    private void request(long service, long waited, long before, double whole) {
+        long stamp = stamp();
+        long start =
+                switch (meaning.moment()) {
+                    case START -> stamp + before;
+                    case SERVED -> stamp - waited;
+                    case END -> stamp - service - waited;
+                };
         firstMicros = Math.min(firstMicros, start);
         lastMicros = Math.max(lastMicros, start);
         given++;
-        requests.accept(new LoggedRequest(start, duration, fields.method(), fields.path(), fields.status()));
+        double other = whole >= 0 ? Math.max(0, whole - service - waited) : 0;
+        if (waited > 0 || other > 0 || outside.serverSeconds() > 0)
+            outside = outside.plus(new Outside(waited > 0 ? 1 : 0, waited / 1e6, other / 1e6, service / 1e6));
+        requests.accept(new LoggedRequest(start, waited, service, fields.method(), fields.path(), fields.status()));
+    }
+
+    private static double orZero(double micros) {
+        return micros >= 0 ? micros : 0;
+    }
+
+    /** The time of the line. A time without a zone that goes back by an hour and stays there is an hour that comes twice. */
+    private long stamp() {
+        long stamp = fields.stampMicros();
+        boolean hourEarlier =
+                latestStamp - stamp > HOUR_MICROS - NEAR_MICROS && latestStamp - stamp < HOUR_MICROS + NEAR_MICROS;
+        if (hourEarlier && !fields.isZoned()) {
+            if (hourTwiceMicros == Long.MIN_VALUE) hourTwiceMicros = latestStamp;
+            stamp += HOUR_MICROS;
+        }
+        latestStamp = Math.max(latestStamp, stamp);
+        return stamp + (meaning.resolutionMicros() == TimeUnit.SECONDS.toMicros(1) ? within() : 0);
     }
 
     /**
@@ -128,6 +212,13 @@ public final class LogReader {
         return Long.remainderUnsigned(z ^ (z >>> 31), TimeUnit.SECONDS.toMicros(1));
     }
 
+    private void notRead(String line, BadLine why) {
+        if (meaning.parser().format().isHeader(line)) return;
+        boolean request =
+                meaning.parser().format().isTable() || METHOD.matcher(line).find();
+        count(why.isLoss() && !request ? BadLine.OTHER : why, line);
+    }
+
     private void bad(BadLine why, String line) {
         lines++;
         count(why, line);
@@ -135,7 +226,7 @@ public final class LogReader {
 
     private void count(BadLine why, String line) {
         bad.merge(why, 1L, Long::sum);
-        if (samples.size() < LogRead.MOST_SAMPLES && !line.isEmpty())
+        if (samples.size() < LogRead.MOST_SAMPLES && !line.isEmpty() && why.isLoss())
             samples.add(line.length() <= SAMPLE_CHARS ? line : line.substring(0, SAMPLE_CHARS) + "…");
     }
 }

@@ -1,7 +1,8 @@
 /**
  * Reads access logs: recognises the format, and makes a {@link asynclab.accesslog.LoggedRequest} of each line.
  *
- * <p>{@code traffic}, {@code web.planner} and the lab call it. It calls {@code accesslog.format}, and knows no servlets. Read {@link
+ * <p>{@code traffic}, {@code web.planner} and the lab call it. It calls {@code accesslog.format} and {@code
+ * accesslog.recognition}, and knows no servlets. Read {@link
  * asynclab.accesslog.LogReader} first.
  */
 package asynclab.accesslog;

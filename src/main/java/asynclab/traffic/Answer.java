@@ -66,6 +66,23 @@ public record Answer(
         return new Answering(traffic, question, budget, next -> {}).poolLasts();
     }
 
+    /** The same answer with doubts about the reading of the log, which stand in the verdict. */
+    public Answer readWith(List<String> readingDoubts) {
+        if (readingDoubts.isEmpty()) return this;
+        var more = new ArrayList<>(readingDoubts);
+        more.addAll(doubts);
+        return new Answer(
+                "This answer is doubtful. " + String.join(" ", readingDoubts) + " " + verdict,
+                List.copyOf(more),
+                learned,
+                question,
+                variants,
+                smallestPool,
+                fewestAsync,
+                fleets,
+                busyThreadsMax);
+    }
+
     /** The same answer with one more doubt. */
     public Answer doubting(String sentence) {
         var more = new ArrayList<>(doubts);

@@ -21,6 +21,7 @@ final class Answering {
     private final Doubts.Found doubts;
     private final Slice slice;
     private final Forecast forecast;
+    private final Answering longest; // of a log with whole seconds; else null
 
     Answering(Traffic traffic, Question question, Budget budget, Consumer<String> progress) {
         this.question = question;
@@ -30,6 +31,7 @@ final class Answering {
         doubts = Doubts.of(traffic, learned.inFlight(), question);
         slice = Slice.busiest(doubts.service(), question.mostRequests());
         forecast = new Forecast(slice, question, doubts.cpuShare(), budget);
+        longest = traffic.unsureMicros() == 0 ? null : new Answering(traffic.longest(), question, budget, progress);
     }
 
     Answer answer() {
@@ -61,7 +63,7 @@ final class Answering {
         var answer = new Answer(
                 "", List.copyOf(sentences), learned, question, List.copyOf(variants), pool, names, fleets, busy);
         return new Answer(
-                Verdict.of(answer, doubts.pinned()),
+                Verdict.of(answer, doubts.pinned(), longest == null ? null : longest.poolLasts()),
                 answer.doubts(),
                 learned,
                 question,

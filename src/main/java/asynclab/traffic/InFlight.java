@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The number of requests in flight, from the first start to a mean interval after the last one. Immutable.
+ * The number of requests in flight at the server, from the first start to a mean interval after the last one. Immutable.
  *
  * @param meanByLaw the rate × the mean duration (Little's law)
  * @param mean the mean over time, counted. It is lower if long requests reach beyond the last start
@@ -55,17 +55,20 @@ public record InFlight(
         }
 
         InFlight inFlight() {
+            long[] begins = new long[traffic.size()];
             long[] ends = new long[traffic.size()];
             double held = 0;
             for (int i = 0; i < ends.length; i++) {
-                ends[i] = traffic.startMicros(i) + traffic.durationMicros(i);
+                begins[i] = traffic.servedMicros(i);
+                ends[i] = begins[i] + traffic.durationMicros(i);
                 held += traffic.durationMicros(i);
             }
+            Arrays.sort(begins);
             Arrays.sort(ends);
             int ended = 0;
             for (int started = 0; started < ends.length; started++) {
-                while (ends[ended] <= traffic.startMicros(started) && ended < started) move(ends[ended++], -1);
-                move(traffic.startMicros(started), 1);
+                while (ends[ended] <= begins[started] && ended < started) move(ends[ended++], -1);
+                move(begins[started], 1);
             }
             while (ended < ends.length && ends[ended] < lengthMicros) move(ends[ended++], -1);
             move(lengthMicros, 0);

@@ -24,7 +24,7 @@ record Unqueued(Traffic traffic, double waitedPercent, double meanWaitMillis, do
         int contradicted = 0;
         double waitMicros = 0;
         for (int i = 0; i < service.length; i++) {
-            long start = logged.startMicros(i);
+            long start = logged.servedMicros(i);
             long begins = freeAt.size() < threads ? start : Math.max(start, freeAt.poll());
             long ends = start + logged.durationMicros(i);
             if (begins > start) waited++;

@@ -11,16 +11,46 @@ final class Verdict {
 
     private final Answer answer;
     private final Question question;
+    private final Variant.Limit longest;
 
-    private Verdict(Answer answer) {
+    private Verdict(Answer answer, Variant.Limit longest) {
         this.answer = answer;
+        this.longest = longest;
         question = answer.question();
     }
 
-    /** @param pinned whether a limit was reached while the log was written */
-    static String of(Answer answer, boolean pinned) {
-        var verdict = new Verdict(answer);
-        return (pinned ? "A limit was reached while the log was written. " : "") + verdict.text();
+    /**
+     * The verdict.
+     *
+     * @param pinned whether a limit was reached while the log was written
+     * @param longest how long the pool lasts if each request took as long as it may have; null if the durations are exact
+     */
+    static String of(Answer answer, boolean pinned, Variant.Limit longest) {
+        var verdict = new Verdict(answer, longest);
+        return (pinned ? "A limit was reached while the log was written. " : "")
+                + (verdict.isOpen() ? verdict.open() : verdict.text() + verdict.range());
+    }
+
+    /** Whether the durations are so coarse that they do not decide. */
+    private boolean isOpen() {
+        return longest != null
+                && longest.times() < question.traffic()
+                && answer.poolLasts().times() >= question.traffic();
+    }
+
+    private String open() {
+        return text(
+                "The log does not decide whether a pool of %,d threads holds %s your traffic. With the durations as logged it lasts until %s it, with a second more each until %s it.",
+                question.threads(),
+                times(question.traffic()),
+                answer.poolLasts().words(),
+                longest.words());
+    }
+
+    private String range() {
+        return longest == null
+                ? ""
+                : text(" With a second more for each request it lasts until %s it.", longest.words());
     }
 
     private String text() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.format.UnreadableLog;
+import asynclab.logs.LogFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -70,7 +71,9 @@ class LogFormatsTest {
         assertEquals(resolutionMicros, log.read.resolutionMicros(), log.read.words());
         assertTrue(log.requests.size() >= 50, log.read.words());
         assertTrue(
-                log.read.bad().isEmpty() || file.startsWith("own"), log.read.badWords()); // ours also logs other events
+                log.read.bad().keySet().stream().allMatch("answered without the upstream server"::equals)
+                        || file.startsWith("own"),
+                log.read.badWords()); // ours also logs other events
         assertTrue(log.requests.stream()
                         .filter(it -> it.path().startsWith("/") || file.endsWith("csv"))
                         .count()
@@ -98,6 +101,8 @@ class LogFormatsTest {
             throws IOException {
         Log a = read(one, format.replace("common", "%h %l %u %t \"%r\" %s %b"));
         Log b = read(other, otherFormat.equals("%* %*") ? null : otherFormat);
+        b.requests.removeIf(
+                request -> request.method().equals("GARBAGE")); // Apache makes a request of it in some fields
         assertEquals(a.requests.size(), b.requests.size(), a.read.badWords() + b.read.badWords());
         var others = new ArrayList<>(b.requests); // requests that end together may be written in another order
         for (LoggedRequest request : a.requests)
@@ -140,7 +145,7 @@ class LogFormatsTest {
     }
 
     @Test
-    void a_queueing_time_of_our_own_log_is_part_of_the_duration() throws IOException {
+    void a_queueing_time_of_our_own_log_is_known_waiting_before_the_service() throws IOException {
         LoggedRequest last = read("own-text.log", null).requests.stream()
                 .filter(it -> it.path().startsWith("/hello-servlet-blocking"))
                 .reduce((x, y) -> y)
@@ -149,7 +154,8 @@ class LogFormatsTest {
         Log log = parse(
                 "x: GET /a 200 arrived 2026-11-21T10:15:30.123Z queued 4 planned 50 held 51 total 52\n",
                 LogOptions.NONE);
-        assertEquals(56_000, log.requests.get(0).durationMicros());
+        assertEquals(52_000, log.requests.get(0).durationMicros());
+        assertEquals(4_000, log.requests.get(0).waitedMicros());
         assertEquals(1795256130_119_000L, log.requests.get(0).startMicros());
     }
 
@@ -167,10 +173,10 @@ class LogFormatsTest {
                     1795252530_000_000L - (server.startsWith("tomcat") ? micros : 0), request.startMicros(), server);
         }
         assertEquals(
-                3_000_000_000L,
-                parse(line, LogOptions.of("jetty", "s")).requests.get(0).durationMicros(),
+                3_000_000L,
+                parse(line, LogOptions.of("jetty", "ms")).requests.get(0).durationMicros(),
                 "durationUnit goes before all else");
-        assertTrue(parse(line, LogOptions.NONE).read.unitDoubtful());
+        assertTrue(parse(line, LogOptions.NONE).read.doubts().toString().contains("is a guess"));
     }
 
     /** Long requests among short ones: in the right unit, stamps that are starts lag by the duration, and others do not. */
@@ -186,7 +192,7 @@ class LogFormatsTest {
             }
             Log log = parse(lines.toString(), LogOptions.NONE);
             assertTrue(log.read.words().contains("The time is the " + (start ? "start" : "end")), log.read.words());
-            assertEquals(start, !log.read.unitDoubtful(), log.read.words());
+            assertEquals(start, log.read.doubts().isEmpty(), log.read.words());
             assertEquals(40_000, log.requests.get(0).durationMicros());
         }
     }
@@ -214,8 +220,8 @@ class LogFormatsTest {
                     `%{weeks}T %t`              | must be ns, us, ms, s or fracsec
                     `%{%Q}t %D`                 | %Q of the time format
                     `%{yyyy-bb}t %D`            | is no format of a date
-                    `json:duration=a`           | no field that is known as the time
-                    `json:size=a`               | must be one of time, duration
+                    `json:duration=a`           | has no field for the time
+                    `json:size=a`               | must be one of time
                     `combined`                  | has no duration
                     `%t %D`                     | None of the first 1 lines
                     """)
@@ -232,7 +238,7 @@ class LogFormatsTest {
             textBlock =
                     """
                     ` `                                                                    | The log is empty
-                    `lorem ipsum`                                                          | no column is a time
+                    `lorem ipsum`                                                          | no column is a request
                     `[21/Nov/2026:10:15:30 +0000] hello`                                   | no column is a request
                     `1.1.1.1 - - [21/Nov/2026:10:15:30 +0000] "GET / HTTP/1.1" 200 512`    | No column of the log is the duration
                     `{"a":1}`                                                              | no field that is known as the time

@@ -21,7 +21,7 @@ class ReplayTest {
         var builder = new Traffic.Builder();
         for (int i = 0; i < startsAndDurations.length; i += 2)
             builder.add(new LoggedRequest(
-                    startsAndDurations[i] * 1_000, startsAndDurations[i + 1] * 1_000, "GET", "/a", 200));
+                    startsAndDurations[i] * 1_000, 0, startsAndDurations[i + 1] * 1_000, "GET", "/a", 200));
         return builder.build();
     }
 

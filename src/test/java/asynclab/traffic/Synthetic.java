@@ -37,6 +37,6 @@ final class Synthetic {
 
     static LoggedRequest request(double startMillis, double millis, String path) {
         return new LoggedRequest(
-                1_700_000_000_000_000L + Math.round(startMillis * 1e3), Math.round(millis * 1e3), "GET", path, 200);
+                1_700_000_000_000_000L + Math.round(startMillis * 1e3), 0, Math.round(millis * 1e3), "GET", path, 200);
     }
 }

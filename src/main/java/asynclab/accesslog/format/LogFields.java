@@ -1,6 +1,8 @@
 package asynclab.accesslog.format;
 
+import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFormat.BadLine;
+import java.util.Arrays;
 
 /** The fields of one line. A reader uses one object for all lines. Not thread-safe. */
 public final class LogFields {
@@ -8,18 +10,40 @@ public final class LogFields {
     /** The value of a time that the line does not have. */
     public static final long ABSENT = Long.MIN_VALUE;
 
+    private static final int ROLES = Role.values().length;
+
+    private final double[] micros = new double[ROLES]; // NaN if absent; of an unknown unit: the number itself
+    private boolean unitUnknown;
+    private boolean withoutServer;
+    private boolean malformed;
+    private long outerMicros = ABSENT;
     private long stampMicros;
-    private double duration;
+    private long startMicros;
+    private long endMicros;
+    private boolean zoned;
+    private String date;
     private String method;
     private String path;
     private int status;
 
     void clear() {
+        Arrays.fill(micros, Double.NaN);
+        unitUnknown = false;
+        withoutServer = false;
+        malformed = false;
         stampMicros = ABSENT;
-        duration = Double.NaN;
+        startMicros = ABSENT;
+        endMicros = ABSENT;
+        zoned = true;
+        date = "";
         method = "";
         path = "";
         status = 0;
+    }
+
+    /** Sets the time that the wrapping of the following line has, such as a syslog header; {@link #ABSENT} for none. */
+    public void outerMicros(long time) {
+        outerMicros = time;
     }
 
     /** In microseconds since 1970, or {@link #ABSENT}. */
@@ -27,9 +51,29 @@ public final class LogFields {
         return stampMicros;
     }
 
-    /** In the unit of the format. */
-    public double duration() {
-        return duration;
+    /** Whether the time has a zone, or needs none. */
+    public boolean isZoned() {
+        return zoned;
+    }
+
+    /** Whether the line has a start and an end, so that the time is the start. */
+    public boolean hasBothEnds() {
+        return startMicros != ABSENT && endMicros != ABSENT;
+    }
+
+    /**
+     * A length of time in microseconds; NaN if the line does not have it.
+     *
+     * @param microsOfUnit the microseconds of one, for values whose unit the format does not know
+     * @param correction of values whose unit the format knows and the user knows better; 1 for none
+     */
+    public double micros(Role role, double microsOfUnit, double correction) {
+        return micros[role.ordinal()] * (unitUnknown ? microsOfUnit : correction);
+    }
+
+    /** Whether the format does not know the unit of the durations. */
+    public boolean isUnitUnknown() {
+        return unitUnknown;
     }
 
     /** Empty if the line does not say. */
@@ -47,24 +91,80 @@ public final class LogFields {
         return status;
     }
 
-    void stampMicros(long micros) {
-        stampMicros = micros;
+    /** Takes the text of a field. */
+    BadLine take(FieldRole field, Stamp stamp, String line, int start, int end) {
+        int from = start;
+        int to = end;
+        while (from < to && line.charAt(from) == ' ') from++;
+        while (to > from && line.charAt(to - 1) == ' ') to--;
+        switch (field.role()) {
+            case TIME -> {
+                stampMicros = stamp(stamp, line, from, to);
+                zoned = Stamp.isZoned(line, from, to);
+                if (stampMicros == ABSENT && date.isEmpty()) return BadLine.STAMP;
+            }
+            case START -> startMicros = stamp(stamp, line, from, to);
+            case END -> endMicros = stamp(stamp, line, from, to);
+            case DATE -> date = line.substring(from, to);
+            case FRACTION -> {
+                long fraction = Numbers.whole(line, from, to);
+                if (fraction < 0) return BadLine.STAMP;
+                if (stampMicros != ABSENT)
+                    stampMicros += Math.round(fraction * field.unit().micros());
+            }
+            case REQUEST -> request(line.substring(from, to));
+            case METHOD -> method = line.substring(from, to);
+            case PATH -> path(line.substring(from, to));
+            case STATUS -> status(Numbers.whole(line, from, to));
+            case SKIPPED, REST -> {}
+            default -> duration(field, line, from, to);
+        }
+        return null;
     }
 
-    void addMicros(long micros) {
-        if (stampMicros != ABSENT) stampMicros += micros;
+    private long stamp(Stamp stamp, String line, int from, int to) {
+        boolean bracketed = to - from > 2 && line.charAt(from) == '[' && line.charAt(to - 1) == ']';
+        if (!date.isEmpty()) {
+            String both = date + " " + line.substring(from, to);
+            return stamp.micros(both, 0, both.length());
+        }
+        return stamp.micros(line, bracketed ? from + 1 : from, bracketed ? to - 1 : to);
     }
 
-    void duration(double value) {
-        duration = value;
+    private void duration(FieldRole field, String line, int from, int to) {
+        boolean ownUnit = field.unit() == DurationUnit.IN_THE_VALUE;
+        double value = ownUnit ? Numbers.withUnit(line, from, to) : Numbers.duration(line, from, to);
+        if (field.unit() == null) unitUnknown = true;
+        if (Double.isNaN(value) && !isNothing(line, from, to)) malformed = true;
+        else if (field.role() == Role.SERVER && Double.isNaN(value)) withoutServer = true;
+        micros[field.role().ordinal()] =
+                field.unit() == null ? value : value * field.unit().micros();
+    }
+
+    /** A dash, -1 or a list of dashes. */
+    private static boolean isNothing(String line, int from, int to) {
+        if (from >= to || line.charAt(from) != '-') return from >= to;
+        for (int at = from; at < to; at++) if ("-1,.: 0".indexOf(line.charAt(at)) < 0) return false;
+        return true;
+    }
+
+    void stampMicros(long time) {
+        stampMicros = time;
+    }
+
+    void set(Role role, double value) {
+        micros[role.ordinal()] = value;
     }
 
     void method(String text) {
         method = text;
     }
 
+    /** Of a whole address the path is kept. */
     void path(String text) {
-        path = text;
+        int host = text.startsWith("http") ? text.indexOf("://") : -1;
+        int slash = host < 0 ? -1 : text.indexOf('/', host + 3);
+        path = host < 0 ? (text.equals("-") ? "" : text) : slash < 0 ? "/" : text.substring(slash);
     }
 
     void status(long number) {
@@ -75,14 +175,25 @@ public final class LogFields {
     void request(String text) {
         int space = text.indexOf(' ');
         if (space <= 0) return;
-        int end = text.lastIndexOf(" HTTP/");
+        int end = text.lastIndexOf(" HTTP");
         method = text.substring(0, space);
-        path = text.substring(space + 1, end > space ? end : text.length());
+        path(text.substring(space + 1, end > space ? end : text.length()));
     }
 
     /** Why this is no request; null if it is one. */
     BadLine checked() {
+        if (hasBothEnds()) {
+            stampMicros = startMicros;
+            micros[Role.DURATION.ordinal()] = endMicros - startMicros;
+            unitUnknown = false;
+        }
+        if (stampMicros == ABSENT) stampMicros = endMicros != ABSENT ? endMicros : startMicros;
+        if (stampMicros == ABSENT) stampMicros = outerMicros;
         if (stampMicros == ABSENT || stampMicros < 0) return BadLine.STAMP;
-        return duration >= 0 ? null : BadLine.DURATION; // NaN is no duration
+        if (malformed) return BadLine.DURATION;
+        if (withoutServer) return BadLine.NOT_UPSTREAM;
+        return micros[Role.DURATION.ordinal()] >= 0 || micros[Role.SERVER.ordinal()] >= 0
+                ? null
+                : BadLine.DURATION; // NaN is no duration
     }
 }

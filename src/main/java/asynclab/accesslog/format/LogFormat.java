@@ -1,9 +1,9 @@
 package asynclab.accesslog.format;
 
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 
-/** How a line of a log is read. Implementations are immutable and thread-safe. */
-public sealed interface LogFormat permits PatternFormat, JtlFormat, JsonFormat, OwnFormat {
+/** How a line of a log is read. A format with a header keeps what the header says, so each reader has its own. */
+public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, KeyValueFormat, HeaderFormat, OwnFormat {
 
     /** Why a line is not read as a request. */
     enum BadLine {
@@ -11,7 +11,8 @@ public sealed interface LogFormat permits PatternFormat, JtlFormat, JsonFormat, 
         SHAPE("not of the format"),
         STAMP("without a valid time"),
         DURATION("without a valid duration from 0 to one day"),
-        NOT_UPSTREAM("answered without the upstream server");
+        NOT_UPSTREAM("answered without the upstream server"),
+        OTHER("no requests");
 
         private final String words;
 
@@ -23,12 +24,52 @@ public sealed interface LogFormat permits PatternFormat, JtlFormat, JsonFormat, 
         public String words() {
             return words;
         }
+
+        /** Whether a request may be lost by such a line. */
+        public boolean isLoss() {
+            return this != NOT_UPSTREAM && this != OTHER;
+        }
     }
 
     /** Which moment of a request a stamp is. */
     enum StampMoment {
         START,
+        /** When the server began with it, after a queue. */
+        SERVED,
         END
+    }
+
+    /**
+     * What is known of a format besides its fields. Texts may contain text of the log. Immutable.
+     *
+     * @param words the format in a few words, such as a format string
+     * @param unit of the main duration; null if only the values can tell
+     * @param unitReason why the unit is this one; empty if it is unknown
+     * @param moment of the stamps; null if only the values can tell
+     * @param momentReason why the moment is this one; empty if it is unknown
+     * @param doubts what may be wrong with the recognition, a sentence each
+     */
+    record About(
+            String words,
+            DurationUnit unit,
+            String unitReason,
+            StampMoment moment,
+            String momentReason,
+            List<String> doubts) {
+
+        public About {
+            doubts = List.copyOf(doubts);
+        }
+
+        /** The same with other words for the format. */
+        public About named(String name) {
+            return new About(name, unit, unitReason, moment, momentReason, doubts);
+        }
+
+        /** The same with doubts. */
+        public About doubting(List<String> sentences) {
+            return new About(words, unit, unitReason, moment, momentReason, sentences);
+        }
     }
 
     /**
@@ -39,23 +80,18 @@ public sealed interface LogFormat permits PatternFormat, JtlFormat, JsonFormat, 
      */
     BadLine parse(String line, LogFields into);
 
-    /** True for the line that names the columns. */
+    /** True for a line that names the columns, or is a remark. */
     default boolean isHeader(String line) {
         return false;
     }
 
-    /** The format in a few words, such as a format string. It may contain text of the log. */
-    String words();
+    /** Whether each line is a request, as in a table with a header. */
+    default boolean isTable() {
+        return false;
+    }
 
-    /** The unit of the durations, or null if only the values can tell. */
-    TimeUnit unit();
+    About about();
 
-    /** Why the unit is this one; empty if it is unknown. */
-    String unitReason();
-
-    /** The moment of the stamps, or null if only the values can tell. */
-    StampMoment moment();
-
-    /** Why the moment is this one; empty if it is unknown. */
-    String momentReason();
+    /** The same format, described otherwise. */
+    LogFormat with(About about);
 }

@@ -1,15 +1,16 @@
 package asynclab.accesslog.format;
 
+import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFormat.BadLine;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The log of {@code RequestLogFilter}, as text or as the JSON of Logback. A queueing time counts as a part of the duration, and the
- * start is before it.
+ * The log of {@code RequestLogFilter}, as text or as the JSON of Logback. The request waited in the
+ * queue before the time of the line.
  */
-final class OwnFormat implements LogFormat {
+public final class OwnFormat implements LogFormat {
 
     private static final Pattern LINE =
             Pattern.compile("([A-Z]{1,20}) (\\S{0,300}) (\\d{3}) arrived (\\d{4}-\\S{10,40}) queued (-|\\d{1,9})"
@@ -22,7 +23,7 @@ final class OwnFormat implements LogFormat {
     public BadLine parse(String line, LogFields into) {
         into.clear();
         int arrived = line.indexOf(WORDS);
-        if (arrived < 0) return BadLine.SHAPE;
+        if (arrived < 0) return BadLine.OTHER;
         Matcher found = LINE.matcher(line)
                 .region(Math.max(0, arrived - BEFORE_CHARS), Math.min(line.length(), arrived + AFTER_CHARS));
         if (!found.find()) return BadLine.SHAPE;
@@ -31,33 +32,24 @@ final class OwnFormat implements LogFormat {
         into.path(found.group(2).replace("\\/", "/")); // Logback escapes a slash in JSON
         into.status(Long.parseLong(found.group(3)));
         into.stampMicros(Stamp.ANY.micros(line, found.start(4), found.end(4)));
-        into.addMicros(-TimeUnit.MILLISECONDS.toMicros(queued));
-        into.duration((double) queued + Long.parseLong(found.group(6)));
+        into.set(Role.WAIT, queued * DurationUnit.MILLISECONDS.micros());
+        into.set(Role.SERVER, Long.parseLong(found.group(6)) * DurationUnit.MILLISECONDS.micros());
         return into.checked();
     }
 
     @Override
-    public String words() {
-        return "the request log of Async Servlet Lab";
+    public About about() {
+        return new About(
+                "the request log of Async Servlet Lab",
+                DurationUnit.MILLISECONDS,
+                "this log has no other unit",
+                StampMoment.SERVED,
+                "a line has the time when the service began",
+                List.of());
     }
 
     @Override
-    public TimeUnit unit() {
-        return TimeUnit.MILLISECONDS;
-    }
-
-    @Override
-    public String unitReason() {
-        return "this log has no other unit";
-    }
-
-    @Override
-    public StampMoment moment() {
-        return StampMoment.START;
-    }
-
-    @Override
-    public String momentReason() {
-        return "a line has the time of the arrival";
+    public OwnFormat with(About other) {
+        return this; // it has one description
     }
 }

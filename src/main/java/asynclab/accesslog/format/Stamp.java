@@ -13,15 +13,19 @@ import java.util.Locale;
 
 /** Reads a time of a line, in microseconds since 1970, or {@link LogFields#ABSENT} if it is none. A time without a zone is UTC. */
 @FunctionalInterface
-interface Stamp {
+public interface Stamp {
 
     long micros(String line, int from, int to);
 
     /** {@code 21/Nov/2026:10:15:30 +0100}, {@code 2026-11-21T10:15:30.123Z}, or seconds, milliseconds or microseconds since 1970. */
     Stamp ANY = (line, from, to) -> {
-        if (to - from > 3 && line.charAt(from + 2) == '/') return Stamp.common(line, from, to);
-        if (to - from > 18 && line.charAt(from + 4) == '-') return Stamp.iso(line, from, to);
-        return Stamp.epoch(line, from, to);
+        if (to - from < 4) return LogFields.ABSENT;
+        if (to - from == 15 && line.charAt(from + 6) == ' ') return Stamp.shortDate(line, from, to);
+        char third = line.charAt(from + 2);
+        char fifth = to - from > 18 ? line.charAt(from + 4) : ' ';
+        if (third == '/' || third == '-') return Stamp.common(line, from, to);
+        if (fifth == '-' || fifth == '/') return Stamp.iso(line, from, to);
+        return Character.isLetter(line.charAt(from)) ? Stamp.inWords(line, from, to) : Stamp.epoch(line, from, to);
     };
 
     long SECOND = 1_000_000;
@@ -41,18 +45,74 @@ interface Stamp {
                 to);
     }
 
+    /** {@code 261120 10:00:01}, as Tornado writes it. */
+    static long shortDate(String line, int from, int to) {
+        return time(
+                2_000 + Numbers.whole(line, from, from + 2),
+                Numbers.whole(line, from + 2, from + 4),
+                Numbers.whole(line, from + 4, from + 6),
+                line,
+                from + 7,
+                to);
+    }
+
+    /** A dash between date and time, as Gin writes it, is skipped. */
     static long iso(String line, int from, int to) {
+        int time = line.startsWith(" - ", from + 10) ? from + 13 : from + 11;
         return time(
                 Numbers.whole(line, from, from + 4),
                 Numbers.whole(line, from + 5, from + 7),
                 Numbers.whole(line, from + 8, from + 10),
                 line,
-                from + 11,
+                time,
                 to);
+    }
+
+    /**
+     * {@code Fri Nov 20 10:00:01 2026}, {@code Fri, 20 Nov 2026 10:00:01 GMT}, or {@code Nov 20 10:00:01} of syslog, which has no
+     * year: this year is taken, or the last one if the time is in the future.
+     */
+    static long inWords(String line, int from, int to) {
+        String[] words = line.substring(from, to).trim().replace(",", "").split(" +");
+        boolean weekday = words.length > 3 && !isMonth(words[0]);
+        int at = weekday ? 1 : 0;
+        if (words.length < at + 3) return LogFields.ABSENT;
+        boolean monthFirst = isMonth(words[at]);
+        int month = MONTHS.indexOf(words[monthFirst ? at : at + 1]) / 3 + 1;
+        if (!isMonth(words[monthFirst ? at : at + 1])) return LogFields.ABSENT;
+        String day = words[monthFirst ? at + 1 : at];
+        String time = words[monthFirst ? at + 2 : Math.min(at + 3, words.length - 1)];
+        String year = monthFirst ? (words.length > at + 3 ? words[at + 3] : "") : words[at + 2];
+        if (time.length() < 8) return LogFields.ABSENT;
+        if (!year.isEmpty()) return time(wholeOf(year), month, wholeOf(day), time, 0, time.length());
+        int now = LocalDate.now(ZoneOffset.UTC).getYear();
+        long micros = time(now, month, wholeOf(day), time, 0, time.length());
+        boolean future = micros > (Instant.now().getEpochSecond() + 86_400) * SECOND;
+        return future ? time(now - 1, month, wholeOf(day), time, 0, time.length()) : micros;
+    }
+
+    /** Whether a time ends with a zone, or is a number since 1970. */
+    static boolean isZoned(String line, int from, int to) {
+        int end = to > from && line.charAt(to - 1) == ']' ? to - 1 : to;
+        if (end - from < 6) return true;
+        char last = line.charAt(end - 1);
+        boolean offset = "+-".indexOf(line.charAt(end - 5)) >= 0 || "+-".indexOf(line.charAt(end - 6)) >= 0;
+        return !Character.isDigit(last)
+                || (offset && end - from > 11)
+                || !Double.isNaN(Numbers.decimal(line, from, end));
+    }
+
+    private static boolean isMonth(String word) {
+        return word.length() == 3 && MONTHS.indexOf(word) % 3 == 0;
+    }
+
+    private static long wholeOf(String text) {
+        return Numbers.whole(text, 0, text.length());
     }
 
     /** The time of day at {@code from}: HH:mm:ss, perhaps a fraction, perhaps a zone. */
     private static long time(long year, long month, long day, String line, int from, int to) {
+        if (from + 8 > to) return LogFields.ABSENT;
         long hour = Numbers.whole(line, from, from + 2);
         long minute = Numbers.whole(line, from + 3, from + 5);
         long second = Numbers.whole(line, from + 6, from + 8);
@@ -80,12 +140,12 @@ interface Stamp {
     private static long zoneSeconds(String line, int from, int to) {
         int at = from;
         while (at < to && line.charAt(at) == ' ') at++;
-        if (at >= to || line.charAt(at) == 'Z') return 0;
+        if (at >= to || line.charAt(at) == 'Z' || line.startsWith("GMT", at) || line.startsWith("UTC", at)) return 0;
         char sign = line.charAt(at);
         int minutes = at + 3 < to && line.charAt(at + 3) == ':' ? at + 4 : at + 3;
         long hour = at + 3 <= to ? Numbers.whole(line, at + 1, at + 3) : -1;
         long minute = minutes + 2 <= to ? Numbers.whole(line, minutes, minutes + 2) : 0;
-        if ((sign != '+' && sign != '-') || hour < 0 || hour > 18 || minute < 0) return LogFields.ABSENT;
+        if ((sign != '+' && sign != '-') || hour < 0 || hour > 18 || minute < 0 || minute > 59) return LogFields.ABSENT;
         return (sign == '-' ? -1 : 1) * (3_600 * hour + 60 * minute);
     }
 
@@ -124,12 +184,22 @@ interface Stamp {
         };
     }
 
-    /** Of Jetty: {@code format|zone|locale}. */
-    static Stamp ofParts(String[] parts) {
+    /**
+     * Of Jetty: {@code format|zone|locale}.
+     *
+     * @throws UnreadableLog if the format is malformed or the zone is unknown
+     */
+    static Stamp ofParts(String text) {
+        String[] parts = text.split("\\|", -1);
         Stamp stamp = of(parts[0], parts.length > 2 ? Locale.forLanguageTag(parts[2]) : Locale.ENGLISH);
         boolean ownZone = parts[0].matches(".*[zZxXVO].*"); // also in quotes, where it does no harm
-        if (parts.length < 2 || ownZone) return stamp;
-        ZoneId zone = ZoneId.of(parts[1], ZoneId.SHORT_IDS);
+        if (ownZone || parts[1].isEmpty()) return stamp;
+        ZoneId zone;
+        try {
+            zone = ZoneId.of(parts[1], ZoneId.SHORT_IDS);
+        } catch (DateTimeException e) {
+            throw new UnreadableLog("\"" + parts[1] + "\" is no time zone, such as UTC, +01:00 or Europe/Berlin.");
+        }
         return (line, from, to) -> {
             long micros = stamp.micros(line, from, to);
             if (micros == LogFields.ABSENT) return micros;

@@ -50,6 +50,7 @@ public final class LogServlet extends LedgerServlet {
     private static final long MOST_SIMULATED_REQUESTS = 200_000_000;
     private static final long MOST_SIMULATION_MILLIS = 60_000;
     private static final int RETRY_SECONDS = 5;
+    private static final long SECOND_MICROS = 1_000_000;
 
     private final Semaphore logs = new Semaphore(1);
     private long maxBytes;
@@ -196,7 +197,10 @@ public final class LogServlet extends LedgerServlet {
                 var page = new LinkedHashMap<String, Object>();
                 page.put("read", read);
                 page.put("badWords", read.badWords());
-                page.put("answer", Answer.of(traffic.build(), question, budget, next -> {}));
+                Traffic logged = traffic.build(read.wholeSeconds() ? SECOND_MICROS : 0);
+                page.put(
+                        "answer",
+                        Answer.of(logged, question, budget, next -> {}).readWith(read.doubts()));
                 return Reply.json(200, page);
             } catch (UnreadableLog log) {
                 return unreadable(log);

@@ -1,0 +1,172 @@
+package asynclab.logs;
+
+import asynclab.accesslog.LogOptions;
+import asynclab.accesslog.LogRead;
+import asynclab.accesslog.LogReader;
+import asynclab.accesslog.LoggedRequest;
+import asynclab.accesslog.format.UnreadableLog;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.apache.commons.compress.archivers.ArchiveEntry;
+import org.apache.commons.compress.archivers.ArchiveException;
+import org.apache.commons.compress.archivers.ArchiveInputStream;
+import org.apache.commons.compress.archivers.ArchiveStreamFactory;
+import org.apache.commons.compress.compressors.CompressorException;
+import org.apache.commons.compress.compressors.CompressorStreamFactory;
+import org.apache.commons.io.ByteOrderMark;
+import org.apache.commons.io.input.BOMInputStream;
+import org.apache.commons.io.input.ReaderInputStream;
+
+/**
+ * Reads the files of a log, in any order, as text or packed: gz, bz2, xz, and the files within zip, tar and tar.gz. The first bytes tell, not the
+ * name. UTF-16 is read if it has a byte order mark. Each file may have a format of its own.
+ */
+public final class LogFiles {
+
+    /** The most bytes that are read of one log, unpacked: a small file can unpack to more than a disk holds. */
+    public static final long MOST_BYTES = 100_000_000_000L;
+
+    private static final int CHUNK_BYTES = 65_536;
+
+    private final LogOptions options;
+    private final long mostBytes;
+    private final Consumer<LoggedRequest> requests;
+    private final LongConsumer progress;
+    private LogRead all;
+    private long bytes;
+
+    private LogFiles(LogOptions options, long mostBytes, Consumer<LoggedRequest> requests, LongConsumer progress) {
+        this.options = options;
+        this.mostBytes = mostBytes;
+        this.requests = requests;
+        this.progress = progress;
+    }
+
+    /**
+     * Reads the files.
+     *
+     * @param requests gets each request, file by file, in the order of the lines
+     * @param progress gets the lines read so far, from time to time
+     * @throws UnreadableLog if a file cannot be read as a log, or if all are larger than {@code mostBytes} when unpacked; the message
+     *     names the file
+     * @throws IOException if a file cannot be read
+     */
+    public static LogRead read(
+            List<Path> files,
+            LogOptions options,
+            long mostBytes,
+            Consumer<LoggedRequest> requests,
+            LongConsumer progress)
+            throws IOException {
+        var log = new LogFiles(options, mostBytes, requests, progress);
+        for (Path file : files) log.read(file);
+        if (log.all == null) throw new UnreadableLog("No log file is given.");
+        return log.all;
+    }
+
+    private void read(Path file) throws IOException {
+        String name = file.getFileName().toString();
+        String packed = null;
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), CHUNK_BYTES)) {
+            packed = compressor(in);
+            InputStream unpacked = packed == null ? in : unpacked(packed, in);
+            String archive = archive(unpacked);
+            if (archive == null) readText(unpacked);
+            else readEntries(archive, unpacked, name);
+        } catch (UnreadableLog unreadable) {
+            throw new UnreadableLog(name + ": " + unreadable.getMessage());
+        } catch (EOFException | CompressorException | ArchiveException broken) {
+            throw new UnreadableLog(name + ": the " + (packed == null ? "archive" : packed + " data") + " is broken: "
+                    + broken.getMessage());
+        } catch (IOException broken) {
+            if (packed == null) throw broken;
+            throw new UnreadableLog(name + ": the " + packed + " data is broken: " + broken.getMessage());
+        }
+    }
+
+    /** How it is packed; null if it is not. */
+    private static String compressor(InputStream in) {
+        try {
+            return CompressorStreamFactory.detect(in);
+        } catch (CompressorException none) {
+            return null;
+        }
+    }
+
+    private static InputStream unpacked(String packed, InputStream in) throws CompressorException {
+        String command =
+                switch (packed) {
+                    case CompressorStreamFactory.ZSTANDARD -> "zstd";
+                    case CompressorStreamFactory.LZ4_FRAMED, CompressorStreamFactory.LZ4_BLOCK -> "lz4";
+                    default -> null;
+                };
+        if (command != null)
+            throw new UnreadableLog("it is packed with " + command + ". Unpack it first: " + command + " -d FILE");
+        return new BufferedInputStream(
+                new CompressorStreamFactory(true).createCompressorInputStream(packed, in), CHUNK_BYTES);
+    }
+
+    /** Which archive it is; null if it is none. */
+    private static String archive(InputStream in) {
+        try {
+            return ArchiveStreamFactory.detect(in);
+        } catch (ArchiveException none) {
+            return null;
+        }
+    }
+
+    private void readEntries(String archive, InputStream in, String name) throws IOException, ArchiveException {
+        ArchiveInputStream<? extends ArchiveEntry> entries =
+                new ArchiveStreamFactory().createArchiveInputStream(archive, in);
+        int files = 0;
+        for (ArchiveEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
+            if (entry.isDirectory() || entry.getName().contains("__MACOSX")) continue;
+            if (!entries.canReadEntryData(entry))
+                throw new UnreadableLog(entry.getName() + " is encrypted or packed in a way that is not known here.");
+            files++;
+            readText(entries);
+        }
+        if (files == 0) throw new UnreadableLog("The archive " + name + " has no file.");
+    }
+
+    private void readText(InputStream in) throws IOException {
+        var reader = new LogReader(options, requests);
+        long before = all == null ? 0 : all.lines();
+        byte[] chunk = new byte[CHUNK_BYTES];
+        InputStream text = utf8(in);
+        for (int size = text.read(chunk); size >= 0; size = text.read(chunk)) {
+            bytes += size;
+            if (bytes > mostBytes)
+                throw new UnreadableLog(
+                        String.format(Locale.ROOT, "the log is over %,d bytes long when unpacked", mostBytes));
+            reader.accept(chunk, 0, size);
+            progress.accept(before + reader.lines());
+        }
+        LogRead one = reader.finish();
+        all = all == null ? one : all.plus(one);
+    }
+
+    /** The text as UTF-8, without a byte order mark. */
+    private static InputStream utf8(InputStream in) throws IOException {
+        BOMInputStream marked = BOMInputStream.builder()
+                .setInputStream(in)
+                .setByteOrderMarks(ByteOrderMark.UTF_8, ByteOrderMark.UTF_16LE, ByteOrderMark.UTF_16BE)
+                .get();
+        String charset = marked.getBOMCharsetName();
+        if (charset == null || charset.equals(StandardCharsets.UTF_8.name())) return marked;
+        return ReaderInputStream.builder()
+                .setReader(new InputStreamReader(marked, charset))
+                .setCharset(StandardCharsets.UTF_8)
+                .get();
+    }
+}

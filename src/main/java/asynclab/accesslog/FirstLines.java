@@ -1,0 +1,86 @@
+package asynclab.accesslog;
+
+import java.util.List;
+
+/**
+ * The times and durations of the first lines, as the log has them. Immutable.
+ *
+ * @param numberOf what a duration must be multiplied with to be the number in the log
+ */
+record FirstLines(List<Timed> lines, double numberOf) {
+
+    /** So many long requests that lag prove something. */
+    static final int PROOFS = 3;
+
+    private static final double SECOND = 1_000_000;
+
+    /** @param duration in microseconds, or in the unit of the log if that is unknown */
+    record Timed(double stamp, double duration) {}
+
+    int size() {
+        return lines.size();
+    }
+
+    long resolutionMicros() {
+        if (lines.stream().allMatch(line -> line.stamp % SECOND == 0)) return 1_000_000;
+        return lines.stream().allMatch(line -> line.stamp % 1_000 == 0) ? 1_000 : 1;
+    }
+
+    boolean isWhole() {
+        return lines.stream().allMatch(line -> Math.abs(number(line) - Math.rint(number(line))) < 1e-9);
+    }
+
+    private double number(Timed line) {
+        return line.duration * numberOf;
+    }
+
+    /** The share of the numbers below a limit. */
+    double shareUnder(double limit) {
+        return (double) lines.stream().filter(line -> number(line) < limit).count() / lines.size();
+    }
+
+    double max() {
+        return lines.stream().mapToDouble(this::number).max().orElse(0);
+    }
+
+    double median() {
+        return lines.stream()
+                .mapToDouble(this::number)
+                .sorted()
+                .skip(lines.size() / 2)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** Requests in flight on average, if the numbers are in this unit. */
+    double inFlight(double microsOfUnit) {
+        double first = lines.stream().mapToDouble(Timed::stamp).min().orElse(0);
+        double last = lines.stream().mapToDouble(Timed::stamp).max().orElse(0);
+        double sum = lines.stream().mapToDouble(this::number).sum();
+        return sum * microsOfUnit / Math.max(SECOND, last - first);
+    }
+
+    /** As starts, the stamps of long requests lag behind the others by the duration in the right unit only. */
+    boolean lagProves(double microsOfUnit) {
+        int longOnes = longOnes(microsOfUnit);
+        return longOnes >= PROOFS && 2 * lateOnes(microsOfUnit) > longOnes;
+    }
+
+    int longOnes(double microsOfUnit) {
+        return (int) lines.stream()
+                .filter(line -> number(line) * microsOfUnit > SECOND)
+                .count();
+    }
+
+    /** How many of the requests over a second have a stamp that is at least half their duration before the latest one so far. */
+    int lateOnes(double microsOfUnit) {
+        double latest = 0;
+        int late = 0;
+        for (Timed line : lines) {
+            double duration = number(line) * microsOfUnit;
+            latest = Math.max(latest, line.stamp);
+            if (duration > SECOND && latest - line.stamp >= duration / 2) late++;
+        }
+        return late;
+    }
+}

@@ -1,0 +1,49 @@
+package asynclab.accesslog;
+
+import asynclab.accesslog.format.LogFields;
+import asynclab.accesslog.format.LogFormat;
+import asynclab.accesslog.format.LogFormat.BadLine;
+import asynclab.accesslog.format.UnreadableLog;
+import asynclab.accesslog.recognition.Formats;
+import asynclab.accesslog.recognition.Wrapping;
+import java.util.List;
+
+/** Reads a line of a log: takes off what is around it, and reads its fields. */
+record LineParser(List<Wrapping> wrappings, LogFormat format) {
+
+    /**
+     * How these lines are read.
+     *
+     * @throws UnreadableLog if the format string is wrong, or if the lines do not tell
+     */
+    static LineParser of(String format, List<String> lines) {
+        List<String> full = lines.stream().filter(line -> !line.isBlank()).toList();
+        if (full.isEmpty()) throw new UnreadableLog("The log is empty.");
+        List<Wrapping> wrappings = Wrapping.of(full);
+        LogFormat known = wrappings.isEmpty() || !format.isBlank() ? null : Formats.known(full);
+        if (known != null) return new LineParser(List.of(), known);
+        return new LineParser(
+                wrappings,
+                Formats.of(
+                        format,
+                        full.stream().map(line -> inner(wrappings, line, null)).toList(),
+                        wrappings.isEmpty()));
+    }
+
+    private static String inner(List<Wrapping> wrappings, String line, LogFields into) {
+        String inner = line;
+        for (Wrapping wrapping : wrappings) inner = wrapping.unwrapped(inner, into);
+        return inner;
+    }
+
+    /** Null if the line is a request, else why it is none. */
+    BadLine parse(String line, LogFields into) {
+        return format.parse(wrappings.isEmpty() ? line : inner(wrappings, line, into), into);
+    }
+
+    /** Shows where the first line does not fit. */
+    String misfit(List<String> lines) {
+        return Formats.misfit(
+                format, lines.stream().map(line -> inner(wrappings, line, null)).toList());
+    }
+}

@@ -1,0 +1,72 @@
+package asynclab.accesslog;
+
+import asynclab.accesslog.format.DurationUnit;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The unit of durations that the format leaves open. Immutable.
+ *
+ * @param doubt a sentence for the verdict if nothing proves it; null if something does
+ */
+record UnitGuess(DurationUnit unit, String reason, String doubt) {
+
+    private static final int SHORT = 50; // no request over a network takes less than 50 µs
+    private static final double SOME = 0.01;
+    private static final double HALF = 0.5;
+    private static final double MOST_SECONDS = 300;
+    private static final double MOST_SMALL = 60;
+    private static final double TEN_SECONDS_OF_MILLIS = 10_000;
+    private static final double TEN_SECONDS_OF_MICROS = 10_000_000;
+    private static final double MANY_IN_FLIGHT = 5_000;
+
+    static UnitGuess of(FirstLines lines) {
+        for (DurationUnit unit : List.of(
+                DurationUnit.SECONDS, DurationUnit.MILLISECONDS, DurationUnit.MICROSECONDS, DurationUnit.NANOSECONDS))
+            if (lines.lagProves(unit.micros()))
+                return new UnitGuess(unit, "in this unit the times of long requests lag by their durations", null);
+        return lines.isWhole() ? whole(lines) : fractions(lines);
+    }
+
+    private static UnitGuess fractions(FirstLines lines) {
+        if (lines.shareUnder(SHORT / 1e3) >= SOME)
+            return new UnitGuess(
+                    DurationUnit.SECONDS,
+                    "the values have a fraction, and no request takes less than " + SHORT + " µs",
+                    null);
+        boolean large = lines.median() >= 5 || lines.inFlight(DurationUnit.SECONDS.micros()) > MANY_IN_FLIGHT;
+        return large
+                ? doubtful(DurationUnit.MILLISECONDS, "the values have a fraction and are large for seconds")
+                : doubtful(DurationUnit.SECONDS, "the values have a fraction");
+    }
+
+    private static UnitGuess whole(FirstLines lines) {
+        if (lines.shareUnder(1) >= HALF && lines.max() <= MOST_SECONDS)
+            return doubtful(DurationUnit.SECONDS, "most values are 0 and none is large, as with %T");
+        if (lines.max() <= MOST_SMALL)
+            return doubtful(DurationUnit.MILLISECONDS, "no value is above 60, which may also be whole seconds");
+        if (lines.shareUnder(SHORT) >= SOME)
+            return new UnitGuess(
+                    DurationUnit.MILLISECONDS,
+                    String.format(
+                            Locale.ROOT,
+                            "%.0f%% of the first values are below %d, and no request takes less than %d µs",
+                            100 * lines.shareUnder(SHORT),
+                            SHORT,
+                            SHORT),
+                    null);
+        if (lines.shareUnder(TEN_SECONDS_OF_MICROS) < HALF)
+            return doubtful(DurationUnit.NANOSECONDS, "the size of the values suggests it");
+        return doubtful(
+                lines.shareUnder(TEN_SECONDS_OF_MILLIS) < HALF ? DurationUnit.MICROSECONDS : DurationUnit.MILLISECONDS,
+                "the size of the values suggests it");
+    }
+
+    private static UnitGuess doubtful(DurationUnit unit, String why) {
+        return new UnitGuess(
+                unit,
+                why + ", and nothing proves it",
+                "That the durations are in " + unit.words() + " is a guess: " + why
+                        + ". -DdurationUnit=s, ms, us or ns makes it sure.");
+    }
+}

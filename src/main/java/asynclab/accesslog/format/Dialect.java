@@ -1,0 +1,48 @@
+package asynclab.accesslog.format;
+
+import asynclab.accesslog.format.FieldRole.Role;
+import asynclab.accesslog.format.LogFormat.About;
+import asynclab.accesslog.format.LogFormat.StampMoment;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * The language of a server's own format strings, an entry of the table of formats. Immutable.
+ *
+ * @param field finds a field in a format string; its group {@code name} is the field's name
+ * @param fields the names that are read; any other field is a word that is not
+ * @param time the moment of the time; null if unknown
+ * @param marks what only a format string of this language has; null if nothing tells
+ */
+public record Dialect(
+        String name, Pattern field, Map<String, FieldRole> fields, StampMoment time, Pattern marks, String source) {
+
+    /** Whether a format string without a server's name is of this language. */
+    public boolean speaks(String format) {
+        return marks != null && marks.matcher(format).find();
+    }
+
+    /**
+     * Reads a format string.
+     *
+     * @throws UnreadableLog if it has no time or no duration
+     */
+    public TextFormat of(String format) {
+        FormatString string = FormatString.of(format, field, found -> {
+            FieldRole role = fields.getOrDefault(found.group("name"), FieldRole.SKIPPED);
+            return role.role().isDuration() ? Piece.duration(role.role(), role.unit(), 0) : Piece.of(role);
+        });
+        Piece main = TextFormat.best(string.pieces(), Role.DURATION);
+        if (main == null) main = TextFormat.best(string.pieces(), Role.SERVER);
+        DurationUnit unit = main == null ? null : main.field().unit();
+        var about = new About(
+                format,
+                unit,
+                unit == null ? "" : name + " writes " + unit.words(),
+                time,
+                time == null ? "" : name + " writes the " + (time == StampMoment.END ? "end" : "start"),
+                List.of());
+        return TextFormat.of(string.prefix(), string.pieces(), about, true);
+    }
+}

@@ -1,0 +1,107 @@
+package asynclab.accesslog.format;
+
+import asynclab.accesslog.format.LogFormat.About;
+import asynclab.accesslog.format.LogFormat.StampMoment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A format that is known by its name, an entry of the table of formats. Exactly one of {@code lines}, {@code json}, {@code logfmt} and {@code
+ * header} is there, or only {@code refuse}. Immutable.
+ *
+ * @param name what a user calls it, such as {@code haproxy}
+ * @param title what a sentence calls it
+ * @param source the documentation that defines it
+ * @param time the moment of the time; null if unknown
+ * @param lines {@link Template}s
+ * @param json the fields of a JSON object
+ * @param logfmt the keys of {@link KeyValueFormat}
+ * @param header the columns of {@link HeaderFormat}
+ * @param needs the fields without which lines are not of this format
+ * @param only the values that fields of a request must have
+ * @param shared whether other servers write such lines, too, so that only the name tells
+ * @param refuse why such a log cannot be read, and what helps; null if it can
+ */
+public record KnownFormat(
+        String name,
+        String title,
+        String source,
+        StampMoment time,
+        List<String> lines,
+        Map<String, String> json,
+        Map<String, String> logfmt,
+        Map<String, String> header,
+        List<String> needs,
+        Map<String, String> only,
+        boolean shared,
+        String refuse) {
+
+    public KnownFormat {
+        lines = lines == null ? List.of() : List.copyOf(lines);
+        json = json == null ? Map.of() : Map.copyOf(json);
+        logfmt = logfmt == null ? Map.of() : Map.copyOf(logfmt);
+        header = header == null ? Map.of() : Map.copyOf(header);
+        needs = needs == null ? List.of() : List.copyOf(needs);
+        only = only == null ? Map.of() : Map.copyOf(only);
+    }
+
+    /**
+     * The format, to read lines with.
+     *
+     * @param headerLine the line that names the columns; null if there is none
+     * @throws UnreadableLog if it has a header and the log has none, or if such a log says no duration
+     */
+    public LogFormat reader(String headerLine) {
+        if (!lines.isEmpty()) return ofLines();
+        if (!json.isEmpty()) return JsonFormat.of(roles(json), only, about(roles(json)));
+        if (!logfmt.isEmpty()) return new KeyValueFormat(roles(logfmt), about(roles(logfmt)));
+        if (refuse != null) throw new UnreadableLog(refuse);
+        if (headerLine == null)
+            throw new UnreadableLog("A log of the format " + name
+                    + " has a line with the names of its columns, and this log has none.");
+        return new HeaderFormat(headerLine, roles(header), only, about(roles(header)));
+    }
+
+    private LogFormat ofLines() {
+        var shapes = new ArrayList<TextFormat>();
+        for (String template : lines)
+            shapes.add(refuse == null ? Template.of(template, false) : Template.shape(template));
+        About first = shapes.get(0).about();
+        var about = new About(
+                title,
+                first.unit(),
+                first.unit() == null ? "" : "the documentation of the format says so",
+                time != null ? time : first.moment(),
+                time != null || first.moment() != null ? "the documentation of the format says so" : "",
+                List.of());
+        shapes.replaceAll(shape -> shape.with(about));
+        return shapes.size() == 1 ? shapes.get(0) : new AnyOfFormat(List.copyOf(shapes), about);
+    }
+
+    /** What these fields say: the names of the table with their roles. */
+    private static Map<String, FieldRole> roles(Map<String, String> names) {
+        var roles = new LinkedHashMap<String, FieldRole>();
+        names.forEach((name, role) -> roles.put(name, FieldRole.of(role)));
+        return roles;
+    }
+
+    private About about(Map<String, FieldRole> fields) {
+        boolean ends = fields.values().stream().anyMatch(field -> field.role() == FieldRole.Role.END);
+        DurationUnit unit = fields.values().stream()
+                .filter(field -> field.role().isDuration())
+                .map(FieldRole::unit)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(ends ? DurationUnit.IN_THE_VALUE : null);
+        return new About(
+                title,
+                unit,
+                unit == null ? "" : "the documentation of the format says so",
+                time != null ? time : ends ? StampMoment.START : null,
+                time != null || ends ? "the documentation of the format says so" : "",
+                List.of());
+    }
+}

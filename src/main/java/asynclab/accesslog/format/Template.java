@@ -1,0 +1,71 @@
+package asynclab.accesslog.format;
+
+import asynclab.accesslog.format.FieldRole.Role;
+import asynclab.accesslog.format.LogFormat.About;
+import asynclab.accesslog.format.LogFormat.StampMoment;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Our own language of format strings, which no server owns: {@code {time} "{request}" {status} {*} {duration:ms}}. {@code {*}} is a word and
+ * {@code {**}} any text that is not read.
+ */
+public final class Template {
+
+    private static final Pattern FIELD = Pattern.compile("(?<![%$])\\{((?:"
+            + Arrays.stream(Role.values()).map(Role::id).map(Pattern::quote).collect(Collectors.joining("|"))
+            + ")(?::(?:ns|us|ms|s|text))?)\\}");
+
+    private Template() {}
+
+    /** Whether a text has a field of this language. */
+    public static boolean is(String text) {
+        return FIELD.matcher(text).find();
+    }
+
+    /**
+     * Reads a template.
+     *
+     * @param needsTime whether a template without a time is refused
+     * @throws UnreadableLog if it has no duration
+     */
+    public static TextFormat of(String template, boolean needsTime) {
+        FormatString string = FormatString.of(template, FIELD, field -> piece(FieldRole.of(field.group(1))));
+        Piece main = TextFormat.best(string.pieces(), Role.DURATION);
+        if (main == null) main = TextFormat.best(string.pieces(), Role.SERVER);
+        DurationUnit unit = main == null ? null : main.field().unit();
+        boolean start = string.pieces().stream().anyMatch(piece -> piece.role() == Role.START);
+        boolean end = string.pieces().stream().anyMatch(piece -> piece.role() == Role.END);
+        boolean said = start || end;
+        var about = new About(
+                template,
+                start && end && main == null ? DurationUnit.IN_THE_VALUE : unit,
+                unit == null ? (start && end ? "it is the end less the start" : "") : "the format says so",
+                said ? (start ? StampMoment.START : StampMoment.END) : null,
+                said ? "the format says so" : "",
+                List.of());
+        return TextFormat.of(string.prefix(), string.pieces(), about, needsTime);
+    }
+
+    /** The shape of lines that have no duration. */
+    static TextFormat shape(String template) {
+        FormatString string = FormatString.of(template, FIELD, field -> piece(FieldRole.of(field.group(1))));
+        return TextFormat.unchecked(
+                string.prefix(), string.pieces(), new About(template, null, "", null, "", List.of()));
+    }
+
+    /** The format of lines that fit one of these templates; the first describes it. */
+    public static LogFormat anyOf(List<String> templates) {
+        List<TextFormat> shapes =
+                templates.stream().map(template -> of(template, false)).toList();
+        return shapes.size() == 1
+                ? shapes.get(0)
+                : new AnyOfFormat(shapes, shapes.get(0).about());
+    }
+
+    private static Piece piece(FieldRole field) {
+        return field.role().isDuration() ? Piece.duration(field.role(), field.unit(), 0) : Piece.of(field);
+    }
+}

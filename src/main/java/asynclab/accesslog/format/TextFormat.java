@@ -1,0 +1,208 @@
+package asynclab.accesslog.format;
+
+import asynclab.accesslog.format.FieldRole.Role;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Fields with fixed text between them, as a format string says. A field of unread text ({@link Role#REST}) may have any number of
+ * words; the fields after it are found from the end of the line. Immutable.
+ */
+public final class TextFormat implements LogFormat {
+
+    private final String prefix;
+    private final List<Piece> pieces;
+    private final int rest; // the index of the field of any text; -1 if there is none
+    private final About about;
+
+    /** Where a line and its format part. */
+    private static final class Reached {
+        private int piece;
+        private int at;
+    }
+
+    private TextFormat(String prefix, List<Piece> pieces, About about) {
+        this.prefix = prefix;
+        this.pieces = pieces;
+        this.about = about;
+        int found = -1;
+        for (int i = 0; i < pieces.size(); i++) if (pieces.get(i).role() == Role.REST) found = i;
+        rest = found;
+    }
+
+    /**
+     * The format of these pieces. Of several times, the first counts; of several durations of one role, that of the lowest rank.
+     *
+     * @param prefix the text before the first field
+     * @param needsTime whether a format without a time is refused
+     * @throws UnreadableLog if there is no time or no duration, or more than one field of any text
+     */
+    static TextFormat of(String prefix, List<Piece> all, About about, boolean needsTime) {
+        boolean ends = has(all, Role.START) && has(all, Role.END);
+        if (needsTime && !has(all, Role.TIME) && !has(all, Role.START) && !has(all, Role.END))
+            throw new UnreadableLog("The log format \"" + about.words() + "\" has no time of the request, such as %t.");
+        if (!ends && !has(all, Role.DURATION) && !has(all, Role.SERVER))
+            throw new UnreadableLog("The log format \"" + about.words()
+                    + "\" has no duration of the request, such as %D or $request_time. The log must have one.");
+        return unchecked(prefix, all, about);
+    }
+
+    /** The same, perhaps without a time or a duration: to recognise a log that has none. */
+    static TextFormat unchecked(String prefix, List<Piece> all, About about) {
+        if (all.stream().filter(piece -> piece.role() == Role.REST).count() > 1)
+            throw new UnreadableLog(
+                    "The log format \"" + about.words() + "\" may have one field of any text, {**}, and has more.");
+        var pieces = new ArrayList<Piece>();
+        boolean stamped = false;
+        for (Piece piece : all) {
+            boolean second = piece.role() == Role.TIME && stamped;
+            stamped |= piece.role() == Role.TIME;
+            boolean unused = second || (piece.role().isDuration() && piece != best(all, piece.role()));
+            pieces.add(unused ? Piece.SKIPPED.before(piece.after()) : piece);
+        }
+        return new TextFormat(prefix, List.copyOf(pieces), about);
+    }
+
+    private static boolean has(List<Piece> pieces, Role role) {
+        return pieces.stream().anyMatch(piece -> piece.role() == role);
+    }
+
+    /** The field of a role that counts; null if there is none. */
+    static Piece best(List<Piece> pieces, Role role) {
+        return pieces.stream()
+                .filter(piece -> piece.role() == role)
+                .min(Comparator.comparingInt(Piece::rank))
+                .orElse(null);
+    }
+
+    @Override
+    public TextFormat with(About other) {
+        return new TextFormat(prefix, pieces, other);
+    }
+
+    @Override
+    public BadLine parse(String line, LogFields into) {
+        return parse(line, into, null);
+    }
+
+    private BadLine parse(String line, LogFields into, Reached progress) {
+        into.clear();
+        if (!line.startsWith(prefix)) return BadLine.SHAPE;
+        int at = prefix.length();
+        int last = rest < 0 ? pieces.size() : rest;
+        String before = prefix;
+        BadLine bad = null;
+        for (int i = 0; i < last; i++) {
+            Piece piece = pieces.get(i);
+            if (progress != null) progress.piece = i;
+            if (progress != null) progress.at = at;
+            int end = end(piece, line, at, before.endsWith("\""));
+            if (end < 0) return BadLine.SHAPE;
+            BadLine of = into.take(piece.field(), piece.stamp(), line, at, end);
+            if (bad == null) bad = of;
+            before = piece.after();
+            at = end + before.length();
+        }
+        if (rest >= 0 ? !tail(line, at, into) : at < line.length()) return BadLine.SHAPE;
+        return bad != null ? bad : into.checked();
+    }
+
+    /** Reads the fields after the field of any text from the end of the line backwards. */
+    private boolean tail(String line, int from, LogFields into) {
+        int end = line.length();
+        for (int i = pieces.size() - 1; i > rest; i--) {
+            Piece piece = pieces.get(i);
+            end -= piece.after().length();
+            if (end < from || !line.startsWith(piece.after(), end)) return false;
+            String before = pieces.get(i - 1).after();
+            int start = start(line, before, end);
+            if (start < from) return false;
+            into.take(piece.field(), piece.stamp(), line, start, end);
+            end = start;
+        }
+        String after = pieces.get(rest).after();
+        return rest < pieces.size() - 1 ? end - after.length() >= from : line.endsWith(after);
+    }
+
+    /** Where the field starts that ends at {@code end}: behind the last text that precedes it; -1 if there is none. */
+    private static int start(String line, String before, int end) {
+        if (before.isEmpty()) return -1;
+        int found = line.lastIndexOf(before, end - before.length());
+        while (found > 0 && before.endsWith("\"") && escaped(line, found + before.length() - 1))
+            found = line.lastIndexOf(before, found - 1);
+        while (found > 0 && before.startsWith(" ") && line.charAt(found - 1) == ',') // a list
+        found = line.lastIndexOf(before, found - 1);
+        return found < 0 ? -1 : found + before.length();
+    }
+
+    /** Where the field ends that starts at {@code at}; -1 if the text after it is missing. */
+    private static int end(Piece piece, String line, int at, boolean quoted) {
+        String after = piece.after();
+        boolean time = piece.role() == Role.TIME;
+        int from = at;
+        while (!quoted && after.startsWith(" ") && from < line.length() && line.charAt(from) == ' ') from++;
+        if ((time || piece.role() == Role.SKIPPED) && at < line.length() && line.charAt(at) == '[')
+            from = Math.max(at, line.indexOf(']', at) + 1);
+        if (after.isEmpty()) return time && from > at ? from : line.length();
+        int end = line.indexOf(after, from);
+        if (end < 0) return -1;
+        if (time && after.charAt(0) != ']' && after.charAt(0) != '"') return endOfTime(line, at, end, after);
+        if (quoted && after.startsWith("\"")) {
+            while (end > at && escaped(line, end)) end = line.indexOf(after, end + 1);
+            return end;
+        }
+        if (after.charAt(0) != ' ') return end;
+        boolean date = (end - at == 10 || end - at == 11) && Character.isDigit(line.charAt(at));
+        return date ? endOfTime(line, at, end, after) : endOfList(line, at, end, after);
+    }
+
+    /** A time may have a time of day and a zone after a space. */
+    private static int endOfTime(String line, int at, int first, String after) {
+        int end = first;
+        if (end - at < 12 && end + 3 < line.length() && line.charAt(end + 3) == ':') end = line.indexOf(after, end + 1);
+        boolean zone = end > 0
+                && end + 5 < line.length()
+                && (line.charAt(end + 1) == '+' || line.charAt(end + 1) == '-')
+                && Numbers.whole(line, end + 2, end + 6) >= 0;
+        return zone && line.indexOf(after, end + 1) == end + 6 ? end + 6 : end;
+    }
+
+    /** Lists have a comma, or a colon between spaces, between their values. */
+    private static int endOfList(String line, int at, int first, String after) {
+        int end = first;
+        while (end > at) {
+            boolean comma = line.charAt(end - 1) == ',' && !line.startsWith("\"", end + 1);
+            boolean colon = line.startsWith(" : ", end);
+            if (!comma && !colon) break;
+            end = line.indexOf(after, end + (colon ? 3 : 1));
+        }
+        return end;
+    }
+
+    /** A quote after an odd number of backslashes is part of the field. */
+    private static boolean escaped(String line, int quote) {
+        int backslashes = 0;
+        while (backslashes < quote && line.charAt(quote - 1 - backslashes) == '\\') backslashes++;
+        return backslashes % 2 == 1;
+    }
+
+    /** Shows where a line does not fit, in a sentence and two marked lines. */
+    public String misfit(String line) {
+        var progress = new Reached();
+        parse(line, new LogFields(), progress);
+        String shown = line.length() > 200 ? line.substring(0, 200) + "…" : line;
+        String field = pieces.get(progress.piece).role() == Role.SKIPPED
+                ? "field " + (progress.piece + 1)
+                : "the field \"" + pieces.get(progress.piece).field() + "\"";
+        String after = pieces.get(progress.piece).after();
+        return "The line does not fit from " + field + " on"
+                + (after.isBlank() ? "" : ", which must end before " + after.strip()) + ":\n  " + shown + "\n  "
+                + " ".repeat(Math.min(progress.at, shown.length())) + "^";
+    }
+
+    @Override
+    public About about() {
+        return about;
+    }
+}

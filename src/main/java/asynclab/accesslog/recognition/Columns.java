@@ -1,0 +1,325 @@
+package asynclab.accesslog.recognition;
+
+import asynclab.accesslog.format.DurationUnit;
+import asynclab.accesslog.format.FieldRole;
+import asynclab.accesslog.format.FieldRole.Role;
+import asynclab.accesslog.format.LogFormat;
+import asynclab.accesslog.format.Numbers;
+import asynclab.accesslog.format.ServerKind;
+import asynclab.accesslog.format.UnreadableLog;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Recognises a format nobody named from its columns. A time, a request and a status look like nothing else. The duration needs evidence: its
+ * unit, its name, a fraction of seconds, its place, or its behaviour. If two columns may be it, the log is refused and both are shown.
+ */
+final class Columns {
+
+    private static final double MOST = 0.9;
+    private static final double MANY = 0.7; // a scanner's requests are no HTTP
+
+    private final Rows rows;
+    private final FieldRole[] roles;
+    private final List<String> doubts = new ArrayList<>();
+    private int afterRequest;
+    private int status = -1;
+
+    private Columns(Rows rows) {
+        this.rows = rows;
+        roles = new FieldRole[rows.columns()];
+    }
+
+    /**
+     * The format of the lines.
+     *
+     * @param server what is known of the server
+     * @param needsTime false if the time may be that of what was around the lines
+     * @throws UnreadableLog if there is no time, no request or no duration among the columns, or if two columns may be the duration
+     */
+    static LogFormat formatOf(List<String> lines, ServerKind server, boolean needsTime) {
+        char separator = Tokens.separator(lines);
+        var columns = new Columns(
+                Rows.of(lines.stream().map(line -> new Tokens(line, separator)).toList()));
+        columns.recognise(needsTime);
+        return new Shapes(columns.rows, columns.roles, server, columns.doubts).format();
+    }
+
+    private void recognise(boolean needsTime) {
+        int stamp = stamp();
+        requestColumns();
+        status = first(afterRequest, Tokens::isStatus, MOST);
+        if (status < 0) status = first(0, Tokens::isStatus, MOST);
+        if (status >= 0) roles[status] = FieldRole.of(Role.STATUS);
+        if (stamp < 0 && needsTime)
+            throw new UnreadableLog(
+                    "The format of the log is not recognised: no column is a time in all lines, such as in\n  "
+                            + rows.row(0).line()
+                            + "\nGive the server's format string: -DlogFormat='%h %l %u %t \"%r\" %s %b %D'");
+        named();
+        if (!has(Role.DURATION) && !has(Role.SERVER)) duration();
+    }
+
+    /** The time with the finest resolution; of several, the first. */
+    private int stamp() {
+        int best = -1;
+        int finest = -1;
+        for (int column = 0; column < rows.columns(); column++) {
+            if (column == rows.rest() || share(column, Tokens::isStamp) < MOST) continue;
+            int length =
+                    rows.values(column).stream().mapToInt(Columns::digits).max().orElse(0);
+            if (length > finest) best = column;
+            finest = Math.max(finest, length);
+        }
+        for (int column = 0; column < rows.columns(); column++)
+            if (column != rows.rest() && share(column, Tokens::isStamp) >= MOST) roles[column] = FieldRole.SKIPPED;
+        if (best >= 0) roles[best] = FieldRole.of(Role.TIME);
+        return best;
+    }
+
+    /** The digits of the second's fraction. */
+    private static int digits(String time) {
+        int dot = Math.max(time.lastIndexOf('.'), time.lastIndexOf(','));
+        if (dot < 0) return time.length() >= 13 && Tokens.isNumber(time) ? 3 : 0;
+        int end = dot + 1;
+        while (end < time.length() && Character.isDigit(time.charAt(end))) end++;
+        return end - dot - 1;
+    }
+
+    /** Finds the first line of the request, or its method and the path after it. */
+    private void requestColumns() {
+        int request = first(0, Tokens::isRequest, MANY);
+        if (request >= 0) {
+            roles[request] = FieldRole.of(Role.REQUEST);
+            afterRequest = request + 1;
+            return;
+        }
+        int method = first(0, Tokens::isMethod, MANY);
+        if (method >= 0) roles[method] = FieldRole.of(Role.METHOD);
+        int path = method >= 0 && method + 1 < rows.columns() && share(method + 1, Tokens::isPath) >= MANY
+                ? method + 1
+                : first(0, Tokens::isPath, MANY);
+        if (path < 0)
+            throw new UnreadableLog(
+                    "The format of the log is not recognised: no column is a request such as \"GET / HTTP/1.1\""
+                            + " or a path, such as in\n  " + rows.row(0).line()
+                            + "\nGive the server's format string with -DlogFormat=");
+        roles[path] = FieldRole.of(Role.PATH);
+        afterRequest = path + 1;
+        if (afterRequest < rows.columns() && share(afterRequest, value -> value.startsWith("HTTP")) >= MANY)
+            roles[afterRequest++] = FieldRole.SKIPPED;
+    }
+
+    /** Columns whose keys name them, such as {@code rt=0.2}. */
+    private void named() {
+        var lengths = new ArrayList<Integer>();
+        for (int column = 0; column < rows.columns(); column++) {
+            String key = key(column);
+            FieldRole role = roles[column] != null || key.isEmpty() ? null : FieldNames.of(key);
+            if (role == null || !role.role().isDuration() || !isLength(column)) continue;
+            boolean nginx = key.equals("rt") && share(column, Columns::isFraction) >= MOST;
+            DurationUnit unit = share(column, Tokens::isWithUnit) >= MOST
+                    ? unitOf(column)
+                    : nginx ? DurationUnit.SECONDS : role.unit();
+            roles[column] = new FieldRole(role.role(), unit);
+            if (role.role() == Role.DURATION) lengths.add(column);
+        }
+        if (lengths.size() > 1) keep(lengths);
+    }
+
+    /** The key of a column, if most of its values have it. */
+    private String key(int column) {
+        if (column == rows.rest()) return "";
+        String key = rows.key(0, column);
+        int same = 0;
+        for (int row = 0; row < rows.size(); row++) if (rows.key(row, column).equals(key)) same++;
+        return same >= MOST * rows.size() ? key : "";
+    }
+
+    /** The unit that all values have, as a word that is a part of the format; each its own if they differ. */
+    private DurationUnit unitOf(int column) {
+        var units = new HashSet<String>();
+        for (String value : rows.values(column)) {
+            String unit = value.replaceAll("[\\d.,+ ]+", " ").strip();
+            if (!value.equals("-")) units.add(unit);
+        }
+        double micros = units.size() == 1 ? Numbers.microsOf(units.iterator().next()) : Double.NaN;
+        for (DurationUnit unit : DurationUnit.values())
+            if (unit != DurationUnit.IN_THE_VALUE && unit.micros() == micros) return unit;
+        return DurationUnit.IN_THE_VALUE;
+    }
+
+    private boolean isLength(int column) {
+        return share(column, value -> Tokens.isNumber(value) || Tokens.isWithUnit(value)) >= MOST;
+    }
+
+    private void duration() {
+        List<Integer> withUnit = columns(Tokens::isWithUnit);
+        if (!withUnit.isEmpty()) {
+            int column = one(withUnit);
+            roles[column] = new FieldRole(Role.DURATION, unitOf(column));
+            return;
+        }
+        List<Integer> numbers = columns(Tokens::isNumber).stream()
+                .filter(column -> !isExplained(numeric(column)))
+                .toList();
+        int size = status >= 0 ? status + 1 : afterRequest;
+        boolean sizeIsCandidate = numbers.contains(size) && share(size, Columns::isFraction) < MOST;
+        List<Integer> others = numbers.stream().filter(column -> column != size).toList();
+        boolean finer = sizeIsCandidate
+                && others.stream().anyMatch(column -> numeric(size).finerThan(numeric(column)) > 1);
+        if (sizeIsCandidate && !finer && (isCommonLog() || !others.isEmpty() || dashes(size + 1) >= 0))
+            numbers = others;
+        List<Integer> fractions = numbers.stream()
+                .filter(column -> share(column, Columns::isFraction) >= MOST)
+                .toList();
+        if (fractions.isEmpty())
+            numbers = numbers.stream()
+                    .filter(column -> !numeric(column).hasFractions())
+                    .toList();
+        else numbers = withFractions(fractions, numbers);
+        if (numbers.isEmpty()) throw refusals().none(dashes(size), sizeIsCandidate ? size : -1);
+        int column = one(numbers);
+        roles[column] = FieldRole.of(Role.DURATION);
+        if (fractions.contains(column)) return;
+        if (column == size)
+            doubts.add("The only number of a line is taken as the duration, but it may be the size of the response.");
+        else if (numeric(column).isNarrow())
+            doubts.add("The values that are taken as the duration lie close together, so they may be something else.");
+    }
+
+    /** Numbers with three decimals, and whole numbers that are the same time in a finer unit. */
+    private List<Integer> withFractions(List<Integer> fractions, List<Integer> numbers) {
+        return numbers.stream()
+                .filter(column -> fractions.contains(column)
+                        || fractions.stream().allMatch(other -> numeric(column).finerThan(numeric(other)) > 1))
+                .toList();
+    }
+
+    /** The one of these that is the duration: of columns that are one time, the finest, or the longest. */
+    private int one(List<Integer> columns) {
+        int best = columns.get(0);
+        for (int column : columns) {
+            double factor = column == best ? 0 : numeric(column).finerThan(numeric(best));
+            boolean longer =
+                    factor == 1 && numeric(column).sum() > numeric(best).sum();
+            if (factor > 1 || longer) best = column;
+        }
+        for (int column : columns)
+            if (column != best && numeric(best).finerThan(numeric(column)) == 0)
+                throw refusals().several(columns);
+        return best;
+    }
+
+    /** The request in quotes, the status, the size; or the size with the referer and the agent after it. */
+    private boolean isCommonLog() {
+        int size = status + 1;
+        boolean common = status > 0 && is(status - 1, Role.REQUEST);
+        boolean agent = size + 2 < rows.columns()
+                && rows.from(0, size + 1) > rows.to(0, size) + 1 // in quotes
+                && rows.from(0, size + 2) > rows.to(0, size + 1) + 1;
+        return status >= 0 && (common || agent);
+    }
+
+    private boolean is(int column, Role role) {
+        return roles[column] != null && roles[column].role() == role;
+    }
+
+    private boolean isExplained(Numeric numbers) {
+        return FieldNames.isNoDuration(key(numbers.column()))
+                || numbers.isMixed()
+                || numbers.isConstant()
+                || numbers.isCounter()
+                || numbers.isId()
+                || numbers.dependsOnPath(requests());
+    }
+
+    private List<String> requests() {
+        var requests = new ArrayList<String>();
+        for (int row = 0; row < rows.size(); row++) {
+            var request = new StringBuilder();
+            for (int column = 0; column < roles.length; column++)
+                if (roles[column] != null
+                        && List.of(Role.REQUEST, Role.METHOD, Role.PATH, Role.STATUS)
+                                .contains(roles[column].role()))
+                    request.append(rows.value(row, column)).append(' ');
+            requests.add(request.toString());
+        }
+        return requests;
+    }
+
+    private void keep(List<Integer> lengths) {
+        int best = one(lengths);
+        for (int column : lengths) if (column != best) roles[column] = FieldRole.SKIPPED;
+    }
+
+    private Numeric numeric(int column) {
+        return new Numeric(
+                column,
+                rows.values(column).stream()
+                        .mapToDouble(value -> Tokens.isWithUnit(value)
+                                ? Numbers.withUnit(value, 0, value.length())
+                                : Tokens.number(value))
+                        .toArray());
+    }
+
+    /** The free columns, first those after the status. */
+    private List<Integer> columns(Predicate<String> of) {
+        var found = new ArrayList<Integer>();
+        for (int column = 0; column < rows.columns(); column++)
+            if (roles[column] == null && column != rows.rest() && share(column, of) >= MOST) found.add(column);
+        return found;
+    }
+
+    /** Seconds with at least three decimals. */
+    private static boolean isFraction(String value) {
+        String last = value.substring(value.lastIndexOf(' ') + 1);
+        return last.matches("\\d+[.,]\\d{3,9}");
+    }
+
+    private boolean has(Role role) {
+        for (FieldRole field : roles) if (field != null && field.role() == role) return true;
+        return false;
+    }
+
+    private int first(int from, Predicate<String> of, double least) {
+        for (int column = from; column < rows.columns(); column++)
+            if (roles[column] == null && column != rows.rest() && share(column, of) >= least) return column;
+        return -1;
+    }
+
+    /** Which share of the values is like this. A dash is no value. */
+    private double share(int column, Predicate<String> of) {
+        int known = 0;
+        int like = 0;
+        for (int row = 0; row < rows.size(); row++) {
+            String value = rows.value(row, column);
+            if (value.equals("-") || value.isEmpty()) continue;
+            known++;
+            if (of.test(value)) like++;
+        }
+        return known == 0 ? 0 : (double) like / known;
+    }
+
+    private Refusals refusals() {
+        return new Refusals(rows, roles);
+    }
+
+    /** The last column from here on that is always a dash without quotes; -1 if there is none. */
+    private int dashes(int from) {
+        for (int column = rows.columns() - 1; column >= from; column--)
+            if (roles[column] == null
+                    && column != rows.rest()
+                    && isPlain(column)
+                    && rows.values(column).stream().allMatch("-"::equals)) return column;
+        return -1;
+    }
+
+    /** Whether the column is no text in quotes, as a referer is. */
+    private boolean isPlain(int column) {
+        int from = rows.from(0, column);
+        return from == 0 || rows.row(0).line().charAt(from - 1) != '"';
+    }
+}

@@ -1,0 +1,111 @@
+package asynclab.accesslog.recognition;
+
+import asynclab.accesslog.format.DurationUnit;
+import asynclab.accesslog.format.FieldRole;
+import asynclab.accesslog.format.FieldRole.Role;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What a field is by its name: {@code request_time}, {@code responseTimeMs}, {@code http.request.method}. The value must fit, too. */
+final class FieldNames {
+
+    private static final Set<String> NEVER = Set.of(
+            "referer referrer agent ua user cookie forwarded host hostname addr address ip port id bytes size length version protocol scheme proto"
+                    .concat(
+                            " level thread logger message trace span header headers tls ssl dns handshake first ttfb idle parse offset type error")
+                    .split(" "));
+    private static final Set<String> TIMES = Set.of(
+            "timestamp",
+            "stamp",
+            "ts",
+            "time",
+            "date",
+            "datetime",
+            "local",
+            "iso8601",
+            "t",
+            "at",
+            "msec",
+            "start",
+            "end");
+    private static final Set<String> LENGTHS = Set.of(
+            "duration elapsed latency took taken rt responsetime requesttime processtime runtime cost spent delay service ms millis micros"
+                    .split(" "));
+    private static final Set<String> BACKEND =
+            Set.of("upstream", "backend", "origin", "target", "server", "service", "urt", "proxy");
+    private static final Set<String> QUEUED = Set.of("queue", "queued", "wait", "waiting");
+    private static final Set<String> TIMED =
+            Set.of("request", "response", "req", "res", "resp", "processing", "process", "total", "execution", "exec");
+    private static final List<List<String>> UNITS = List.of(
+            List.of("ms", "millis", "milliseconds", "msec"),
+            List.of("us", "micros", "microseconds", "usec"),
+            List.of("ns", "nanos", "nanoseconds"),
+            List.of("s", "sec", "secs", "seconds"));
+
+    private FieldNames() {}
+
+    /** The role and perhaps the unit of a field; null if the name says nothing. */
+    static FieldRole of(String name) {
+        List<String> words = words(name);
+        String last = words.get(words.size() - 1);
+        if (words.stream().anyMatch(NEVER::contains)) return null;
+        if (last.equals("method") || last.equals("verb")) return FieldRole.of(Role.METHOD);
+        if (last.matches("path|ur[il]|stem|target|endpoint|route")) return FieldRole.of(Role.PATH);
+        if (last.matches("status|statuscode|resp") || last.equals("code") && words.size() > 1)
+            return FieldRole.of(Role.STATUS);
+        FieldRole length = length(words);
+        if (length != null) return length;
+        if (last.matches("request|line|r|http")) return FieldRole.of(Role.REQUEST);
+        if (!TIMES.contains(last)) return null;
+        boolean start = words.stream().anyMatch(word -> word.matches("start|started|begin|received|arrived"));
+        boolean end = words.stream().anyMatch(word -> word.matches("end|ended|finished|completed"));
+        return FieldRole.of(start ? Role.START : end ? Role.END : Role.TIME);
+    }
+
+    /** Whether the name says that a number is something else, such as a size, or is a host with its port after it. */
+    static boolean isNoDuration(String name) {
+        return name.contains(".") || words(name).stream().anyMatch(NEVER::contains);
+    }
+
+    private static FieldRole length(List<String> words) {
+        DurationUnit unit = unit(words.get(words.size() - 1));
+        List<String> rest = unit == null ? words : words.subList(0, words.size() - 1);
+        boolean time = rest.contains("time") || rest.contains("times");
+        boolean length = words.stream().anyMatch(LENGTHS::contains)
+                || time && (unit != null || rest.stream().anyMatch(TIMED::contains))
+                || rest.stream().anyMatch(word -> word.matches("tw|urt|uct"));
+        boolean queued = rest.stream().anyMatch(QUEUED::contains) || rest.contains("tw");
+        boolean connect = rest.contains("connect") || rest.contains("uct");
+        if (!length && !(queued && (time || unit != null)) && !(connect && (time || unit != null))) return null;
+        if (rest.contains("start") || rest.contains("end")) return null;
+        if (unit == null && time && rest.contains("request") || words.contains("urt") || words.contains("uct"))
+            unit = DurationUnit.SECONDS; // nginx
+        if (unit == null && time && rest.contains("upstream")) unit = DurationUnit.SECONDS;
+        Role role = connect ? Role.CONNECT : queued ? Role.WAIT : isBackend(rest) ? Role.SERVER : Role.DURATION;
+        return new FieldRole(role, unit);
+    }
+
+    private static boolean isBackend(List<String> words) {
+        return words.stream().anyMatch(BACKEND::contains) && !words.equals(List.of("service"));
+    }
+
+    private static DurationUnit unit(String word) {
+        if (UNITS.get(0).contains(word)) return DurationUnit.MILLISECONDS;
+        if (UNITS.get(1).contains(word)) return DurationUnit.MICROSECONDS;
+        if (UNITS.get(2).contains(word)) return DurationUnit.NANOSECONDS;
+        return UNITS.get(3).contains(word) ? DurationUnit.SECONDS : null;
+    }
+
+    /** The words of a name: {@code responseTimeMs}, {@code response_time.ms} and {@code response-time-ms} have the same. */
+    private static List<String> words(String name) {
+        String snake = name.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
+                .replaceAll("([A-Z])([A-Z][a-z])", "$1_$2")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("(millis|micros|nanos|_?ms|_?us|_?ns)$", "_$1");
+        List<String> words = List.of(snake.split("[^a-z0-9]+")).stream()
+                .filter(word -> !word.isEmpty())
+                .toList();
+        return words.isEmpty() ? List.of("") : words;
+    }
+}

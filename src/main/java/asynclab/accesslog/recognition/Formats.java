@@ -1,0 +1,282 @@
+package asynclab.accesslog.recognition;
+
+import asynclab.accesslog.format.Dialect;
+import asynclab.accesslog.format.FieldRole;
+import asynclab.accesslog.format.FormatTable;
+import asynclab.accesslog.format.HeaderFormat;
+import asynclab.accesslog.format.JsonFormat;
+import asynclab.accesslog.format.KeyValueFormat;
+import asynclab.accesslog.format.KnownFormat;
+import asynclab.accesslog.format.LogFields;
+import asynclab.accesslog.format.LogFormat;
+import asynclab.accesslog.format.OwnFormat;
+import asynclab.accesslog.format.PercentFormat;
+import asynclab.accesslog.format.ServerKind;
+import asynclab.accesslog.format.Template;
+import asynclab.accesslog.format.TextFormat;
+import asynclab.accesslog.format.UnreadableLog;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Finds the format of a log: the one that a user gives, or the one that the first lines are of. */
+public final class Formats {
+
+    private static final int MOST_LINES = 1_000;
+    private static final int FIRST_LINES = 50; // among which a header is
+    private static final double MOST = 0.9;
+    private static final Pattern NAMED = Pattern.compile("([a-zA-Z][\\w.-]*)(:(?s:.*))?");
+    private static final Pattern METHOD = Pattern.compile("\\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH)\\b");
+
+    private final List<String> lines;
+    private final boolean needsTime;
+
+    private Formats(List<String> lines, boolean needsTime) {
+        this.lines = lines;
+        this.needsTime = needsTime;
+    }
+
+    /**
+     * The format that a user gives: a server's own format string, perhaps as it stands in a configuration file, perhaps after the name of
+     * its server ({@code tomcat-9:}, {@code nginx:}); a {@link Template}; the name of a server or of a format of the table; or {@code json:} with
+     * the names of fields.
+     *
+     * @param given null or empty if the lines are to tell
+     * @param lines the first lines of the log, without what is around them
+     * @param needsTime false if the time may be that of what was around the lines
+     * @throws UnreadableLog if the format string is wrong, or if the lines do not tell
+     */
+    public static LogFormat of(String given, List<String> lines, boolean needsTime) {
+        var formats = new Formats(lines.stream().filter(line -> !line.isBlank()).toList(), needsTime);
+        if (formats.lines.isEmpty()) throw new UnreadableLog("The log is empty.");
+        return given == null || given.isBlank()
+                ? formats.recognised(ServerKind.UNKNOWN)
+                : formats.given(PastedString.clean(given));
+    }
+
+    /** The format of the table that these lines are of as they are; null if they are of none. */
+    public static LogFormat known(List<String> lines) {
+        return new Formats(lines, true).known();
+    }
+
+    private LogFormat given(String text) {
+        if (text.startsWith("json:")) return jsonGiven(text.substring("json:".length()));
+        if (Template.is(text)) return Template.of(text, needsTime);
+        var named = NAMED.matcher(text);
+        boolean isName = named.matches() && !text.equals("common") && !text.equals("combined");
+        if (!isName) return ofString(text);
+        String name = named.group(1).toLowerCase(Locale.ROOT);
+        String string =
+                named.group(2) == null ? "" : PastedString.clean(named.group(2).substring(1));
+        ServerKind server = ServerKind.named(name);
+        Dialect dialect = FormatTable.table().dialect(name);
+        KnownFormat known = FormatTable.table().format(name);
+        if (!string.isEmpty() && server != null) return PercentFormat.of(string, server);
+        if (!string.isEmpty() && dialect != null) return dialect.of(string);
+        if (string.isEmpty() && known != null) return known.reader(header(known));
+        if (string.isEmpty() && server != null) return recognised(server);
+        if (string.isEmpty() && dialect != null) return recognised(ServerKind.UNKNOWN);
+        throw new UnreadableLog("-DlogFormat does not know \"" + named.group(1)
+                + "\". It takes a format string, or one of these names: "
+                + String.join(", ", FormatTable.table().names()) + ".");
+    }
+
+    private static LogFormat ofString(String text) {
+        for (Dialect dialect : FormatTable.table().dialects()) if (dialect.speaks(text)) return dialect.of(text);
+        return PercentFormat.of(text, ServerKind.UNKNOWN);
+    }
+
+    /** Of {@code time=ts,duration=took:ms}. */
+    private static LogFormat jsonGiven(String text) {
+        var fields = new LinkedHashMap<String, FieldRole>();
+        for (String pair : text.split(",")) {
+            String[] sides = pair.split("=", 2);
+            if (sides.length < 2 || sides[1].isBlank())
+                throw new UnreadableLog("\"" + pair
+                        + "\" must be a role, such as duration, then = and the name of the field in the JSON.");
+            int colon = sides[1].lastIndexOf(':');
+            boolean unit = colon > 0 && sides[1].substring(colon + 1).matches("ns|us|ms|s|text");
+            String name = unit ? sides[1].substring(0, colon) : sides[1];
+            fields.put(name.strip(), FieldRole.of(sides[0].strip() + (unit ? sides[1].substring(colon) : "")));
+        }
+        for (FieldRole.Role role : List.of(FieldRole.Role.TIME, FieldRole.Role.DURATION))
+            if (fields.values().stream().noneMatch(it -> it.role() == role))
+                throw new UnreadableLog("json: has no field for the " + role.id()
+                        + ". Name it: -DlogFormat=json:time=NAME,duration=NAME:ms,path=NAME");
+        return JsonFormat.of(fields, Map.of(), new NamedFields(List.of()).about("JSON", fields));
+    }
+
+    private LogFormat recognised(ServerKind server) {
+        LogFormat special = special(server);
+        if (special != null) return special;
+        List<String> some = lines.subList(0, Math.min(lines.size(), MOST_LINES));
+        List<String> requests =
+                some.stream().filter(line -> METHOD.matcher(line).find()).toList();
+        return Columns.formatOf(requests.isEmpty() ? some : requests, server, needsTime);
+    }
+
+    /** A format with names for its fields, or of the table; null if it is none. */
+    private LogFormat special(ServerKind server) {
+        var own = new OwnFormat();
+        var fields = new LogFields();
+        if (lines.stream().anyMatch(line -> own.parse(line, fields) == null)) return own;
+        LogFormat header = ofHeader();
+        if (header != null) return header;
+        long json = lines.stream().filter(line -> line.startsWith("{")).count();
+        if (json >= 0.5 * lines.size()) return ofJson();
+        if (server == ServerKind.UNKNOWN) {
+            LogFormat known = known();
+            if (known != null) return known;
+        }
+        return ofPairs();
+    }
+
+    private LogFormat known() {
+        List<String> requests = lines.stream()
+                .filter(line -> METHOD.matcher(line).find())
+                .limit(MOST_LINES)
+                .toList();
+        if (requests.isEmpty()) requests = lines.subList(0, Math.min(lines.size(), MOST_LINES));
+        var fields = new LogFields();
+        for (KnownFormat known : FormatTable.table().formats()) {
+            if (known.lines().isEmpty() || known.shared()) continue;
+            LogFormat format = known.reader(null);
+            boolean refused = known.refuse() != null;
+            boolean hasStatus = known.lines().get(0).contains("{status}");
+            int read = 0;
+            int fits = 0;
+            for (String line : requests) {
+                LogFormat.BadLine bad = format.parse(line, fields);
+                boolean alike = (fields.method().isEmpty() || Tokens.isMethod(fields.method()))
+                        && (!hasStatus || fields.status() > 0);
+                boolean whole = bad == null || refused && bad != LogFormat.BadLine.SHAPE;
+                if (alike && whole) read++;
+                if (alike && (whole || bad == LogFormat.BadLine.NOT_UPSTREAM)) fits++;
+            }
+            if (read == 0 || fits < MOST * requests.size()) continue;
+            if (refused) throw new UnreadableLog(known.refuse());
+            return format;
+        }
+        return null;
+    }
+
+    private static boolean fits(LogFormat.BadLine bad) {
+        return bad == null || bad == LogFormat.BadLine.NOT_UPSTREAM;
+    }
+
+    private String header(KnownFormat known) {
+        return lines.stream()
+                .limit(FIRST_LINES)
+                .filter(line ->
+                        HeaderFormat.isW3c(line) || HeaderFormat.names(line).containsAll(known.needs()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private LogFormat ofHeader() {
+        for (String line : lines.subList(0, Math.min(lines.size(), FIRST_LINES))) {
+            boolean w3c = HeaderFormat.isW3c(line);
+            List<String> names = HeaderFormat.names(line);
+            if (!w3c
+                    && (names.size() < 3
+                            || line.startsWith("{")
+                            || !names.stream().allMatch(Formats::isName))) continue;
+            for (KnownFormat known : FormatTable.table().formats()) {
+                if (known.header().isEmpty() || !names.containsAll(known.needs())) continue;
+                if (known.refuse() != null) throw new UnreadableLog(known.refuse());
+                if (isRead(known.reader(line))) return known.reader(line);
+            }
+            NamedFields rows = ofHeader(line, names);
+            if (!w3c && !rows.hasRequests()) continue;
+            String kind = w3c ? "W3C's extended log" : "CSV";
+            Map<String, FieldRole> roles = rows.roles(kind, "", needsTime && !names.contains("date"));
+            if (names.contains("date") && names.contains("time")) {
+                roles.put("date", FieldRole.of(FieldRole.Role.DATE));
+                roles.put("time", FieldRole.of(FieldRole.Role.TIME));
+            }
+            return new HeaderFormat(line, roles, Map.of(), rows.about(kind, roles));
+        }
+        return null;
+    }
+
+    private static boolean isName(String text) {
+        return text.matches("\"?[A-Za-z_][\\w ().-]{0,60}\"?");
+    }
+
+    private NamedFields ofHeader(String header, List<String> names) {
+        return NamedFields.of(lines.stream()
+                .filter(line -> !line.startsWith("#") && !line.equals(header))
+                .limit(MOST_LINES)
+                .map(line -> HeaderFormat.row(header, names, line))
+                .toList());
+    }
+
+    private LogFormat ofJson() {
+        List<Map<String, String>> rows = lines.stream()
+                .filter(line -> line.startsWith("{"))
+                .limit(MOST_LINES)
+                .map(JsonFormat::scalars)
+                .toList();
+        if (rows.stream().allMatch(Map::isEmpty))
+            throw new UnreadableLog("The first lines look like JSON and are none.");
+        for (KnownFormat known : FormatTable.table().formats())
+            if (!known.json().isEmpty()
+                    && rows.stream().anyMatch(row -> row.keySet().containsAll(known.needs()) && isOnly(known, row))
+                    && (known.refuse() != null || isRead(known.reader(null)))) return refusedOr(known);
+        NamedFields fields = NamedFields.of(rows);
+        Map<String, FieldRole> roles = fields.roles("JSON", "json:", needsTime);
+        return JsonFormat.of(roles, Map.of(), fields.about("JSON", roles));
+    }
+
+    /** Whether at least half of the lines that may be requests are requests of this format. */
+    private boolean isRead(LogFormat format) {
+        var fields = new LogFields();
+        int read = 0;
+        int lost = 0;
+        for (String line : lines.subList(0, Math.min(lines.size(), MOST_LINES))) {
+            LogFormat.BadLine bad = format.parse(line, fields);
+            if (fits(bad)) read++;
+            else if (bad.isLoss()) lost++;
+        }
+        return read > lost;
+    }
+
+    private static boolean isOnly(KnownFormat known, Map<String, String> row) {
+        return known.only().entrySet().stream()
+                .allMatch(entry -> entry.getValue().equals(row.get(entry.getKey())));
+    }
+
+    private static LogFormat refusedOr(KnownFormat known) {
+        if (known.refuse() != null) throw new UnreadableLog(known.refuse());
+        return known.reader(null);
+    }
+
+    /** Pairs of a key and a value that name a duration and a request; null if the lines are none. */
+    private LogFormat ofPairs() {
+        List<Map<String, String>> rows =
+                lines.stream().limit(MOST_LINES).map(KeyValueFormat::of).toList();
+        for (KnownFormat known : FormatTable.table().formats())
+            if (!known.logfmt().isEmpty()
+                    && !known.needs().isEmpty()
+                    && rows.stream()
+                                    .filter(row -> row.keySet().containsAll(known.needs()))
+                                    .count()
+                            >= 0.5 * rows.size()
+                    && (known.refuse() != null || isRead(known.reader(null)))) return refusedOr(known);
+        NamedFields fields = NamedFields.of(rows);
+        if (fields.rows().size() < 0.5 * rows.size() || !fields.hasRequests()) return null;
+        Map<String, FieldRole> roles = fields.roles("log of key=value pairs", "", false);
+        boolean timed = roles.values().stream()
+                .anyMatch(it -> it.role() == FieldRole.Role.TIME || it.role() == FieldRole.Role.START);
+        if (!timed && needsTime) return null;
+        return new KeyValueFormat(roles, fields.about("key=value pairs", roles));
+    }
+
+    /** Shows where the first lines do not fit a format string. */
+    public static String misfit(LogFormat format, List<String> lines) {
+        String line = lines.stream().filter(text -> !text.isBlank()).findFirst().orElse("");
+        return format instanceof TextFormat text ? " " + text.misfit(line) : " The first line is\n  " + line;
+    }
+}

@@ -1,0 +1,121 @@
+package asynclab.accesslog.recognition;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * A column of numbers, and what its behaviour says: the duration of a request varies, also for one path, and does not count requests. The
+ * size of a response often depends on its path alone. Immutable.
+ *
+ * @param values in the order of the lines; NaN where the line has none
+ */
+record Numeric(int column, double[] values) {
+
+    private static final double NEARLY_ALL = 0.9;
+    private static final int FEWEST_PAIRS = 5;
+    private static final int FEWEST_ROWS = 20;
+    private static final double SMALL = 60;
+    private static final double LARGE = 60; // smaller values are equal by chance
+
+    /** The same large number in all lines, as a port is. A small one may be the duration of quick requests. */
+    boolean isConstant() {
+        double[] known = known();
+        return known.length >= 3 && known[0] > SMALL && Arrays.stream(known).allMatch(value -> value == known[0]);
+    }
+
+    /** It grows from line to line, as a count of requests does. */
+    boolean isCounter() {
+        double[] known = known();
+        int grows = 0;
+        for (int i = 1; i < known.length; i++) if (known[i] > known[i - 1]) grows++;
+        return known.length >= 5 && grows >= NEARLY_ALL * (known.length - 1);
+    }
+
+    /** A few large numbers come again and again, as the ids of processes do. */
+    boolean isId() {
+        double[] known = known();
+        var different = new HashSet<Double>();
+        for (double value : known) different.add(value);
+        return known.length >= 10 * FEWEST_ROWS
+                && different.size() <= 20
+                && Arrays.stream(known).min().orElse(0) >= 1_000;
+    }
+
+    /**
+     * Equal for equal requests, as the size of a response is.
+     *
+     * @param requests what was asked for, in the order of the lines
+     */
+    boolean dependsOnPath(List<String> requests) {
+        var last = new HashMap<String, Double>();
+        int pairs = 0;
+        int equal = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (!(values[i] >= 0)) continue;
+            Double before = last.put(requests.get(i), values[i]);
+            if (before == null || Math.max(before, values[i]) < LARGE) continue;
+            pairs++;
+            if (before == values[i]) equal++;
+        }
+        return pairs >= FEWEST_PAIRS && equal >= 0.98 * pairs;
+    }
+
+    /** The values lie close together, as the lengths of requests and the ports of clients do. */
+    boolean isNarrow() {
+        double[] known = known();
+        Arrays.sort(known);
+        return known.length >= FEWEST_ROWS && known[0] >= 50 && known[known.length - 1] < 3 * known[known.length / 2];
+    }
+
+    /**
+     * Whether it is the same time as the other up to a later moment, perhaps in a finer unit: never less, and close to it in most lines.
+     *
+     * @param factor how many of its units the other's unit has: 1, 1,000 or 1,000,000
+     */
+    private boolean isWholeOf(Numeric other, double factor) {
+        int close = 0;
+        int all = 0;
+        double tolerance = other.hasFractions() ? 0.0011 : 1;
+        for (int i = 0; i < values.length; i++) {
+            double part = other.values[i];
+            if (!(part >= 0)) continue;
+            double whole = values[i] / factor;
+            if (!(whole >= part - tolerance)) return false;
+            all++;
+            if (whole <= 1.2 * part + 2 * tolerance) close++;
+        }
+        boolean large = factor == 1 || Arrays.stream(known()).max().orElse(0) >= factor / 2;
+        return all > 0 && large && close >= 0.7 * all;
+    }
+
+    /** The factor between the units of two columns that are one time; 0 if they are not. It is over 1 if this one is the finer. */
+    double finerThan(Numeric other) {
+        for (double factor : new double[] {1e6, 1e3, 1}) if (isWholeOf(other, factor)) return factor;
+        return 0;
+    }
+
+    double sum() {
+        return Arrays.stream(known()).sum();
+    }
+
+    boolean hasFractions() {
+        return shareOfFractions() > 0;
+    }
+
+    /** Some values have a fraction and some have none: they are of several formats. */
+    boolean isMixed() {
+        double share = shareOfFractions();
+        return share > 0.1 && share < 0.9 && known().length >= 5;
+    }
+
+    private double shareOfFractions() {
+        double[] known = known();
+        return Arrays.stream(known).filter(value -> value % 1 != 0).count() / Math.max(1.0, known.length);
+    }
+
+    private double[] known() {
+        return Arrays.stream(values).filter(value -> value >= 0).toArray();
+    }
+}

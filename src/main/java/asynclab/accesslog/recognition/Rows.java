@@ -1,0 +1,131 @@
+package asynclab.accesslog.recognition;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The words of the first lines as a table. Lines with different numbers of words get one column of any text, placed so that the columns
+ * before it (counted from the left) and after it (counted from the right) look alike in all lines. Immutable.
+ */
+final class Rows {
+
+    private static final double NEARLY_ALL = 0.9;
+    private static final int MOST_COLUMNS = 80;
+
+    private final List<Tokens> rows;
+    private final int columns;
+    private final int rest; // the column of any text; -1 if there is none
+
+    private Rows(List<Tokens> rows, int columns, int rest) {
+        this.rows = rows;
+        this.columns = columns;
+        this.rest = rest;
+    }
+
+    static Rows of(Collection<Tokens> all) {
+        Map<Integer, Long> counts = all.stream().collect(Collectors.groupingBy(Tokens::size, Collectors.counting()));
+        var usual = counts.entrySet().stream()
+                .max(Map.Entry.<Integer, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                .orElseThrow();
+        if (usual.getValue() >= NEARLY_ALL * all.size() || usual.getKey() > MOST_COLUMNS)
+            return even(all, usual.getKey());
+        int fewest = all.stream()
+                .mapToInt(Tokens::size)
+                .sorted()
+                .skip(all.size() / 50)
+                .findFirst()
+                .orElseThrow();
+        List<Tokens> enough = all.stream().filter(row -> row.size() >= fewest).toList();
+        if (fewest < 2) return even(all, usual.getKey());
+        Rows best = null;
+        double most = -1;
+        for (int left = 0; left < fewest; left++) {
+            var rows = new Rows(enough, fewest, left);
+            double alike = rows.alike();
+            if (alike >= most) best = rows;
+            most = Math.max(most, alike);
+        }
+        return best;
+    }
+
+    private static Rows even(Collection<Tokens> all, int size) {
+        return new Rows(all.stream().filter(row -> row.size() == size).toList(), size, -1);
+    }
+
+    /** How many of the columns have values of one kind in nearly all rows, and how often. */
+    private double alike() {
+        double sum = 0;
+        for (int column = 0; column < columns; column++) {
+            if (column == rest) continue;
+            var kinds = new HashMap<Character, Integer>();
+            for (int row = 0; row < rows.size(); row++) kinds.merge(Tokens.kind(value(row, column)), 1, Integer::sum);
+            int most = kinds.entrySet().stream()
+                    .filter(kind -> kind.getKey() != 'x')
+                    .max(Comparator.comparingInt(Map.Entry::getValue))
+                    .map(Map.Entry::getValue)
+                    .orElse(0);
+            if (most >= 0.9 * rows.size()) sum += (double) most / rows.size();
+        }
+        return sum;
+    }
+
+    int size() {
+        return rows.size();
+    }
+
+    int columns() {
+        return columns;
+    }
+
+    /** The column of any text; -1 if there is none. */
+    int rest() {
+        return rest;
+    }
+
+    Tokens row(int row) {
+        return rows.get(row);
+    }
+
+    /** The value without its key, quotes and brackets. */
+    String value(int row, int column) {
+        Tokens words = rows.get(row);
+        if (column == rest) return words.line().substring(words.from(rest), words.to(last(words)));
+        return words.value(at(words, column));
+    }
+
+    /** The key before the value, such as {@code rt} of {@code rt=0.2}; empty if there is none. */
+    String key(int row, int column) {
+        return column == rest ? "" : rows.get(row).key(at(rows.get(row), column));
+    }
+
+    /** Where the value starts in its line. */
+    int from(int row, int column) {
+        return column == rest ? rows.get(row).from(rest) : rows.get(row).from(at(rows.get(row), column));
+    }
+
+    /** Where the value ends in its line. */
+    int to(int row, int column) {
+        Tokens words = rows.get(row);
+        return column == rest ? words.to(last(words)) : words.to(at(words, column));
+    }
+
+    private int last(Tokens words) {
+        return words.size() - (columns - rest);
+    }
+
+    private int at(Tokens words, int column) {
+        return rest < 0 || column < rest ? column : words.size() - (columns - column);
+    }
+
+    /** All values of a column. */
+    List<String> values(int column) {
+        var values = new ArrayList<String>(rows.size());
+        for (int row = 0; row < rows.size(); row++) values.add(value(row, column));
+        return values;
+    }
+}

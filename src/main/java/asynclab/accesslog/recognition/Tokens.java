@@ -1,0 +1,300 @@
+package asynclab.accesslog.recognition;
+
+import asynclab.accesslog.format.LogFields;
+import asynclab.accesslog.format.Numbers;
+import asynclab.accesslog.format.Stamp;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * A line cut into words. What is in quotes, brackets or parentheses is one word; so are a date with its time and its zone, a list with commas
+ * after its values, and a number with its unit. A value is a word without its key, quotes and brackets. It reads each character a bounded
+ * number of times. Immutable.
+ */
+final class Tokens {
+
+    private static final int MOST_IN_BRACKETS = 100;
+    private static final Pattern REQUEST =
+            Pattern.compile("[A-Z]{3,20} \\S.*?( HTTP[/_]\\d([._]\\d)?)?", Pattern.DOTALL);
+    private static final Pattern METHOD = Pattern.compile(
+            "GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|CONNECT|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|REPORT|PURGE");
+    private static final Pattern PATH = Pattern.compile("(/|https?://)\\S*");
+
+    private final String line;
+    private final char separator;
+    private int count;
+    private int[] starts = new int[24]; // of the words, with keys and quotes
+    private int[] from = new int[24]; // of the values
+    private int[] to = new int[24];
+
+    /** @param separator a space for words; else what is between the cells of a line */
+    Tokens(String line, char separator) {
+        this.line = line;
+        this.separator = separator;
+        int at = 0;
+        while (at < line.length()) {
+            if (separator == ' ' && isSpace(at)) {
+                at++;
+                continue;
+            }
+            int end = separator == ' ' ? endOfWord(at) : endOfCell(at);
+            add(at, end);
+            at = separator == ' ' ? end : end + 1;
+        }
+        join();
+    }
+
+    /** What is between the values of these lines: a bar, tabs or semicolons if each line has as many, else spaces. */
+    static char separator(List<String> lines) {
+        for (char c : new char[] {'|', '\t', ';', ','}) {
+            long[] counts = lines.stream()
+                    .mapToLong(line -> line.chars().filter(it -> it == c).count())
+                    .sorted()
+                    .toArray();
+            long usual = counts[counts.length / 2];
+            double same = Arrays.stream(counts).filter(count -> count == usual).count();
+            if (usual >= 3 && same >= 0.9 * counts.length && hasRequests(lines, c)) return c;
+        }
+        return ' ';
+    }
+
+    /** Whether a request, a method or a path is alone between two of them in most lines. */
+    private static boolean hasRequests(List<String> lines, char separator) {
+        long found = lines.stream()
+                .map(line -> new Tokens(line, separator))
+                .filter(words -> IntStream.range(0, words.size())
+                        .mapToObj(words::value)
+                        .anyMatch(value -> isMethod(value) || isPath(value) || isRequest(value)))
+                .count();
+        return found >= 0.7 * lines.size();
+    }
+
+    private void add(int start, int end) {
+        if (count == starts.length) {
+            starts = Arrays.copyOf(starts, 2 * count);
+            from = Arrays.copyOf(from, 2 * count);
+            to = Arrays.copyOf(to, 2 * count);
+        }
+        starts[count] = start;
+        from[count] = start;
+        to[count] = end;
+        strip(count++);
+    }
+
+    private boolean isSpace(int at) {
+        return line.charAt(at) == ' ' || line.charAt(at) == '\t';
+    }
+
+    private int endOfCell(int from) {
+        if (line.charAt(from) == '"') {
+            int close = closingQuote(from);
+            if (close >= 0 && (close + 1 == line.length() || line.charAt(close + 1) == separator)) return close + 1;
+        }
+        int end = line.indexOf(separator, from);
+        return end < 0 ? line.length() : end;
+    }
+
+    private int endOfWord(int start) {
+        int at = start + keyLength(start);
+        if (at < line.length()) {
+            char open = line.charAt(at);
+            int close = -1;
+            if (open == '"') close = closingQuote(at);
+            else if (open == '[' || open == '(') close = closing(at, open == '[' ? ']' : ')');
+            if (close > at) return close + 1;
+        }
+        while (at < line.length() && !isSpace(at)) at++;
+        return at;
+    }
+
+    private int closingQuote(int open) {
+        int at = open + 1;
+        while (at < line.length() && line.charAt(at) != '"') at += line.charAt(at) == '\\' ? 2 : 1;
+        return at < line.length() ? at : -1;
+    }
+
+    private int closing(int open, char bracket) {
+        int most = Math.min(line.length(), open + MOST_IN_BRACKETS);
+        for (int at = open + 1; at < most; at++) if (line.charAt(at) == bracket) return at;
+        return -1;
+    }
+
+    /** The length of a key and its {@code =} or {@code :}; 0 if the word has none. */
+    private int keyLength(int start) {
+        int at = start;
+        if (at >= line.length() || !Character.isLetter(line.charAt(at))) return 0;
+        while (at < line.length() && isOfKey(line.charAt(at))) at++;
+        if (at + 1 >= line.length() || isSpace(at + 1)) return 0;
+        char c = line.charAt(at);
+        return c == '=' || (c == ':' && line.charAt(at + 1) != '/') ? at + 1 - start : 0;
+    }
+
+    private static boolean isOfKey(char c) {
+        return Character.isLetterOrDigit(c) || c == '_' || c == '.' || c == '-';
+    }
+
+    /** Leaves out the key, the quotes and the brackets of a word. */
+    private void strip(int word) {
+        int a = from[word];
+        int b = to[word];
+        if (separator != ' ') {
+            while (a < b && isSpace(a)) a++;
+            while (b > a && isSpace(b - 1)) b--;
+        }
+        a += Math.min(b - a, keyLength(a));
+        if (b - a > 1 && line.charAt(a) == '"' && line.charAt(b - 1) == '"') {
+            from[word] = a + 1;
+            to[word] = b - 1;
+            return;
+        }
+        boolean stripped = true;
+        while (stripped && b - a > 1) {
+            stripped = "\"[(<".indexOf(line.charAt(a)) >= 0;
+            if (stripped) a++;
+            if (b > a && "\"]),;>".indexOf(line.charAt(b - 1)) >= 0) {
+                b--;
+                stripped = true;
+            }
+        }
+        from[word] = a;
+        to[word] = b;
+    }
+
+    /** Joins the parts of a date, of a list, and a number with its unit. */
+    private void join() {
+        int kept = 0;
+        for (int word = 1; word < count; word++) {
+            boolean near = starts[word] - to[kept] <= 3;
+            boolean words = separator == ' ' && (isRestOfList(kept, word) || isUnitOf(kept, word));
+            if (near && (isRestOfTime(kept, word) || words)) {
+                to[kept] = to[word];
+                continue;
+            }
+            kept++;
+            starts[kept] = starts[word];
+            from[kept] = from[word];
+            to[kept] = to[word];
+        }
+        if (count > 0) count = kept + 1;
+    }
+
+    private boolean isRestOfTime(int date, int time) {
+        int length = to[date] - from[date];
+        boolean clock = to[time] - from[time] >= 8
+                && line.charAt(from[time] + 2) == ':'
+                && line.charAt(from[time] + 5) == ':'
+                && starts[time] == from[time];
+        if ((length == 10 || length == 11) && Character.isDigit(line.charAt(from[date])) && clock) return true;
+        boolean zone = to[time] - from[time] == 5
+                && "+-".indexOf(line.charAt(from[time])) >= 0
+                && Numbers.whole(line, from[time] + 1, to[time]) >= 0;
+        return zone && length >= 19 && length <= 40 && isStamp(value(date));
+    }
+
+    private boolean isRestOfList(int list, int word) {
+        int end = to[list];
+        return end < line.length()
+                && line.charAt(end) == ','
+                && starts[word] == end + 2
+                && line.charAt(starts[word]) != '"'
+                && from[list] == starts[list];
+    }
+
+    private boolean isUnitOf(int number, int word) {
+        if (to[word] - from[word] > 12 || starts[word] != to[number] + 1) return false;
+        String unit = value(word);
+        return unit.length() > 0
+                && !unit.matches("[mh]|min")
+                && !Double.isNaN(Numbers.microsOf(unit))
+                && !Double.isNaN(Numbers.decimal(line, from[number], to[number]));
+    }
+
+    String line() {
+        return line;
+    }
+
+    int size() {
+        return count;
+    }
+
+    int from(int word) {
+        return from[word];
+    }
+
+    int to(int word) {
+        return to[word];
+    }
+
+    String value(int word) {
+        return line.substring(from[word], to[word]);
+    }
+
+    /** The key before the value; empty if there is none. */
+    String key(int word) {
+        int length = keyLength(starts[word]);
+        return length == 0 || starts[word] + length > from[word]
+                ? ""
+                : line.substring(starts[word], starts[word] + length - 1);
+    }
+
+    /** What a value looks like: t a time, r a request, m a method, p a path, s a status, n a number, u a number with a unit, - nothing, else x. */
+    static char kind(String value) {
+        if (value.equals("-") || value.isEmpty()) return '-';
+        if (isStatus(value)) return 's';
+        if (isStamp(value)) return 't';
+        if (isNumber(value)) return 'n';
+        if (isWithUnit(value)) return 'u';
+        if (isMethod(value)) return 'm';
+        if (isPath(value)) return 'p';
+        return isRequest(value) ? 'r' : 'x';
+    }
+
+    static boolean isStamp(String value) {
+        long micros = Stamp.ANY.micros(value, 0, value.length());
+        boolean number = isNumber(value);
+        long earliest = number ? 1_300_000_000L : 978_307_200L; // a number from 2011, else from 2001
+        long latest = number ? 2_500_000_000L : 4_102_444_800L;
+        return micros != LogFields.ABSENT && micros > earliest * 1_000_000 && micros < latest * 1_000_000;
+    }
+
+    /** A number, or a list of numbers. */
+    static boolean isNumber(String value) {
+        return !Double.isNaN(number(value));
+    }
+
+    /** The number, or the sum of the list; NaN if it is none. */
+    static double number(String value) {
+        return Numbers.duration(value, 0, value.length());
+    }
+
+    static boolean isWithUnit(String value) {
+        return !value.isEmpty()
+                && Character.isDigit(value.charAt(0))
+                && !isNumber(value)
+                && !Double.isNaN(Numbers.withUnit(value, 0, value.length()));
+    }
+
+    static boolean isStatus(String value) {
+        return value.length() == 3
+                && value.charAt(0) >= '1'
+                && value.charAt(0) <= '5'
+                && Numbers.whole(value, 0, 3) > 0;
+    }
+
+    static boolean isMethod(String value) {
+        return METHOD.matcher(value).matches();
+    }
+
+    static boolean isPath(String value) {
+        return PATH.matcher(value).matches();
+    }
+
+    static boolean isRequest(String value) {
+        int space = value.indexOf(' ');
+        return space > 0
+                && REQUEST.matcher(value).matches()
+                && (value.contains(" HTTP") || isMethod(value.substring(0, space)));
+    }
+}
