@@ -20,14 +20,19 @@ record LineParser(List<Wrapping> wrappings, LogFormat format) {
         List<String> full = lines.stream().filter(line -> !line.isBlank()).toList();
         if (full.isEmpty()) throw new UnreadableLog("The log is empty.");
         List<Wrapping> wrappings = Wrapping.of(full);
-        LogFormat known = wrappings.isEmpty() || !format.isBlank() ? null : Formats.known(full);
-        if (known != null) return new LineParser(List.of(), known);
-        return new LineParser(
-                wrappings,
-                Formats.of(
-                        format,
-                        full.stream().map(line -> inner(wrappings, line, null)).toList(),
-                        wrappings.isEmpty()));
+        LogFormat whole = format.isBlank() ? Formats.known(full, true) : Formats.fitting(format, full, true);
+        if (whole != null) return new LineParser(List.of(), whole);
+        List<Wrapping> timed = wrappings.isEmpty() ? Wrapping.timesOf(full) : List.of();
+        List<String> untimed = inner(timed, full);
+        LogFormat known = timed.isEmpty()
+                ? null
+                : format.isBlank() ? Formats.known(untimed, false) : Formats.fitting(format, untimed, false);
+        if (known != null) return new LineParser(timed, known);
+        return new LineParser(wrappings, Formats.of(format, inner(wrappings, full), wrappings.isEmpty()));
+    }
+
+    private static List<String> inner(List<Wrapping> wrappings, List<String> lines) {
+        return lines.stream().map(line -> inner(wrappings, line, null)).toList();
     }
 
     private static String inner(List<Wrapping> wrappings, String line, LogFields into) {

@@ -1,9 +1,14 @@
 package asynclab.accesslog.format;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
-/** A format with several shapes of lines: the first one that fits counts. Immutable. */
-record AnyOfFormat(List<TextFormat> shapes, About about) implements LogFormat {
+/**
+ * A format with several shapes of lines: the first one that fits counts. Immutable.
+ *
+ * @param other finds what only lines that are no requests have; null if there are none
+ */
+record AnyOfFormat(List<TextFormat> shapes, Pattern other, About about) implements LogFormat {
 
     @Override
     public BadLine parse(String line, LogFields into) {
@@ -13,11 +18,11 @@ record AnyOfFormat(List<TextFormat> shapes, About about) implements LogFormat {
             if (of == null) return null;
             if (bad == null || bad == BadLine.SHAPE) bad = of;
         }
-        return bad;
+        return bad == BadLine.SHAPE && other != null && other.matcher(line).find() ? BadLine.OTHER : bad;
     }
 
     @Override
-    public AnyOfFormat with(About other) {
-        return new AnyOfFormat(shapes, other);
+    public AnyOfFormat with(About description) {
+        return new AnyOfFormat(shapes, other, description);
     }
 }

@@ -13,10 +13,17 @@ import java.util.regex.Pattern;
  * @param field finds a field in a format string; its group {@code name} is the field's name
  * @param fields the names that are read; any other field is a word that is not
  * @param time the moment of the time; null if unknown
+ * @param padded whether values have spaces around them
  * @param marks what only a format string of this language has; null if nothing tells
  */
 public record Dialect(
-        String name, Pattern field, Map<String, FieldRole> fields, StampMoment time, Pattern marks, String source) {
+        String name,
+        Pattern field,
+        Map<String, FieldRole> fields,
+        StampMoment time,
+        boolean padded,
+        Pattern marks,
+        String source) {
 
     /** Whether a format string without a server's name is of this language. */
     public boolean speaks(String format) {
@@ -43,6 +50,7 @@ public record Dialect(
                 time,
                 time == null ? "" : name + " writes the " + (time == StampMoment.END ? "end" : "start"),
                 List.of());
-        return TextFormat.of(string.prefix(), string.pieces(), about, true);
+        TextFormat text = TextFormat.of(string.prefix(), string.pieces(), about, true);
+        return padded ? text.padded() : text;
     }
 }

@@ -1,5 +1,6 @@
 package asynclab.accesslog.format;
 
+import asynclab.accesslog.format.KnownFormat.FieldsIn;
 import asynclab.accesslog.format.LogFormat.StampMoment;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -51,7 +52,8 @@ public record FormatTable(List<Dialect> dialects, List<KnownFormat> formats) {
                 Pattern.compile(node.get("field").asText()),
                 Map.copyOf(fields),
                 moment(node),
-                node.has("marks") ? Pattern.compile(node.get("marks").asText()) : null,
+                node.has("padded") && node.get("padded").asBoolean(),
+                pattern(node, "marks"),
                 node.get("source").asText());
     }
 
@@ -61,14 +63,28 @@ public record FormatTable(List<Dialect> dialects, List<KnownFormat> formats) {
                 node.get("title").asText(),
                 node.get("source").asText(),
                 moment(node),
+                fieldsIn(node),
                 list(node.get("lines")),
-                texts(node.get("json")),
-                texts(node.get("logfmt")),
-                texts(node.get("header")),
+                fields(node),
                 list(node.get("needs")),
                 texts(node.get("only")),
+                pattern(node, "other"),
                 node.has("shared") && node.get("shared").asBoolean(),
                 node.has("refuse") ? node.get("refuse").asText() : null);
+    }
+
+    private static FieldsIn fieldsIn(JsonNode node) {
+        if (node.has("lines")) return FieldsIn.TEXT;
+        return node.has("logfmt") ? FieldsIn.PAIRS : node.has("header") ? FieldsIn.COLUMNS : FieldsIn.JSON;
+    }
+
+    private static Map<String, String> fields(JsonNode node) {
+        for (String kind : List.of("json", "logfmt", "header")) if (node.has(kind)) return texts(node.get(kind));
+        return Map.of();
+    }
+
+    private static Pattern pattern(JsonNode node, String key) {
+        return node.has(key) ? Pattern.compile(node.get(key).asText()) : null;
     }
 
     private static StampMoment moment(JsonNode node) {

@@ -73,9 +73,11 @@ public final class HeaderFormat implements LogFormat {
         var roles = new FieldRole[names.size()];
         for (int i = 0; i < roles.length; i++) roles[i] = fields.getOrDefault(names.get(i), FieldRole.SKIPPED);
         required = names.stream().map(only::get).toArray(String[]::new);
-        boolean dated = Arrays.stream(roles).anyMatch(role -> role.role() == Role.DATE);
-        for (int i = 0; i < roles.length && w3c && !dated; i++)
+        boolean timed = Arrays.stream(roles).anyMatch(role -> role.role() == Role.TIME);
+        for (int i = 0; i < roles.length && w3c; i++) {
             if (names.get(i).equals("date")) roles[i] = FieldRole.of(Role.DATE);
+            if (names.get(i).equals("time") && !timed) roles[i] = FieldRole.of(Role.TIME);
+        }
         return roles;
     }
 

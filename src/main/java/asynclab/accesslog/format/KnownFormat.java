@@ -7,21 +7,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
- * A format that is known by its name, an entry of the table of formats. Exactly one of {@code lines}, {@code json}, {@code logfmt} and {@code
- * header} is there, or only {@code refuse}. Immutable.
+ * A format that is known by its name, an entry of the table of formats. Immutable.
  *
  * @param name what a user calls it, such as {@code haproxy}
  * @param title what a sentence calls it
  * @param source the documentation that defines it
  * @param time the moment of the time; null if unknown
- * @param lines {@link Template}s
- * @param json the fields of a JSON object
- * @param logfmt the keys of {@link KeyValueFormat}
- * @param header the columns of {@link HeaderFormat}
+ * @param fieldsIn where the fields are
+ * @param lines {@link Template}s, for fields in text
+ * @param fields the names of fields and their roles, for other fields
  * @param needs the fields without which lines are not of this format
  * @param only the values that fields of a request must have
+ * @param other finds what only lines that are no requests have; null if there are none
  * @param shared whether other servers write such lines, too, so that only the name tells
  * @param refuse why such a log cannot be read, and what helps; null if it can
  */
@@ -30,22 +30,30 @@ public record KnownFormat(
         String title,
         String source,
         StampMoment time,
+        FieldsIn fieldsIn,
         List<String> lines,
-        Map<String, String> json,
-        Map<String, String> logfmt,
-        Map<String, String> header,
+        Map<String, String> fields,
         List<String> needs,
         Map<String, String> only,
+        Pattern other,
         boolean shared,
         String refuse) {
 
+    /** Where the fields of a line are. */
+    public enum FieldsIn {
+        TEXT,
+        JSON,
+        /** {@link KeyValueFormat}. */
+        PAIRS,
+        /** {@link HeaderFormat}. */
+        COLUMNS
+    }
+
     public KnownFormat {
-        lines = lines == null ? List.of() : List.copyOf(lines);
-        json = json == null ? Map.of() : Map.copyOf(json);
-        logfmt = logfmt == null ? Map.of() : Map.copyOf(logfmt);
-        header = header == null ? Map.of() : Map.copyOf(header);
-        needs = needs == null ? List.of() : List.copyOf(needs);
-        only = only == null ? Map.of() : Map.copyOf(only);
+        lines = List.copyOf(lines);
+        fields = Map.copyOf(fields);
+        needs = List.copyOf(needs);
+        only = Map.copyOf(only);
     }
 
     /**
@@ -55,14 +63,15 @@ public record KnownFormat(
      * @throws UnreadableLog if it has a header and the log has none, or if such a log says no duration
      */
     public LogFormat reader(String headerLine) {
-        if (!lines.isEmpty()) return ofLines();
-        if (!json.isEmpty()) return JsonFormat.of(roles(json), only, about(roles(json)));
-        if (!logfmt.isEmpty()) return new KeyValueFormat(roles(logfmt), about(roles(logfmt)));
+        if (fieldsIn == FieldsIn.TEXT) return ofLines();
         if (refuse != null) throw new UnreadableLog(refuse);
+        Map<String, FieldRole> roles = roles(fields);
+        if (fieldsIn == FieldsIn.JSON) return JsonFormat.of(roles, only, about(roles));
+        if (fieldsIn == FieldsIn.PAIRS) return new KeyValueFormat(roles, about(roles));
         if (headerLine == null)
             throw new UnreadableLog("A log of the format " + name
                     + " has a line with the names of its columns, and this log has none.");
-        return new HeaderFormat(headerLine, roles(header), only, about(roles(header)));
+        return new HeaderFormat(headerLine, roles, only, about(roles));
     }
 
     private LogFormat ofLines() {
@@ -78,7 +87,7 @@ public record KnownFormat(
                 time != null || first.moment() != null ? "the documentation of the format says so" : "",
                 List.of());
         shapes.replaceAll(shape -> shape.with(about));
-        return shapes.size() == 1 ? shapes.get(0) : new AnyOfFormat(List.copyOf(shapes), about);
+        return shapes.size() == 1 && other == null ? shapes.get(0) : new AnyOfFormat(List.copyOf(shapes), other, about);
     }
 
     /** What these fields say: the names of the table with their roles. */
@@ -88,9 +97,9 @@ public record KnownFormat(
         return roles;
     }
 
-    private About about(Map<String, FieldRole> fields) {
-        boolean ends = fields.values().stream().anyMatch(field -> field.role() == FieldRole.Role.END);
-        DurationUnit unit = fields.values().stream()
+    private About about(Map<String, FieldRole> roles) {
+        boolean ends = roles.values().stream().anyMatch(field -> field.role() == FieldRole.Role.END);
+        DurationUnit unit = roles.values().stream()
                 .filter(field -> field.role().isDuration())
                 .map(FieldRole::unit)
                 .filter(Objects::nonNull)

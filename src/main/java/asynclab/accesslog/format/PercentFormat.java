@@ -16,8 +16,9 @@ public final class PercentFormat {
 
     // %%; Undertow's long names; modifiers such as 200,304 or > or !; {argument}; Jetty's long names; Apache's ^FB; a
     // letter
-    private static final Pattern FIELD = Pattern.compile("%%|%\\{(?<name>[a-z],[^}]*|[A-Z_]{3,40})\\}(?![A-Za-z])"
-            + "|%[!<>\\d,]*(?:\\{(?<argument>[^}]*)\\})?(?<code>uri|attr|ti|to|\\^[A-Za-z]{2}|\\*\\*|[A-Za-z*])");
+    private static final Pattern FIELD = Pattern.compile(
+            "%%|%\\{(?<name>(?:[a-z]|time),[^}]*|[A-Z_]{3,40})\\}(?![A-Za-z])"
+                    + "|%[!<>\\d,]*(?:\\{(?<argument>[^}]*)\\})?(?<code>uri|attr|ti|to|\\^[A-Za-z]{2}|\\*\\*|[A-Za-z*])");
     // ranks of durations: the finer unit first
     private static final int FINE = 0;
     private static final int OF_SERVER = 1;
@@ -99,6 +100,7 @@ public final class PercentFormat {
     }
 
     private static Piece ofUndertow(String name) {
+        if (name.startsWith("time,")) return Piece.stamp(Stamp.of(name.substring(5), Locale.ENGLISH), null);
         return switch (name) {
             case "RESPONSE_TIME_NANOS" -> Piece.duration(Role.DURATION, DurationUnit.NANOSECONDS, FINE);
             case "RESPONSE_TIME_MICROS" -> Piece.duration(Role.DURATION, DurationUnit.MICROSECONDS, FINE);
@@ -134,6 +136,7 @@ public final class PercentFormat {
             case "", "sec", "msec", "usec" -> Piece.stamp(Stamp.ANY, moment);
             case "msec_frac" -> Piece.of(new FieldRole(Role.FRACTION, DurationUnit.MILLISECONDS));
             case "usec_frac" -> Piece.of(new FieldRole(Role.FRACTION, DurationUnit.MICROSECONDS));
+            case "%z" -> Piece.SKIPPED; // the zone of a time in other fields
             default -> Piece.stamp(
                     format.contains("%")
                             ? Stamp.ofStrftime(format)

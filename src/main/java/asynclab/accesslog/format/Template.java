@@ -46,14 +46,15 @@ public final class Template {
                 said ? (start ? StampMoment.START : StampMoment.END) : null,
                 said ? "the format says so" : "",
                 List.of());
-        return TextFormat.of(string.prefix(), string.pieces(), about, needsTime);
+        return TextFormat.of(string.prefix(), string.pieces(), about, needsTime).padded();
     }
 
     /** The shape of lines that have no duration. */
     static TextFormat shape(String template) {
         FormatString string = FormatString.of(template, FIELD, field -> piece(FieldRole.of(field.group(1))));
         return TextFormat.unchecked(
-                string.prefix(), string.pieces(), new About(template, null, "", null, "", List.of()));
+                        string.prefix(), string.pieces(), new About(template, null, "", null, "", List.of()))
+                .padded();
     }
 
     /** The format of lines that fit one of these templates; the first describes it. */
@@ -62,7 +63,7 @@ public final class Template {
                 templates.stream().map(template -> of(template, false)).toList();
         return shapes.size() == 1
                 ? shapes.get(0)
-                : new AnyOfFormat(shapes, shapes.get(0).about());
+                : new AnyOfFormat(shapes, null, shapes.get(0).about());
     }
 
     private static Piece piece(FieldRole field) {

@@ -13,6 +13,7 @@ public final class TextFormat implements LogFormat {
 
     private final String prefix;
     private final List<Piece> pieces;
+    private final boolean padded;
     private final int rest; // the index of the field of any text; -1 if there is none
     private final About about;
 
@@ -22,7 +23,8 @@ public final class TextFormat implements LogFormat {
         private int at;
     }
 
-    private TextFormat(String prefix, List<Piece> pieces, About about) {
+    private TextFormat(String prefix, List<Piece> pieces, About about, boolean padded) {
+        this.padded = padded;
         this.prefix = prefix;
         this.pieces = pieces;
         this.about = about;
@@ -61,7 +63,7 @@ public final class TextFormat implements LogFormat {
             boolean unused = second || (piece.role().isDuration() && piece != best(all, piece.role()));
             pieces.add(unused ? Piece.SKIPPED.before(piece.after()) : piece);
         }
-        return new TextFormat(prefix, List.copyOf(pieces), about);
+        return new TextFormat(prefix, List.copyOf(pieces), about, false);
     }
 
     private static boolean has(List<Piece> pieces, Role role) {
@@ -78,7 +80,7 @@ public final class TextFormat implements LogFormat {
 
     @Override
     public TextFormat with(About other) {
-        return new TextFormat(prefix, pieces, other);
+        return new TextFormat(prefix, pieces, other, padded);
     }
 
     @Override
@@ -88,8 +90,10 @@ public final class TextFormat implements LogFormat {
 
     private BadLine parse(String line, LogFields into, Reached progress) {
         into.clear();
-        if (!line.startsWith(prefix)) return BadLine.SHAPE;
-        int at = prefix.length();
+        int from = 0;
+        while (padded && from < line.length() && line.charAt(from) == ' ') from++;
+        if (!line.startsWith(prefix, from)) return BadLine.SHAPE;
+        int at = from + prefix.length();
         int last = rest < 0 ? pieces.size() : rest;
         String before = prefix;
         BadLine bad = null;
@@ -99,6 +103,7 @@ public final class TextFormat implements LogFormat {
             if (progress != null) progress.at = at;
             int end = end(piece, line, at, before.endsWith("\""));
             if (end < 0) return BadLine.SHAPE;
+            if (!looksLike(piece.role(), line, at, end)) return BadLine.SHAPE;
             BadLine of = into.take(piece.field(), piece.stamp(), line, at, end);
             if (bad == null) bad = of;
             before = piece.after();
@@ -106,6 +111,21 @@ public final class TextFormat implements LogFormat {
         }
         if (rest >= 0 ? !tail(line, at, into) : at < line.length()) return BadLine.SHAPE;
         return bad != null ? bad : into.checked();
+    }
+
+    /** A method is a word, a status is a number: so a line of another format is not taken for one of this. */
+    private static boolean looksLike(Role role, String line, int from, int to) {
+        if (role != Role.METHOD && role != Role.STATUS) return true;
+        int start = from;
+        int end = to;
+        while (start < end && line.charAt(start) == ' ') start++;
+        while (end > start && line.charAt(end - 1) == ' ') end--;
+        if (end - start <= 1) return true; // a dash or nothing
+        for (int at = start; at < end; at++) {
+            char c = line.charAt(at);
+            if (role == Role.STATUS ? c < '0' || c > '9' : !Character.isLetter(c) && c != '-' && c != '_') return false;
+        }
+        return true;
     }
 
     /** Reads the fields after the field of any text from the end of the line backwards. */
@@ -117,7 +137,7 @@ public final class TextFormat implements LogFormat {
             if (end < from || !line.startsWith(piece.after(), end)) return false;
             String before = pieces.get(i - 1).after();
             int start = start(line, before, end);
-            if (start < from) return false;
+            if (start < from || !looksLike(piece.role(), line, start, end)) return false;
             into.take(piece.field(), piece.stamp(), line, start, end);
             end = start;
         }
@@ -128,6 +148,8 @@ public final class TextFormat implements LogFormat {
     /** Where the field starts that ends at {@code end}: behind the last text that precedes it; -1 if there is none. */
     private static int start(String line, String before, int end) {
         if (before.isEmpty()) return -1;
+        int open = end > 0 && line.charAt(end - 1) == ']' ? line.lastIndexOf('[', end) : -1;
+        if (open >= before.length() && line.startsWith(before, open - before.length())) return open;
         int found = line.lastIndexOf(before, end - before.length());
         while (found > 0 && before.endsWith("\"") && escaped(line, found + before.length() - 1))
             found = line.lastIndexOf(before, found - 1);
@@ -137,14 +159,15 @@ public final class TextFormat implements LogFormat {
     }
 
     /** Where the field ends that starts at {@code at}; -1 if the text after it is missing. */
-    private static int end(Piece piece, String line, int at, boolean quoted) {
+    private int end(Piece piece, String line, int at, boolean quoted) {
         String after = piece.after();
         boolean time = piece.role() == Role.TIME;
         int from = at;
-        while (!quoted && after.startsWith(" ") && from < line.length() && line.charAt(from) == ' ') from++;
+        while (padded && !quoted && after.startsWith(" ") && from < line.length() && line.charAt(from) == ' ') from++;
         if ((time || piece.role() == Role.SKIPPED) && at < line.length() && line.charAt(at) == '[')
             from = Math.max(at, line.indexOf(']', at) + 1);
         if (after.isEmpty()) return time && from > at ? from : line.length();
+        if (!quoted && piece.role() == Role.REQUEST && after.startsWith(" ")) return endOfRequest(line, at, after);
         int end = line.indexOf(after, from);
         if (end < 0) return -1;
         if (time && after.charAt(0) != ']' && after.charAt(0) != '"') return endOfTime(line, at, end, after);
@@ -155,6 +178,13 @@ public final class TextFormat implements LogFormat {
         if (after.charAt(0) != ' ') return end;
         boolean date = (end - at == 10 || end - at == 11) && Character.isDigit(line.charAt(at));
         return date ? endOfTime(line, at, end, after) : endOfList(line, at, end, after);
+    }
+
+    /** A request without quotes ends behind its protocol, or behind its path if it has none. */
+    private static int endOfRequest(String line, int at, String after) {
+        int protocol = line.indexOf(" HTTP", at);
+        int path = protocol < 0 ? line.indexOf(' ', at) : protocol;
+        return path < 0 ? -1 : line.indexOf(after, path + 1);
     }
 
     /** A time may have a time of day and a zone after a space. */
@@ -185,6 +215,19 @@ public final class TextFormat implements LogFormat {
         int backslashes = 0;
         while (backslashes < quote && line.charAt(quote - 1 - backslashes) == '\\') backslashes++;
         return backslashes % 2 == 1;
+    }
+
+    /** The same for lines whose values have spaces around them, as in a table. A value cannot be empty then. */
+    TextFormat padded() {
+        return new TextFormat(prefix.stripLeading(), pieces, about, true);
+    }
+
+    /** The same after any text, such as the prefix of a logger. */
+    public TextFormat afterAnyText() {
+        var all = new ArrayList<Piece>();
+        all.add(Piece.of(Role.REST).before(prefix.isEmpty() ? " " : " " + prefix));
+        all.addAll(pieces);
+        return rest >= 0 ? this : new TextFormat("", List.copyOf(all), about, padded);
     }
 
     /** Shows where a line does not fit, in a sentence and two marked lines. */

@@ -7,6 +7,7 @@ import asynclab.accesslog.format.HeaderFormat;
 import asynclab.accesslog.format.JsonFormat;
 import asynclab.accesslog.format.KeyValueFormat;
 import asynclab.accesslog.format.KnownFormat;
+import asynclab.accesslog.format.KnownFormat.FieldsIn;
 import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.LogFormat;
 import asynclab.accesslog.format.OwnFormat;
@@ -27,7 +28,12 @@ public final class Formats {
     private static final int MOST_LINES = 1_000;
     private static final int FIRST_LINES = 50; // among which a header is
     private static final double MOST = 0.9;
+    private static final double A_QUARTER = 0.25; // an XML element has lines of its own within it
+    private static final double ENOUGH = 0.4; // some formats have two lines a request
     private static final Pattern NAMED = Pattern.compile("([a-zA-Z][\\w.-]*)(:(?s:.*))?");
+    private static final Pattern LABELLED = Pattern.compile("\t\\w+:[$%]"); // LTSV
+    private static final Pattern W3C =
+            Pattern.compile("((date|time|time-taken|bytes|[csr]+[-(][\\w()-]+|x-\\S+)(\\s+|$)){3,}");
     private static final Pattern METHOD = Pattern.compile("\\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH)\\b");
 
     private final List<String> lines;
@@ -53,37 +59,57 @@ public final class Formats {
         if (formats.lines.isEmpty()) throw new UnreadableLog("The log is empty.");
         return given == null || given.isBlank()
                 ? formats.recognised(ServerKind.UNKNOWN)
-                : formats.given(PastedString.clean(given));
+                : formats.named(PastedString.clean(given));
     }
 
     /** The format of the table that these lines are of as they are; null if they are of none. */
-    public static LogFormat known(List<String> lines) {
-        return new Formats(lines, true).known();
+    public static LogFormat known(List<String> lines, boolean needsTime) {
+        return new Formats(lines, needsTime).known(false);
+    }
+
+    /** The format that a user gives, if the lines as they are fit it; else null. @throws UnreadableLog if the format string is wrong */
+    public static LogFormat fitting(String given, List<String> lines, boolean needsTime) {
+        var formats = new Formats(lines, needsTime);
+        LogFormat format = formats.given(PastedString.clean(given));
+        return formats.isRead(format) ? format : null;
+    }
+
+    /** Lines that name their fields need no format string: JSON of Tomcat's valve, the W3C's format. */
+    private LogFormat named(String text) {
+        boolean json = lines.get(0).startsWith("{") && !text.startsWith("{") && text.contains("%");
+        return json ? recognised(ServerKind.UNKNOWN) : given(text);
     }
 
     private LogFormat given(String text) {
+        if (W3C.matcher(text).matches()) return recognised(ServerKind.UNKNOWN);
         if (text.startsWith("json:")) return jsonGiven(text.substring("json:".length()));
-        if (Template.is(text)) return Template.of(text, needsTime);
-        var named = NAMED.matcher(text);
-        boolean isName = named.matches() && !text.equals("common") && !text.equals("combined");
-        if (!isName) return ofString(text);
-        String name = named.group(1).toLowerCase(Locale.ROOT);
-        String string =
-                named.group(2) == null ? "" : PastedString.clean(named.group(2).substring(1));
+        if (Template.is(text)) return fitting(Template.of(text, needsTime));
+        var matcher = NAMED.matcher(text);
+        boolean isName = matcher.matches() && !text.equals("common") && !text.equals("combined");
+        if (!isName || LABELLED.matcher(text).find()) return fitting(ofString(text));
+        String name = matcher.group(1).toLowerCase(Locale.ROOT);
+        String string = matcher.group(2) == null
+                ? ""
+                : PastedString.clean(matcher.group(2).substring(1));
         ServerKind server = ServerKind.named(name);
         Dialect dialect = FormatTable.table().dialect(name);
         KnownFormat known = FormatTable.table().format(name);
-        if (!string.isEmpty() && server != null) return PercentFormat.of(string, server);
-        if (!string.isEmpty() && dialect != null) return dialect.of(string);
+        if (!string.isEmpty() && dialect != null) return fitting(dialect.of(string));
+        if (!string.isEmpty() && server != null) return fitting(PercentFormat.of(string, server));
         if (string.isEmpty() && known != null) return known.reader(header(known));
         if (string.isEmpty() && server != null) return recognised(server);
         if (string.isEmpty() && dialect != null) return recognised(ServerKind.UNKNOWN);
-        throw new UnreadableLog("-DlogFormat does not know \"" + named.group(1)
+        throw new UnreadableLog("-DlogFormat does not know \"" + matcher.group(1)
                 + "\". It takes a format string, or one of these names: "
                 + String.join(", ", FormatTable.table().names()) + ".");
     }
 
-    private static LogFormat ofString(String text) {
+    /** The format itself; or after any text, if the lines have something before it, as a logger writes it. */
+    private LogFormat fitting(TextFormat format) {
+        return !isRead(format) && isRead(format.afterAnyText()) ? format.afterAnyText() : format;
+    }
+
+    private static TextFormat ofString(String text) {
         for (Dialect dialect : FormatTable.table().dialects()) if (dialect.speaks(text)) return dialect.of(text);
         return PercentFormat.of(text, ServerKind.UNKNOWN);
     }
@@ -120,34 +146,38 @@ public final class Formats {
     /** A format with names for its fields, or of the table; null if it is none. */
     private LogFormat special(ServerKind server) {
         var own = new OwnFormat();
-        var fields = new LogFields();
+        LogFields fields = fields();
         if (lines.stream().anyMatch(line -> own.parse(line, fields) == null)) return own;
         LogFormat header = ofHeader();
         if (header != null) return header;
         long json = lines.stream().filter(line -> line.startsWith("{")).count();
         if (json >= 0.5 * lines.size()) return ofJson();
         if (server == ServerKind.UNKNOWN) {
-            LogFormat known = known();
+            LogFormat known = known(true);
             if (known != null) return known;
         }
         return ofPairs();
     }
 
-    private LogFormat known() {
+    /** @param refusing whether a format that has no duration is recognised and refused */
+    private LogFormat known(boolean refusing) {
         List<String> requests = lines.stream()
                 .filter(line -> METHOD.matcher(line).find())
                 .limit(MOST_LINES)
                 .toList();
         if (requests.isEmpty()) requests = lines.subList(0, Math.min(lines.size(), MOST_LINES));
-        var fields = new LogFields();
+        LogFields fields = fields();
         for (KnownFormat known : FormatTable.table().formats()) {
-            if (known.lines().isEmpty() || known.shared()) continue;
+            if (known.fieldsIn() != FieldsIn.TEXT || known.shared() || (known.refuse() != null && !refusing)) continue;
             LogFormat format = known.reader(null);
             boolean refused = known.refuse() != null;
             boolean hasStatus = known.lines().get(0).contains("{status}");
             int read = 0;
             int fits = 0;
+            int all = 0;
             for (String line : requests) {
+                if (known.other() != null && known.other().matcher(line).find()) continue;
+                all++;
                 LogFormat.BadLine bad = format.parse(line, fields);
                 boolean alike = (fields.method().isEmpty() || Tokens.isMethod(fields.method()))
                         && (!hasStatus || fields.status() > 0);
@@ -155,11 +185,19 @@ public final class Formats {
                 if (alike && whole) read++;
                 if (alike && (whole || bad == LogFormat.BadLine.NOT_UPSTREAM)) fits++;
             }
-            if (read == 0 || fits < MOST * requests.size()) continue;
+            if (read == 0 || fits < MOST * all) continue;
             if (refused) throw new UnreadableLog(known.refuse());
             return format;
         }
-        return null;
+        return knownPairs(
+                lines.stream().limit(MOST_LINES).map(KeyValueFormat::of).toList());
+    }
+
+    /** Where lines are read to; if they need no time, they have one. */
+    private LogFields fields() {
+        var fields = new LogFields();
+        if (!needsTime) fields.outerMicros(1);
+        return fields;
     }
 
     private static boolean fits(LogFormat.BadLine bad) {
@@ -184,7 +222,7 @@ public final class Formats {
                             || line.startsWith("{")
                             || !names.stream().allMatch(Formats::isName))) continue;
             for (KnownFormat known : FormatTable.table().formats()) {
-                if (known.header().isEmpty() || !names.containsAll(known.needs())) continue;
+                if (known.fieldsIn() != FieldsIn.COLUMNS || !names.containsAll(known.needs())) continue;
                 if (known.refuse() != null) throw new UnreadableLog(known.refuse());
                 if (isRead(known.reader(line))) return known.reader(line);
             }
@@ -222,7 +260,7 @@ public final class Formats {
         if (rows.stream().allMatch(Map::isEmpty))
             throw new UnreadableLog("The first lines look like JSON and are none.");
         for (KnownFormat known : FormatTable.table().formats())
-            if (!known.json().isEmpty()
+            if (known.fieldsIn() == FieldsIn.JSON
                     && rows.stream().anyMatch(row -> row.keySet().containsAll(known.needs()) && isOnly(known, row))
                     && (known.refuse() != null || isRead(known.reader(null)))) return refusedOr(known);
         NamedFields fields = NamedFields.of(rows);
@@ -232,7 +270,7 @@ public final class Formats {
 
     /** Whether at least half of the lines that may be requests are requests of this format. */
     private boolean isRead(LogFormat format) {
-        var fields = new LogFields();
+        LogFields fields = fields();
         int read = 0;
         int lost = 0;
         for (String line : lines.subList(0, Math.min(lines.size(), MOST_LINES))) {
@@ -240,7 +278,7 @@ public final class Formats {
             if (fits(bad)) read++;
             else if (bad.isLoss()) lost++;
         }
-        return read > lost;
+        return read > 0 && read >= ENOUGH * (read + lost);
     }
 
     private static boolean isOnly(KnownFormat known, Map<String, String> row) {
@@ -253,18 +291,24 @@ public final class Formats {
         return known.reader(null);
     }
 
-    /** Pairs of a key and a value that name a duration and a request; null if the lines are none. */
-    private LogFormat ofPairs() {
-        List<Map<String, String>> rows =
-                lines.stream().limit(MOST_LINES).map(KeyValueFormat::of).toList();
+    private LogFormat knownPairs(List<Map<String, String>> rows) {
         for (KnownFormat known : FormatTable.table().formats())
-            if (!known.logfmt().isEmpty()
+            if (known.fieldsIn() == FieldsIn.PAIRS
                     && !known.needs().isEmpty()
                     && rows.stream()
                                     .filter(row -> row.keySet().containsAll(known.needs()))
                                     .count()
-                            >= 0.5 * rows.size()
+                            >= A_QUARTER * rows.size()
                     && (known.refuse() != null || isRead(known.reader(null)))) return refusedOr(known);
+        return null;
+    }
+
+    /** Pairs of a key and a value that name a duration and a request; null if the lines are none. */
+    private LogFormat ofPairs() {
+        List<Map<String, String>> rows =
+                lines.stream().limit(MOST_LINES).map(KeyValueFormat::of).toList();
+        LogFormat known = knownPairs(rows);
+        if (known != null) return known;
         NamedFields fields = NamedFields.of(rows);
         if (fields.rows().size() < 0.5 * rows.size() || !fields.hasRequests()) return null;
         Map<String, FieldRole> roles = fields.roles("log of key=value pairs", "", false);

@@ -1,38 +1,47 @@
 package asynclab.accesslog.recognition;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Takes a format string out of what a user copied from a configuration file: server.xml, httpd.conf, nginx.conf, haproxy.cfg, a properties file. */
 final class PastedString {
 
-    private static final Pattern NGINX =
-            Pattern.compile("(?s)\\s*log_format\\s+\\S+\\s+(?:escape=\\S+\\s+)?(.*?);?\\s*");
-    private static final Pattern APACHE =
-            Pattern.compile("(?si)\\s*(?:LogFormat|CustomLog\\s+\\S+)\\s+\"((?:[^\"\\\\]|\\\\.)*)\"[^\"]*");
-    private static final Pattern ATTRIBUTE = Pattern.compile("(?s).*\\bpattern\\s*=\\s*\"([^\"]*)\".*");
-    private static final Pattern PROPERTY = Pattern.compile(
-            "(?s)\\s*[a-z][\\w.-]*(?:pattern|log-?format|access-?log-?format|access_log_format|access-log)\\s*[=: ]\\s*(.*?)\\s*");
-    private static final Pattern QUOTED = Pattern.compile("'([^']*)'|\"((?:[^\"\\\\]|\\\\.)*)\"");
+    private static final String TEXT = "\"((?:[^\"\\\\]|\\\\.)*)\"";
+    private static final Pattern QUOTED = Pattern.compile("'([^']*)'|" + TEXT);
+    /** The directives around a format string; the last group that matches has it. */
+    private static final List<Pattern> DIRECTIVES = List.of(
+            Pattern.compile("(?s)\\s*log_format\\s+\\S+\\s+(?:escape=\\S+\\s+)?(.*?);?\\s*"), // nginx
+            Pattern.compile("(?si)\\s*(?:LogFormat|CustomLog\\s+\\S+)\\s+" + TEXT + "[^\"]*"), // Apache
+            Pattern.compile("(?s).*\\bpattern\\s*=\\s*\"([^\"]*)\".*"), // server.xml
+            Pattern.compile("(?s).*<pattern>(.*)</pattern>.*"), // logback-access
+            Pattern.compile("(?s)\\s*morgan\\('(.*)'.*\\)\\s*;?\\s*"),
+            Pattern.compile("(?s)\\s*logformat\\s+\\S+\\s+(.*?)\\s*"), // Squid
+            Pattern.compile("(?s)\\s*(?:varnishncsa\\s.*)?-F\\s+'(.*)'\\s*"),
+            Pattern.compile("(?si)\\s*-*[a-z][\\w.-]*(?:pattern|format)\\s*[=: ]\\s*(.*?)\\s*"), // properties, HAProxy,
+            // gunicorn
+            Pattern.compile("(?s)\\s*accessLogFormat\\s*=\\s*(.*?)\\s*"));
 
     private PastedString() {}
 
     /** The format string itself: without the directive around it, its quotes joined, its escapes resolved. */
     static String clean(String pasted) {
         String text = pasted.strip();
-        Matcher nginx = NGINX.matcher(text);
-        if (nginx.matches()) return joined(nginx.group(1)).replace("\\\"", "\"");
-        Matcher apache = APACHE.matcher(text);
-        if (apache.matches()) return unescaped(apache.group(1));
-        Matcher attribute = ATTRIBUTE.matcher(text);
-        if (attribute.matches()) return entities(attribute.group(1));
-        Matcher property = PROPERTY.matcher(text);
-        if (property.matches() && !property.group(1).isEmpty()) text = property.group(1);
-        boolean several =
-                text.startsWith("'") && QUOTED.matcher(text).replaceAll("").isBlank();
-        if (several) return unescaped(joined(text));
-        boolean wrapped = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"") && text.contains("\\\"");
-        return unescaped(entities(wrapped ? text.substring(1, text.length() - 1) : text));
+        if (text.matches("option\\s+https?log(\\s+clf)?")) return text.endsWith("clf") ? "haproxy-clf" : "haproxy";
+        for (Pattern directive : DIRECTIVES) {
+            Matcher matcher = directive.matcher(text);
+            if (matcher.matches() && !matcher.group(1).isEmpty()) {
+                text = matcher.group(1);
+                break;
+            }
+        }
+        boolean several = !text.isEmpty()
+                && "'\"".indexOf(text.charAt(0)) >= 0
+                && QUOTED.matcher(text).replaceAll("").isBlank();
+        return entities((several ? joined(text) : text)
+                .replace("\\\"", "\"")
+                .replace("\\t", "\t")
+                .replace("\\'", "'"));
     }
 
     /** nginx joins strings that stand one after the other. */
@@ -40,11 +49,7 @@ final class PastedString {
         var whole = new StringBuilder();
         Matcher quoted = QUOTED.matcher(text);
         while (quoted.find()) whole.append(quoted.group(1) != null ? quoted.group(1) : quoted.group(2));
-        return whole.isEmpty() ? text : whole.toString();
-    }
-
-    private static String unescaped(String text) {
-        return text.replace("\\\"", "\"").replace("\\t", "\t").replace("\\'", "'");
+        return whole.toString();
     }
 
     private static String entities(String text) {

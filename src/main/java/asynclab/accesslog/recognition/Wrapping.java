@@ -42,6 +42,8 @@ public final class Wrapping {
                     + "(?:-|(?:\\[[^\\]]{0,1000}\\])+) {0,2}\uFEFF?"), // RFC 5424
             Pattern.compile("(?<time>" + ISO + ") (?:[\\w.:-]{1,100} )?" + PROGRAM)); // rsyslog, Heroku
 
+    private static final Pattern TIMESTAMPS = Pattern.compile("(?<time>" + ISO + ") ");
+
     /** Text before a JSON object, as a console logger writes it. */
     private static final Pattern BEFORE_JSON = Pattern.compile(
             "(?<time>\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d+)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?[^{]{1,300}(?=\\{\")");
@@ -71,6 +73,14 @@ public final class Wrapping {
             inner = inner.stream().map(line -> next.unwrapped(line, null)).toList();
         }
         return List.copyOf(all);
+    }
+
+    /** A time before most of the lines, as {@code docker logs --timestamps} writes it; empty if there is none. */
+    public static List<Wrapping> timesOf(List<String> lines) {
+        long timed = lines.stream()
+                .filter(line -> TIMESTAMPS.matcher(line).lookingAt())
+                .count();
+        return timed >= MOST * lines.size() ? List.of(before(TIMESTAMPS)) : List.of();
     }
 
     private static Wrapping next(List<String> lines) {
