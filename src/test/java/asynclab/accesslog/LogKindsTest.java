@@ -1,0 +1,275 @@
+package asynclab.accesslog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.accesslog.LogRead.Counted;
+import asynclab.accesslog.format.UnreadableLog;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Kinds of logs that were once read wrong and sure: each has the smallest input that shows it. */
+class LogKindsTest {
+
+    private static final Path KINDS = Path.of("src/test/resources/accesslog/kinds");
+    private static final String CLF = "192.0.2.1 - - [20/Nov/2026:10:00:%02d +0000] \"GET /a HTTP/1.1\" 200 %d %d%n";
+
+    private final List<LoggedRequest> requests = new ArrayList<>();
+
+    private LogRead read(String text, String format) {
+        requests.clear();
+        var reader = new LogReader(LogOptions.of(format, null), requests::add);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        reader.accept(bytes, 0, bytes.length);
+        return reader.finish();
+    }
+
+    private String refused(String text, String format) {
+        return assertThrows(UnreadableLog.class, () -> read(text, format)).getMessage();
+    }
+
+    /** The duration of the first and the last request in µs, and a part of the only doubts there may be. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '~',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    K1_bytes_Spring_Boot_2 ~         ~ 12000   ~ 70000   ~
+                    K1_heroku              ~         ~ 97000   ~ 12000   ~
+                    K1_heroku              ~ heroku  ~ 97000   ~ 12000   ~
+                    K1_traefik             ~         ~ 247000  ~ 12000   ~
+                    K1_haproxy             ~         ~ 1486000 ~ 37000   ~
+                    K1_haproxy             ~ haproxy ~ 1486000 ~ 37000   ~
+                    K1_D_before_request    ~         ~ 18598   ~ 22010   ~ microseconds is a guess
+                    K1_D_before_request    ~ apache  ~ 18598   ~ 22010   ~
+                    K2_ALB                 ~         ~ 1250000 ~ 86000   ~
+                    K2_ALB                 ~ alb     ~ 1250000 ~ 86000   ~
+                    K2_nginx_glued_rt      ~         ~ 1250000 ~ 119000  ~
+                    K2_nginx_msec          ~         ~ 250000  ~ 250000  ~
+                    K3_T_whole             ~         ~ 3000000 ~ 0       ~ whole seconds
+                    K3_T_whole             ~ apache  ~ 3000000 ~ 0       ~ whole seconds
+                    K3_ns                  ~         ~ 46382   ~ 46382   ~
+                    K3_pipe_is_Jetty       ~         ~ 16000   ~ 16000   ~ milliseconds is a guess
+                    K3_pipe_is_Jetty       ~ tomcat-9:%{yyyy-MM-dd'T'HH:mm:ss.SSSX}t|%h|%m|%U|%s|%D ~ 16000 ~ 16000 ~
+                    K4_upstream_list       ~         ~ 24000   ~ 24000   ~
+                    K5_tab_date            ~         ~ 12000   ~ 12000   ~
+                    K6_HTTP_1_1            ~         ~ 15000   ~ 15000   ~ milliseconds is a guess
+                    K6_HTTP_1_1            ~ quarkus:%t "%r" %s %b %D "%{i,Referer}" "%{i,User-Agent}" ~ 15000 ~ 15000 ~
+                    K6_unquoted_r          ~         ~ 3000    ~ 3000    ~
+                    K6_unquoted_r          ~ tomcat-10.1:%t %a %r %s (%D microseconds) ~ 3000 ~ 3000 ~
+                    K7_json_first_line     ~         ~ 12300   ~ 12300   ~
+                    K8_agent               ~         ~ 12000   ~ 13000   ~ milliseconds is a guess
+                    K8_xff                 ~         ~ 3000000 ~ 3000000 ~ milliseconds is a guess
+                    K8_xff                 ~ apache  ~ 3000    ~ 3000    ~
+                    """)
+    void each_kind_is_read_right(String file, String format, long first, long last, String doubt) throws IOException {
+        String text = Files.readString(KINDS.resolve(file + ".log"));
+        LogRead read = read(text, format);
+        assertEquals(first, requests.get(0).durationMicros(), read.words());
+        assertEquals(last, requests.get(requests.size() - 1).durationMicros(), read.words());
+        assertEquals("/a", requests.get(0).path());
+        long expected = text.lines()
+                .filter(line -> line.contains("/a") || line.contains("/b"))
+                .count();
+        assertEquals(expected, requests.size(), read.badWords());
+        if (doubt == null) assertEquals(List.of(), read.doubts());
+        else assertTrue(read.doubts().toString().contains(doubt), read.doubts().toString());
+    }
+
+    @Test
+    void a_column_that_is_always_a_dash_is_named_with_the_setting_that_fills_it() throws IOException {
+        for (String file : List.of("K1_dash_CLF", "K1_bytes_Quarkus_dash")) {
+            String message = refused(Files.readString(KINDS.resolve(file + ".log")), null);
+            assertTrue(message.contains("is always \"-\""), message);
+            assertTrue(message.contains("quarkus.http.record-request-start-time=true"), message);
+        }
+    }
+
+    @Test
+    void two_columns_that_may_be_the_duration_are_shown_with_the_option_for_each() {
+        var lines = new StringBuilder();
+        for (int i = 0; i < 30; i++)
+            lines.append(String.format(
+                    "[20/Nov/2026:10:00:%02d +0000] \"GET /a/%d HTTP/1.1\" 200 5120 %d %d%n",
+                    i, i, 100 + 7_919 * (i + 3) % 500, 200 + 6_101 * (i + 7) % 700));
+        String message = refused(lines.toString(), null);
+        assertTrue(message.contains("which of 2 columns is the duration"), message);
+        assertTrue(message.contains("aaa bbb"), message);
+        assertTrue(
+                message.contains("If it is a: -DlogFormat='[{time}] \"{request}\" {status} {*} {duration} {*}'"),
+                message);
+        read(lines.toString(), "[{time}] \"{request}\" {status} {*} {*} {duration:us}");
+        assertEquals(200 + 6_101 * 7 % 700, requests.get(0).durationMicros());
+    }
+
+    /** Sizes, counters, ports and lengths of requests are no durations, wherever they stand. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    depends on the path | %d
+                    counts              | %d
+                    is a port           | 8080
+                    """)
+    void a_number_that_is_something_else_is_not_taken(String what, String number) {
+        var lines = new StringBuilder();
+        for (int i = 0; i < 40; i++)
+            lines.append(String.format(
+                    "192.0.2.1 - - [20/Nov/2026:10:00:%02d +0000] \"GET /p/%d HTTP/1.1\" 200 %d \"-\" \"x\" " + number
+                            + "%n",
+                    i,
+                    i % 4,
+                    500 + 300 * (i % 4),
+                    what.equals("counts") ? 7_000 + i : 90 + i % 4));
+        assertTrue(refused(lines.toString(), null).contains("No column of the log is the duration"), what);
+    }
+
+    @Test
+    void a_fifth_of_the_requests_lost_is_a_refusal_and_a_twentieth_a_doubt() {
+        String format = "tomcat-9:%h %l %u %t \"%r\" %s %b %D";
+        String good = String.format(CLF, 1, 5, 30).repeat(90);
+        String bad = "192.0.2.1 GET /other without anything\n";
+        assertTrue(read(good + "starting\n", format).badWords().endsWith(": 1 no requests."));
+        assertEquals(List.of(), read(good + bad.repeat(4), format).doubts());
+        String doubt = read(good + bad.repeat(10), format).doubts().toString();
+        assertTrue(doubt.contains("10 of 100 requests (10 %) are lost"), doubt);
+        String message = refused(good + bad.repeat(30), format);
+        assertTrue(message.startsWith("30 of 120 requests (25 %) cannot be read, such as"), message);
+        assertEquals(
+                3,
+                message.lines()
+                        .filter(line -> line.contains("without anything"))
+                        .count());
+    }
+
+    @Test
+    void what_is_no_traffic_is_counted_apart_and_the_window_is_that_of_the_rest() {
+        String format = "%h %l %u %t \"%r\" %s %b %{ms}T";
+        String line = "192.0.2.1 - - [20/Nov/2026:10:00:%02d +0000] \"%s\" %d 5 %d%n";
+        var lines = new StringBuilder();
+        for (int i = 0; i < 50; i++) lines.append(String.format(line, i, "GET /a HTTP/1.1", 200, 30));
+        lines.append(String.format(line, 50, "GET /socket HTTP/1.1", 101, 18_000_000));
+        lines.append(String.format(line, 51, "GET /events HTTP/1.1", 200, 7_200_000));
+        lines.append(String.format(line, 52, "-", 408, 20_000));
+        lines.append(String.format(line, 53, "GET /actuator/health HTTP/1.1", 200, 1));
+        LogRead read = read(lines.toString(), format);
+        assertEquals(50, read.requests());
+        assertEquals(new Counted(1, 18_000), read.apart().get(Apart.WEBSOCKET));
+        assertEquals(new Counted(1, 7_200), read.apart().get(Apart.STREAM));
+        assertEquals(new Counted(1, 20), read.apart().get(Apart.NO_REQUEST));
+        assertEquals(1, read.apart().get(Apart.HEALTH).requests());
+        assertTrue(read.lastMicros() - read.firstMicros() < 60_000_000, "the window is the traffic's");
+        assertEquals(4, read.remarks().size());
+    }
+
+    @Test
+    void the_hour_that_comes_twice_goes_on() {
+        var clock = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT)
+                .withZone(ZoneOffset.UTC);
+        Instant start = Instant.parse("2026-10-25T02:50:00Z");
+        String lines = IntStream.range(0, 120)
+                .mapToObj(i -> clock.format(start.plusSeconds(10 * i - (i < 60 ? 0 : 3_600))) + " GET /a 200 12ms")
+                .collect(Collectors.joining("\n"));
+        LogRead read = read(lines, null);
+        assertEquals(1_190, (read.lastMicros() - read.firstMicros()) / 1e6, 1);
+        assertTrue(
+                read.doubts().toString().contains("goes back by an hour"),
+                read.doubts().toString());
+    }
+
+    @Test
+    void a_queue_that_a_proxy_logs_is_known_waiting() {
+        String line =
+                "192.0.2.1:5000 [20/Nov/2026:10:00:01.100] in bk/w1 10/400/2/90/512 200 306 - - ---- 2/1/0/0/0 0/0 \"GET /a HTTP/1.1\"\n";
+        LogRead read = read(line.repeat(3), null);
+        assertEquals(400_000, requests.get(0).waitedMicros());
+        assertEquals(100_000, requests.get(0).durationMicros());
+        assertEquals(10_000, requests.get(0).startMicros() % 100_000);
+        assertTrue(
+                read.remarks().get(0).startsWith("100.0 % of the requests waited in the proxy's queue, 400 ms"),
+                read.remarks().toString());
+    }
+
+    @Test
+    void an_unknown_name_gets_the_names_and_a_format_string_that_does_not_fit_is_shown_where() {
+        String line = String.format(CLF, 1, 5, 30);
+        String names = refused(line, "weblogik:%h %D");
+        assertTrue(names.startsWith("-DlogFormat does not know \"weblogik\"."), names);
+        for (String name :
+                "alb elb haproxy envoy istio traefik caddy iis cloudfront weblogic undertow quarkus liberty gunicorn uwsgi squid varnish gorouter heroku kong echo gatling jmeter-xml nginx tomcat-9 jetty apache"
+                        .split(" ")) assertTrue(names.contains(name), name);
+        String misfit = refused(line, "%h %l %u %t \"%r\" %s [%b] %D");
+        assertTrue(
+                misfit.contains("does not fit from the field \"status\" on, which must end before [:\n  192.0.2.1"),
+                misfit);
+        assertEquals(
+                misfit.lines().skip(1).findFirst().orElseThrow().indexOf("200"),
+                misfit.lines().skip(2).findFirst().orElseThrow().indexOf('^'));
+    }
+
+    /** What users copy from configuration files. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '~',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    `<Valve className="org.apache.catalina.valves.AccessLogValve" pattern="%h %l %u %t &quot;%r&quot; %s %b %D"/>`
+                    `LogFormat "%h %l %u %t \\"%r\\" %>s %b %{ms}T" timed`
+                    `CustomLog "logs/access.log" "%h %l %u %t \\"%r\\" %>s %b %{ms}T"`
+                    `server.tomcat.accesslog.pattern=%h %l %u %t "%r" %s %b %{ms}T`
+                    `quarkus.http.access-log.pattern=%h %l %u %t "%r" %s %b %D`
+                    `%h %l %u %t \\"%r\\" %s %b %{ms}T`
+                    `"%h %l %u %t \\"%r\\" %s %b %{ms}T"`
+                    `<pattern>%h %l %u [%t] "%r" %s %b %D</pattern>`
+                    `--access-logformat '%(h)s %(l)s %(u)s %(t)s "%(r)s" %(s)s %(b)s %(M)s'`
+                    """)
+    void a_format_string_is_taken_as_it_stands_in_a_configuration_file(String pasted) {
+        read(String.format(CLF, 1, 5, 30) + String.format(CLF, 2, 5, 40), pasted);
+        assertEquals(30_000, requests.get(0).durationMicros(), pasted);
+        assertEquals("/a", requests.get(0).path());
+    }
+
+    @Test
+    void a_log_format_of_nginx_may_be_in_several_quotes() {
+        read(
+                "192.0.2.1 - - [20/Nov/2026:10:00:01 +0000] \"GET /a HTTP/1.1\" 200 5 0.030\n",
+                "log_format main '$remote_addr - $remote_user [$time_local] '\n    '\"$request\" $status '\n    '$body_bytes_sent $request_time';");
+        assertEquals(30_000, requests.get(0).durationMicros());
+    }
+
+    /** Twice the line takes about twice the time, and no stack: the old reader took its square, and overflowed. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '~',
+            value = {"10:4567890 ", "[ ", "\" ", "a=\"", "1, +0000, ", "{\"a\":", "GET / ", "\\\" "})
+    void hostile_first_lines_take_linear_time(String piece) {
+        String head = String.format(CLF, 1, 5, 30);
+        for (int kilobytes : new int[] {8, 64}) {
+            String line = piece.repeat(kilobytes * 1_000 / piece.length());
+            for (int i = 0; i < 3; i++) {
+                try {
+                    read(head + line + "\n" + head, null);
+                } catch (UnreadableLog refusal) {
+                    assertTrue(refusal.getMessage().length() < 10_000);
+                }
+            }
+        }
+    }
+}
