@@ -1,6 +1,6 @@
 package asynclab.accesslog;
 
-import java.util.regex.Pattern;
+import java.util.Set;
 
 /** Requests that are counted apart, because they would distort what the log says of the traffic. */
 public enum Apart {
@@ -10,10 +10,15 @@ public enum Apart {
     HEALTH("health checks");
 
     private static final double LONGEST_MICROS = 600e6;
-    private static final Pattern HEALTH_PATH = Pattern.compile(
-            "(/[\\w.-]+)?/(health|healthz|healthcheck|health-check|health_check|livez|readyz|liveness|readiness|ping|heartbeat"
-                    + "|actuator/health|health/(live|ready|liveness|readiness|started)|q/health(/\\w+)?)/?");
-    private static final int MOST_CHARACTERS = 60;
+    /** The last part of the path of a health check. */
+    private static final Set<String> HEALTH_PATHS = Set.of(
+            ("health healthz healthcheck health-check health_check livez readyz liveness readiness ping heartbeat")
+                    .split(" "));
+    /** What follows {@code health/}. */
+    private static final Set<String> HEALTH_GROUPS =
+            Set.of("live", "ready", "liveness", "readiness", "started", "well");
+
+    private static final int LONGEST_PART = 15;
 
     private final String words;
 
@@ -35,8 +40,18 @@ public enum Apart {
         if (status == 101) return WEBSOCKET;
         if (hasPaths && path.isEmpty()) return NO_REQUEST;
         if (micros > LONGEST_MICROS) return STREAM;
+        return isHealth(path) ? HEALTH : null;
+    }
+
+    private static boolean isHealth(String path) {
         int query = path.indexOf('?');
-        String plain = query < 0 ? path : path.substring(0, query);
-        return plain.length() < MOST_CHARACTERS && HEALTH_PATH.matcher(plain).matches() ? HEALTH : null;
+        int end = query < 0 ? path.length() : query;
+        if (end > 1 && path.charAt(end - 1) == '/') end--;
+        int slash = path.lastIndexOf('/', end - 1);
+        if (slash < 0 || end - slash > LONGEST_PART || end - slash < 4 || "hlprsw".indexOf(path.charAt(slash + 1)) < 0)
+            return false;
+        String last = path.substring(slash + 1, end);
+        return HEALTH_PATHS.contains(last)
+                || HEALTH_GROUPS.contains(last) && path.lastIndexOf("/health/", slash) == slash - "/health".length();
     }
 }

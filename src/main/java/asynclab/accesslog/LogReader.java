@@ -48,7 +48,10 @@ public final class LogReader {
     private double correction;
     private long lines;
     private long given;
-    private Outside outside = new Outside(0, 0, 0, 0);
+    private long waitedRequests;
+    private double waitedMicros;
+    private double otherMicros;
+    private double serverMicros;
     private long latestStamp = Long.MIN_VALUE;
     private long hourTwiceMicros = Long.MIN_VALUE;
     private long firstMicros = Long.MAX_VALUE;
@@ -91,7 +94,7 @@ public final class LogReader {
                 bad.entrySet().stream()
                         .collect(Collectors.toMap(entry -> entry.getKey().words(), Map.Entry::getValue)),
                 samples,
-                outside,
+                new Outside(waitedRequests, waitedMicros / 1e6, otherMicros / 1e6, serverMicros / 1e6),
                 meaning.resolutionMicros(),
                 meaning.wholeSeconds(),
                 given == 0 ? 0 : firstMicros,
@@ -179,8 +182,10 @@ public final class LogReader {
         lastMicros = Math.max(lastMicros, start);
         given++;
         double other = whole >= 0 ? Math.max(0, whole - service - waited) : 0;
-        if (waited > 0 || other > 0 || outside.serverSeconds() > 0)
-            outside = outside.plus(new Outside(waited > 0 ? 1 : 0, waited / 1e6, other / 1e6, service / 1e6));
+        if (waited > 0) waitedRequests++;
+        waitedMicros += waited;
+        otherMicros += other;
+        serverMicros += service;
         requests.accept(new LoggedRequest(start, waited, service, fields.method(), fields.path(), fields.status()));
     }
 

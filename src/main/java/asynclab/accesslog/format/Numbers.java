@@ -56,6 +56,8 @@ public final class Numbers {
 
     /** A number, or the sum of a list such as {@code 0.1, 0.2 : 0.3}, as nginx writes it for several servers; NaN if there is none. */
     public static double duration(String line, int from, int to) {
+        double number = decimal(line, from, to);
+        if (number >= 0) return number;
         double sum = Double.NaN;
         int start = from;
         for (int i = from; i <= to; i++) {

@@ -14,8 +14,47 @@ public final class TextFormat implements LogFormat {
     private final String prefix;
     private final List<Piece> pieces;
     private final boolean padded;
+    private final Cut[] cuts;
     private final int rest; // the index of the field of any text; -1 if there is none
     private final About about;
+
+    /**
+     * How a field is cut off, known before the lines are.
+     *
+     * @param spaced whether a space follows it
+     * @param single whether one character follows it
+     * @param quoted whether it is in quotes
+     * @param bracketed whether it may be in brackets with spaces within them
+     */
+    private record Cut(
+            FieldRole field,
+            Role role,
+            Stamp stamp,
+            String after,
+            char first,
+            boolean spaced,
+            boolean single,
+            boolean quoted,
+            boolean bracketed) {
+
+        static Cut of(Piece piece, String before) {
+            String after = piece.after();
+            return new Cut(
+                    piece.field(),
+                    piece.role(),
+                    piece.stamp(),
+                    after,
+                    after.isEmpty() ? 0 : after.charAt(0),
+                    after.startsWith(" "),
+                    after.length() == 1,
+                    before.endsWith("\""),
+                    piece.role() == Role.TIME || piece.role() == Role.SKIPPED);
+        }
+
+        int find(String line, int from) {
+            return single ? line.indexOf(first, from) : line.indexOf(after, from);
+        }
+    }
 
     /** Where a line and its format part. */
     private static final class Reached {
@@ -28,6 +67,9 @@ public final class TextFormat implements LogFormat {
         this.prefix = prefix;
         this.pieces = pieces;
         this.about = about;
+        cuts = new Cut[pieces.size()];
+        for (int i = 0; i < cuts.length; i++)
+            cuts[i] = Cut.of(pieces.get(i), i == 0 ? prefix : pieces.get(i - 1).after());
         int found = -1;
         for (int i = 0; i < pieces.size(); i++) if (pieces.get(i).role() == Role.REST) found = i;
         rest = found;
@@ -94,20 +136,19 @@ public final class TextFormat implements LogFormat {
         while (padded && from < line.length() && line.charAt(from) == ' ') from++;
         if (!line.startsWith(prefix, from)) return BadLine.SHAPE;
         int at = from + prefix.length();
-        int last = rest < 0 ? pieces.size() : rest;
-        String before = prefix;
+        int last = rest < 0 ? cuts.length : rest;
         BadLine bad = null;
         for (int i = 0; i < last; i++) {
-            Piece piece = pieces.get(i);
+            Cut cut = cuts[i];
             if (progress != null) progress.piece = i;
             if (progress != null) progress.at = at;
-            int end = end(piece, line, at, before.endsWith("\""));
-            if (end < 0) return BadLine.SHAPE;
-            if (!looksLike(piece.role(), line, at, end)) return BadLine.SHAPE;
-            BadLine of = into.take(piece.field(), piece.stamp(), line, at, end);
-            if (bad == null) bad = of;
-            before = piece.after();
-            at = end + before.length();
+            int end = end(cut, line, at);
+            if (end < 0 || !looksLike(cut.role, line, at, end)) return BadLine.SHAPE;
+            if (cut.role != Role.SKIPPED) {
+                BadLine of = into.take(cut.field, cut.stamp, line, at, end);
+                if (bad == null) bad = of;
+            }
+            at = end + cut.after.length();
         }
         if (rest >= 0 ? !tail(line, at, into) : at < line.length()) return BadLine.SHAPE;
         return bad != null ? bad : into.checked();
@@ -159,25 +200,27 @@ public final class TextFormat implements LogFormat {
     }
 
     /** Where the field ends that starts at {@code at}; -1 if the text after it is missing. */
-    private int end(Piece piece, String line, int at, boolean quoted) {
-        String after = piece.after();
-        boolean time = piece.role() == Role.TIME;
+    private int end(Cut cut, String line, int at) {
         int from = at;
-        while (padded && !quoted && after.startsWith(" ") && from < line.length() && line.charAt(from) == ' ') from++;
-        if ((time || piece.role() == Role.SKIPPED) && at < line.length() && line.charAt(at) == '[')
+        if (padded && cut.spaced && !cut.quoted) while (from < line.length() && line.charAt(from) == ' ') from++;
+        if (cut.bracketed && at < line.length() && line.charAt(at) == '[')
             from = Math.max(at, line.indexOf(']', at) + 1);
-        if (after.isEmpty()) return time && from > at ? from : line.length();
-        if (!quoted && piece.role() == Role.REQUEST && after.startsWith(" ")) return endOfRequest(line, at, after);
-        int end = line.indexOf(after, from);
+        boolean time = cut.role == Role.TIME;
+        if (cut.after.isEmpty()) return time && from > at ? from : line.length();
+        if (cut.quoted && cut.first == '"') return endOfQuoted(cut, line, from);
+        if (cut.spaced && cut.role == Role.REQUEST) return endOfRequest(line, at, cut.after);
+        int end = cut.find(line, from);
         if (end < 0) return -1;
-        if (time && after.charAt(0) != ']' && after.charAt(0) != '"') return endOfTime(line, at, end, after);
-        if (quoted && after.startsWith("\"")) {
-            while (end > at && escaped(line, end)) end = line.indexOf(after, end + 1);
-            return end;
-        }
-        if (after.charAt(0) != ' ') return end;
+        if (time && cut.first != ']' && cut.first != '"') return endOfTime(line, at, end, cut.after);
+        if (!cut.spaced) return end;
         boolean date = (end - at == 10 || end - at == 11) && Character.isDigit(line.charAt(at));
-        return date ? endOfTime(line, at, end, after) : endOfList(line, at, end, after);
+        return date ? endOfTime(line, at, end, cut.after) : endOfList(line, at, end, cut.after);
+    }
+
+    private static int endOfQuoted(Cut cut, String line, int at) {
+        int end = cut.find(line, at);
+        while (end > at && line.charAt(end - 1) == '\\' && escaped(line, end)) end = cut.find(line, end + 1);
+        return end;
     }
 
     /** A request without quotes ends behind its protocol, or behind its path if it has none. */
@@ -203,7 +246,7 @@ public final class TextFormat implements LogFormat {
         int end = first;
         while (end > at) {
             boolean comma = line.charAt(end - 1) == ',' && !line.startsWith("\"", end + 1);
-            boolean colon = line.startsWith(" : ", end);
+            boolean colon = end + 1 < line.length() && line.charAt(end + 1) == ':' && line.startsWith(" : ", end);
             if (!comma && !colon) break;
             end = line.indexOf(after, end + (colon ? 3 : 1));
         }

@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
 public final class Formats {
 
     private static final int MOST_LINES = 1_000;
+    private static final int SOME_LINES = 200; // enough to know a format that is known
     private static final int FIRST_LINES = 50; // among which a header is
     private static final double MOST = 0.9;
     private static final double A_QUARTER = 0.25; // an XML element has lines of its own within it
@@ -163,9 +164,9 @@ public final class Formats {
     private LogFormat known(boolean refusing) {
         List<String> requests = lines.stream()
                 .filter(line -> METHOD.matcher(line).find())
-                .limit(MOST_LINES)
+                .limit(SOME_LINES)
                 .toList();
-        if (requests.isEmpty()) requests = lines.subList(0, Math.min(lines.size(), MOST_LINES));
+        if (requests.isEmpty()) requests = lines.subList(0, Math.min(lines.size(), SOME_LINES));
         LogFields fields = fields();
         for (KnownFormat known : FormatTable.table().formats()) {
             if (known.fieldsIn() != FieldsIn.TEXT || known.shared() || (known.refuse() != null && !refusing)) continue;
@@ -190,7 +191,7 @@ public final class Formats {
             return format;
         }
         return knownPairs(
-                lines.stream().limit(MOST_LINES).map(KeyValueFormat::of).toList());
+                lines.stream().limit(SOME_LINES).map(KeyValueFormat::of).toList());
     }
 
     /** Where lines are read to; if they need no time, they have one. */

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 public final class Wrapping {
 
     private static final double MOST = 0.8;
+    private static final int MOST_LINES = 500;
     private static final JsonFactory JSON = new JsonFactory();
     /** The names of the field that has the line: Docker, Fluentd, Filebeat, the journal, Stackdriver. */
     private static final List<String> LINE_FIELDS =
@@ -65,7 +66,7 @@ public final class Wrapping {
     /** What is around most of the lines, from the outside to the inside; empty if nothing is. */
     public static List<Wrapping> of(List<String> lines) {
         var all = new ArrayList<Wrapping>();
-        List<String> inner = lines;
+        List<String> inner = lines.subList(0, Math.min(lines.size(), MOST_LINES));
         for (int depth = 0; depth < 3; depth++) {
             Wrapping next = next(inner);
             if (next == null) break;
