@@ -43,10 +43,10 @@ async function answer() {
 
 const cells = (head, ...values) => element('tr', {}, element('th', { scope: 'row', class: 'words' }, head), ...values.map(value => element('td', {}, value)));
 
-function show({ read, badWords, answer: it }) {
+function show({ read, badWords, remarks, answer: it }) {
   byId('logVerdict').textContent = it.verdict;
   byId('logDoubts').replaceChildren(...it.doubts.map(doubt => element('li', {}, doubt)));
-  byId('logRead').textContent = [`${number(read.requests)} requests in ${number(it.learned.seconds)} s.`, read.words, badWords].join(' ');
+  byId('logRead').textContent = [`${number(read.requests)} requests in ${number(it.learned.seconds)} s.`, read.words, badWords, ...remarks].join(' ');
   byId('logEndpoints').replaceChildren(...it.learned.endpoints.slice(0, MOST_ENDPOINTS).map(({ name, requests, perSecond, durations, timePercent }) =>
     cells(name, number(requests), number(perSecond), number(durations.meanMs), number(durations.p50Ms), number(durations.p99Ms), `${number(timePercent)} %`)));
   byId('logTimes').replaceChildren(element('th', { scope: 'col', class: 'words' }, 'threading model'), element('th', { scope: 'col' }, 'lasts until'),

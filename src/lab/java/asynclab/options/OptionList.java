@@ -50,11 +50,11 @@ final class OptionList {
                     "log",
                     MEASURE,
                     "access logs, separated by a comma",
-                    "access logs of [your own traffic](your-log.md), plain or gzipped",
+                    "access logs of [your own traffic](your-log.md), plain or packed",
                     any -> true)
             .map(names -> names.stream().map(Path::of).toList());
-    static final Option<String> LOG_FORMAT = Option.text(
-            "logFormat", MEASURE, "", "format string of the server that wrote the log; else its lines tell");
+    static final Option<String> LOG_FORMAT =
+            Option.text("logFormat", MEASURE, "", "name or format string of the log's format; else its lines tell");
     static final Option<String> DURATION_UNIT = Option.text(
             "durationUnit", MEASURE, "", "unit of the log's durations: `s`, `ms`, `us` or `ns`; else the log tells");
     static final Option<Integer> THREADS =

@@ -197,6 +197,7 @@ public final class LogServlet extends LedgerServlet {
                 var page = new LinkedHashMap<String, Object>();
                 page.put("read", read);
                 page.put("badWords", read.badWords());
+                page.put("remarks", read.remarks());
                 Traffic logged = traffic.build(read.wholeSeconds() ? SECOND_MICROS : 0);
                 page.put(
                         "answer",
