@@ -6,6 +6,7 @@ import asynclab.delay.HoldTime;
 import asynclab.resource.EventLog;
 import asynclab.web.planner.ExplainServlet;
 import asynclab.web.planner.PredictServlet;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +27,7 @@ class LinearInputTest {
     private static final long STACK_BYTES = 256 * 1024;
 
     /** A text, repeated, and the parser that reads the whole. */
-    private record Reading(String what, String before, String repeated, Consumer<String> parser) {
+    private record RepeatedInput(String what, String before, String repeated, Consumer<String> parser) {
         @Override
         public String toString() {
             return what;
@@ -39,7 +40,7 @@ class LinearInputTest {
 
     private static final EventLog LOG = new EventLog(1);
 
-    static List<Reading> readings() {
+    static List<RepeatedInput> readings() {
         return List.of(
                 query("&"),
                 query("="),
@@ -50,20 +51,32 @@ class LinearInputTest {
                 query("%C3%A4"),
                 query("%"),
                 query("a"),
-                new Reading("ms", "ms=", "1", read(query -> query.whole("ms", 0, 9, 0))),
-                new Reading("throughput", "throughput=", "1", read(query -> query.positive("throughput", 9))),
-                new Reading("mix", "mix=", "1:1,", read(HoldTime::of)),
-                new Reading("mix without a comma", "mix=", "1:", read(HoldTime::of)),
-                new Reading("percentiles", "percentiles=", "1:1,", read(HoldTime::of)),
-                new Reading("percentiles without a comma", "percentiles=1:", "1", read(HoldTime::of)),
-                new Reading("predict", "users=1&ms=1", "&x=1", read(query -> new PredictServlet().read(query))),
-                new Reading("explain", "users=1&ms=1", "&x=1", read(query -> new ExplainServlet().read(query))),
-                new Reading("after", "after=", "1-", read(query -> LOG.position(query, "after", 0))),
-                new Reading("after, digits", "after=", "1", read(query -> LOG.position(query, "after", 0))));
+                new RepeatedInput("ms", "ms=", "1", read(query -> query.whole("ms", 0, 9, 0))),
+                new RepeatedInput("throughput", "throughput=", "1", read(query -> query.positive("throughput", 9))),
+                new RepeatedInput("mix", "mix=", "1:1,", read(HoldTime::of)),
+                new RepeatedInput("mix without a comma", "mix=", "1:", read(HoldTime::of)),
+                new RepeatedInput("percentiles", "percentiles=", "1:1,", read(HoldTime::of)),
+                new RepeatedInput("percentiles without a comma", "percentiles=1:", "1", read(HoldTime::of)),
+                new RepeatedInput("predict", "users=1&ms=1", "&x=1", read(query -> new PredictServlet().read(query))),
+                new RepeatedInput("explain", "users=1&ms=1", "&x=1", read(query -> new ExplainServlet().read(query))),
+                new RepeatedInput("after", "after=", "1-", read(query -> LOG.position(query, "after", 0))),
+                new RepeatedInput(
+                        "If-None-Match",
+                        "",
+                        "W/\"a\", ",
+                        text -> Preconditions.of(
+                                Collections.emptyEnumeration(), Collections.enumeration(List.of(text)), "\"x\"")),
+                new RepeatedInput(
+                        "If-None-Match without an end",
+                        "",
+                        "\"",
+                        text -> Preconditions.of(
+                                Collections.emptyEnumeration(), Collections.enumeration(List.of(text)), "\"x\"")),
+                new RepeatedInput("after, digits", "after=", "1", read(query -> LOG.position(query, "after", 0))));
     }
 
-    private static Reading query(String repeated) {
-        return new Reading("query of " + repeated, "", repeated, Query::parse);
+    private static RepeatedInput query(String repeated) {
+        return new RepeatedInput("query of " + repeated, "", repeated, Query::parse);
     }
 
     private static Consumer<String> read(Consumer<Parameters> parser) {
@@ -73,7 +86,7 @@ class LinearInputTest {
     @ParameterizedTest
     @MethodSource("readings")
     @Timeout(60)
-    void eight_times_the_input_takes_at_most_twenty_times_as_long(Reading reading) throws Exception {
+    void eight_times_the_input_takes_at_most_twenty_times_as_long(RepeatedInput reading) throws Exception {
         var failed = new Throwable[1];
         var thread = new Thread(
                 null,
@@ -91,7 +104,7 @@ class LinearInputTest {
         if (failed[0] != null) throw new AssertionError(reading.what + ": " + failed[0].getMessage(), failed[0]);
     }
 
-    private static void assertLinear(Reading reading) {
+    private static void assertLinear(RepeatedInput reading) {
         double ratio = Double.POSITIVE_INFINITY;
         for (int i = 0; i < TRIES && ratio > MOST; i++) {
             long small = bestNanos(reading, SIZE);
@@ -100,7 +113,7 @@ class LinearInputTest {
         assertTrue(ratio <= MOST, "it takes " + ratio + " times as long");
     }
 
-    private static long bestNanos(Reading reading, int times) {
+    private static long bestNanos(RepeatedInput reading, int times) {
         String text = reading.text(times);
         long best = Long.MAX_VALUE;
         for (int i = 0; i < RUNS; i++) {
