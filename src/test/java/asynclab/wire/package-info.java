@@ -153,6 +153,9 @@
  *                                  LogUploadsTest#one_log_may_be_as_large_as_all_and_the_others_have_their_share_in_any_case
  *                                  StillSendingContract#clients_that_are_still_sending_take_nothing_from_others
  * 58 linear parsers                LinearInputTest#eight_times_the_input_takes_at_most_twenty_times_as_long
+ *                                  MappingsTest#a_long_path_is_looked_up_in_linear_time
+ *                                  FaultsTest#faults_are_read_in_linear_time
+ *                                  TrafficTest#the_endpoint_of_a_path_is_found_in_linear_time
  *                                  no test: /log's formats, which asynclab.accesslog tests by itself
  * 59 a text comes out unchanged    TextContract#a_text_comes_out_of_the_long_poll_and_of_the_event_stream_as_it_went_in
  *                                  TextContract#a_text_with_a_carriage_return_is_refused_in_a_sentence
