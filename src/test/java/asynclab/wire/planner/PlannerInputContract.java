@@ -66,6 +66,7 @@ abstract class PlannerInputContract extends PlannerContract {
     /** If every thread is reserved, none takes a queued request. Some of these runs had no request and were divided by 0. */
     @ParameterizedTest
     @CsvSource({
+        "/predict?users=1&ms=1&discipline=reserved-threads&reserved=1&threads=1, reserved, 1",
         "/predict?users=10&ms=1&discipline=reserved-threads&reserved=1&threads=1, reserved, 1",
         "/predict?users=10&ms=1&discipline=reserved-threads&reserved=100, reserved, 100",
         "/predict?users=10&ms=1&discipline=reserved-threads&reserved=2&threads=2, reserved, 2",
