@@ -11,5 +11,5 @@ export function explained({ explanation }) {
     element('th', { scope: 'row' }, `${NAMES[figure.name] ?? figure.name}${figure.fitted ? '' : ' (not fitted)'}`),
     element('td', {}, number(figure.published)),
     element('td', {}, number(figure.predicted)),
-    element('td', {}, `${figure.deviationPercent < 0 ? '−' : '+'}${number(Math.abs(Math.round(figure.deviationPercent * 10) / 10))} %`))));
+    element('td', {}, figure.deviationPercent === null ? '–' : `${figure.deviationPercent < 0 ? '−' : '+'}${number(Math.abs(Math.round(figure.deviationPercent * 10) / 10))} %`))));
 }

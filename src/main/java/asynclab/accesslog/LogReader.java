@@ -6,6 +6,7 @@ import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.LogFormat.BadLine;
 import asynclab.accesslog.format.UnreadableLog;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -46,6 +47,7 @@ public final class LogReader {
     private LogMeaning meaning;
     private double microsOfUnit;
     private double correction;
+    private boolean begun;
     private long lines;
     private long given;
     private long waitedRequests;
@@ -66,9 +68,14 @@ public final class LogReader {
     /**
      * Takes the next bytes of the log. Text is UTF-8; invalid bytes are replaced.
      *
-     * @throws UnreadableLog if the format is not recognised, or if the format string is wrong
+     * @throws UnreadableLog if the log is packed, if the format is not recognised, or if the format string is wrong
      */
     public void accept(byte[] bytes, int from, int length) {
+        if (!begun && length > 0) {
+            begun = true;
+            String packed = LineSplitter.packedAs(new String(bytes, from, Math.min(length, 8), StandardCharsets.UTF_8));
+            if (packed != null) throw new UnreadableLog(packed);
+        }
         splitter.accept(bytes, from, length);
     }
 
@@ -136,9 +143,6 @@ public final class LogReader {
     }
 
     private void recognise() {
-        String first = firstLines.isEmpty() ? "" : firstLines.get(0);
-        String packed = LineSplitter.packedAs(first);
-        if (packed != null) throw new UnreadableLog(packed);
         meaning = LogMeaning.of(LineParser.of(options.format(), firstLines), firstLines, options.durationUnit());
         microsOfUnit = meaning.unit().micros();
         correction = meaning.correction();

@@ -33,10 +33,20 @@ public final class HoldPlanner {
 
     /** Replaces the default for requests that name no hold time; {@code minMs=0&maxMs=0} restores the default of the deployment. */
     public HoldTime setDefault(Parameters query) {
-        var uniform = new HoldTime.Uniform(
-                query.whole("minMs", 0, HoldTime.MAX_MILLIS, 0), query.whole("maxMs", 0, HoldTime.MAX_MILLIS, 0));
+        HoldTime.Uniform uniform = uniform(query);
         setDefault = uniform.equals(NO_OPINION) ? null : uniform;
         return currentDefault();
+    }
+
+    /** What {@link #setDefault} would answer. It sets nothing. */
+    public HoldTime wouldBeDefault(Parameters query) {
+        HoldTime.Uniform uniform = uniform(query);
+        return uniform.equals(NO_OPINION) ? deploymentDefault : uniform;
+    }
+
+    private static HoldTime.Uniform uniform(Parameters query) {
+        return new HoldTime.Uniform(
+                query.whole("minMs", 0, HoldTime.MAX_MILLIS, 0), query.whole("maxMs", 0, HoldTime.MAX_MILLIS, 0));
     }
 
     /** The hold time now for requests that name no hold time. */

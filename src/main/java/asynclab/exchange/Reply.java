@@ -108,6 +108,11 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
         return json(404, Map.of("error", "There is nothing at this URL."));
     }
 
+    /** 412: the client has asked for another version. */
+    public static Reply preconditionFailed() {
+        return json(412, Map.of("error", "What is at this URL has none of the entity tags in If-Match."));
+    }
+
     /** 405: the allowed methods. */
     public static Reply onlyMethods(String allowed, String method) {
         String why = new BadParameter("The method", method, allowed.replace(", ", " or ")).getMessage();

@@ -17,8 +17,13 @@ public final class BadParameter extends RuntimeException {
     public BadParameter(String name, String value, String range) {
         super(null, null, false, false); // without a stack trace: it is an answer, not a bug
         this.name = name;
-        this.value = value.length() <= SHOWN_CHARS ? value : value.substring(0, SHOWN_CHARS) + "…";
+        this.value = value.length() <= SHOWN_CHARS ? value : value.substring(0, shown(value)) + "…";
         this.range = range;
+    }
+
+    /** A character of two chars is shown whole or not at all. */
+    private static int shown(String value) {
+        return Character.isHighSurrogate(value.charAt(SHOWN_CHARS - 1)) ? SHOWN_CHARS - 1 : SHOWN_CHARS;
     }
 
     public String name() {

@@ -55,7 +55,8 @@ public final class Budget {
     }
 
     private boolean isLate() {
-        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos) > millis;
+        boolean stopped = Thread.currentThread().isInterrupted(); // the application stops
+        return stopped || TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos) > millis;
     }
 
     /** An empty trace for a run. Its {@code add} throws {@link Exceeded} if the run has too many requests. */

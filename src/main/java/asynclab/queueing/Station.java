@@ -22,6 +22,9 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, Dis
 
     public Station {
         if (threads < 1) throw new IllegalArgumentException("a station takes a request at least, not " + threads);
+        if (rule instanceof ReservedRule reserved && reserved.most() >= threads)
+            throw new IllegalArgumentException(
+                    "of " + threads + " threads one must serve the queue, so fewer are reserved");
     }
 
     private Station(int threads, Bounds.Limiter limiter) {
@@ -36,7 +39,8 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, Dis
     /**
      * Jetty's request threads. They also open connections.
      *
-     * @param reserved the maximum number of idle threads that are reserved and bypass the queue; 0 for order of arrival
+     * @param reserved the maximum number of idle threads that are reserved and bypass the queue; 0 for order of arrival. It must be
+     *     below {@code usable}: if every thread is reserved, none takes a queued request, and Jetty does not start
      */
     public static Station jettyThreads(int usable, int reserved) {
         Discipline.Rule rule = reserved == 0 ? ArrivalOrder.RULE : new ReservedRule(reserved);

@@ -88,7 +88,12 @@ public final class EventLog {
 
     /** The ID of an event for clients. No other log has the same ID. */
     public String idOf(Event event) {
-        return epoch + "-" + event.id();
+        return idOf(event.id());
+    }
+
+    /** The ID for clients of the event with this number. 0 is before the first event. */
+    public String idOf(long number) {
+        return epoch + "-" + number;
     }
 
     /**

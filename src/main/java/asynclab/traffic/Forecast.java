@@ -147,6 +147,7 @@ final class Forecast {
     }
 
     private Integer fleet(int low, IntPredicate holds) {
+        if (low > MOST_INSTANCES) return null; // a simulation of so many would not fit the memory
         int high = low;
         while (!holds.test(high)) {
             if (high >= MOST_INSTANCES) return null;

@@ -2,6 +2,7 @@ package asynclab.web;
 
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
+import asynclab.input.Preconditions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,8 +21,8 @@ import javax.servlet.http.HttpServletResponse;
  * default servlet, which blocks a request thread for each slow reader. The files are few and small. It reads them once at the
  * start, and does not serve files that are added later.
  *
- * <p>Each init-param is a response header of the pages. {@code ETag} is a checksum, so a browser that has the page gets 304.
- * Thread-safe.
+ * <p>Each init-param is a response header of the pages. {@code ETag} is a checksum, so a browser that has the page gets 304
+ * ({@link Preconditions}). Thread-safe.
  */
 public final class PagesServlet extends HttpServlet {
 
@@ -82,6 +83,10 @@ public final class PagesServlet extends HttpServlet {
     private static Reply answer(HttpServletRequest request, Page page) {
         String method = request.getMethod();
         if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD", method);
-        return page.tag.equals(request.getHeader("If-None-Match")) ? page.unchanged : page.whole;
+        return switch (Preconditions.of(request, page.tag)) {
+            case MET -> page.whole;
+            case NOT_MODIFIED -> page.unchanged;
+            case FAILED -> Reply.preconditionFailed();
+        };
     }
 }

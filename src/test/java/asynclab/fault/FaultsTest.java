@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.Doubling;
 import asynclab.fault.Faults.Fault;
 import asynclab.fault.Faults.FaultKind;
 import asynclab.input.BadParameter;
@@ -15,6 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultsTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reset,", "reset:1", "1", ","})
+    void faults_are_read_in_linear_time(String repeated) throws Exception {
+        Doubling.assertLinear("reset:1", repeated, text -> Faults.parse("fault", text));
+    }
 
     @Test
     void faults_come_as_often_as_they_should() {

@@ -53,7 +53,7 @@ class HouseTest {
             calls("web.stats", "input exchange resource servlet pattern.stream web.filter queue"),
             calls(
                     "web.planner",
-                    "input delay exchange servlet accesslog accesslog.format traffic queue queueing queueing.discipline queueing.advice"),
+                    "input delay pool exchange servlet accesslog accesslog.format traffic queue queueing queueing.discipline queueing.advice"),
             calls("web.burst", "input exchange resource pattern.stream"),
             calls("web", "input delay exchange resource servlet web.filter web.stats web.planner web.burst"),
             calls("options", ""),

@@ -26,16 +26,17 @@ import asynclab.result.figures.Measured;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.ServerFigures;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 class WordsTest {
 
     private static final Experiment E1 = Experiment.named("80-20");
     private static final LoadPlan LOAD = E1.workload().faster(1);
-    private static final Map<Station, Prediction> PREDICTIONS = new HashMap<>();
+    // Other test classes use these arms at the same time, on threads of their own.
+    private static final Map<Station, Prediction> PREDICTIONS = new ConcurrentHashMap<>();
     static final ServerFigures SERVER = server(98);
 
     private static ServerFigures server(int usableThreads) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.Doubling;
 import asynclab.queueing.Budget;
 import asynclab.queueing.RecordedWorkload;
 import asynclab.queueing.Station;
@@ -12,6 +13,7 @@ import asynclab.queueing.Trace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is learned from a log: names, figures, and what its durations contain. */
 class TrafficTest {
@@ -112,6 +114,12 @@ class TrafficTest {
         Doubts.Found found = Doubts.of(logged, InFlight.of(logged), Question.of(12));
         assertTrue(found.sentences().get(1).startsWith("It is not subtracted:"), found::toString);
         assertEquals(logged, found.service());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/1", "/a", "a", "1", "a1-", "?/", "/?"})
+    void the_endpoint_of_a_path_is_found_in_linear_time(String repeated) throws Exception {
+        Doubling.assertLinear("/", repeated, path -> EndpointNames.of("GET", path));
     }
 
     /** Tomcat and Jetty log a request from the moment at which a thread takes it. */

@@ -26,7 +26,8 @@ class ContractTableTest {
                 .results()
                 .map(row -> Integer.valueOf(row.group(1).strip()))
                 .toList();
-        assertEquals(IntStream.rangeClosed(1, 54).boxed().toList(), rows);
+        IntStream known = IntStream.concat(IntStream.rangeClosed(1, 54), IntStream.rangeClosed(57, 61));
+        assertEquals(known.boxed().toList(), rows);
         for (MatchResult test : TEST.matcher(table).results().toList())
             assertTrue(sourceOf(test.group(1)).contains("void " + test.group(2) + "("), test::group);
     }

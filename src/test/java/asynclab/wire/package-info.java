@@ -86,6 +86,9 @@
  * 35 bad input                     RawContract#a_bad_request_gets_a_clean_answer
  *                                  FuzzContract#thousands_of_mutated_requests_get_clean_answers
  *                                  ParserFuzzTest#a_hundred_thousand_queries_are_understood_or_refused_in_a_sentence
+ *                                  BoundaryValuesTest#every_pair_of_boundary_values_gets_figures_or_a_refusal
+ *                                  PlannerInputContract#boundary_values_give_figures_that_are_numbers
+ *                                  LogContract#logs_of_no_time_and_of_the_longest_give_figures_that_are_numbers
  *                                  WireContract#bad_input_gets_400_and_the_parameter_with_its_range
  * 36 Jackson                       ReplyTest#a_value_that_cannot_be_serialised_makes_no_reply_and_ends_its_request_with_500
  *                                  EndingContract#whatever_is_thrown_gives_a_clean_500_and_goes_to_the_log
@@ -142,6 +145,29 @@
  *                                  QueueContract#every_request_of_four_times_the_capacity_leaves_in_one_way
  * 54 a queue before any servlet    QueueFilterContract#queued_requests_reach_foreign_servlets_in_turn_and_every_server_comes_back
  *                                  QueueFilterContract#a_full_queue_refuses_before_the_servlet_is_called
+ *
+ * What public bug reports taught
+ *
+ * 57 nothing held while sending    LogContract#clients_that_drip_their_logs_take_nothing_from_others_and_get_408_in_a_sentence
+ *                                  LogContract#more_logs_than_there_are_places_get_503_until_the_slow_ones_are_refused
+ *                                  LogUploadsTest#one_log_may_be_as_large_as_all_and_the_others_have_their_share_in_any_case
+ *                                  StillSendingContract#clients_that_are_still_sending_take_nothing_from_others
+ * 58 linear parsers                LinearInputTest#eight_times_the_input_takes_at_most_twenty_times_as_long
+ *                                  MappingsTest#a_long_path_is_looked_up_in_linear_time
+ *                                  FaultsTest#faults_are_read_in_linear_time
+ *                                  TrafficTest#the_endpoint_of_a_path_is_found_in_linear_time
+ *                                  no test: /log's formats, which asynclab.accesslog tests by itself
+ * 59 a text comes out unchanged    TextContract#a_text_comes_out_of_the_long_poll_and_of_the_event_stream_as_it_went_in
+ *                                  TextContract#a_text_with_a_carriage_return_is_refused_in_a_sentence
+ *                                  TextContract#a_text_that_is_no_utf_8_is_refused_in_a_sentence
+ *                                  QueryTest#what_is_no_percent_encoded_utf_8_is_refused
+ * 60 preconditions, HEAD           HttpContract#a_page_that_the_client_has_is_not_sent_again
+ *                                  HttpContract#a_page_is_sent_if_it_is_the_one_that_the_client_asks_for
+ *                                  HttpContract#a_precondition_of_a_request_that_is_refused_anyway_is_ignored
+ *                                  HttpContract#head_of_every_url_has_status_and_headers_of_get_and_no_body
+ *                                  PreconditionsTest#if_match_compares_strongly_and_comes_first
+ * 61 Last-Event-ID that is none    EventStreamContract#an_event_stream_goes_on_from_now_with_a_last_event_id_that_is_none_and_says_so
+ *                                  EventStreamContract#after_what_a_stream_says_from_now_on_nothing_is_missed
  * </pre>
  */
 package asynclab.wire;

@@ -2,6 +2,7 @@ package asynclab.pattern.stream;
 
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
+import asynclab.input.BadParameter;
 import asynclab.input.Parameters;
 import asynclab.resource.EventLog;
 import asynclab.servlet.LedgerServlet;
@@ -20,7 +21,8 @@ import javax.servlet.http.HttpServletResponse;
  * yet, as long as {@code isReady()} is true. It writes the rest when the container has room again. So readers need no buffer
  * of their own, and no thread waits for a slow one. If the log has dropped an event that a reader still needs, its stream
  * ends. The reader connects again and sends its position as {@code Last-Event-ID}. The id identifies the run of the server,
- * so a restart loses nothing.
+ * so a restart loses nothing. A browser that gets another status than 200 never connects again. So a {@code Last-Event-ID} that
+ * is no ID of a stream is not refused: the stream has new events only, and its first event, of the type {@code from-now}, says so.
  *
  * <p><b>Its cost.</b> Each reader needs a connection and a timer. The server notices a closed connection only when a write
  * fails, so it writes a heartbeat, a line that clients ignore. Rare heartbeats leave dead connections open; frequent ones are
@@ -39,8 +41,10 @@ public class EventStreamServlet extends LedgerServlet {
     /** After the end of the stream, for a reader that does not take the last bytes. */
     private static final long GRACE_MILLIS = 5_000;
 
+    private static final String LAST_EVENT_ID = "Last-Event-ID";
+    private static final String FROM_NOW = "from-now";
     private static final int EVENTS_PER_READ = 16;
-    private static final byte[] WELCOME = utf8(": welcome\nretry: 1000\n\n");
+    private static final String WELCOME = ": welcome\nretry: 1000\n\n";
     private static final byte[] HEARTBEAT = utf8(":\n\n");
 
     private EventLog log;
@@ -58,10 +62,9 @@ public class EventStreamServlet extends LedgerServlet {
     @Override
     protected void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        long after = after(log, query, request.getHeader("Last-Event-ID"));
         stream(
                 log,
-                after,
+                start(log, query, request.getHeader(LAST_EVENT_ID)),
                 query.whole("heartbeatMs", 10, 600_000, 15_000),
                 timeoutMillis(query),
                 exchange,
@@ -74,6 +77,7 @@ public class EventStreamServlet extends LedgerServlet {
      * ends or the reader is gone.
      *
      * @param after the number of the last event that the reader has
+     * @param heartbeatMillis the time between two heartbeats
      * @param mostMillis the maximum duration of the stream
      */
     protected final AsyncExchange stream(
@@ -85,11 +89,23 @@ public class EventStreamServlet extends LedgerServlet {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
+        return stream(log, new Start(after, WELCOME), heartbeatMillis, mostMillis, exchange, request, response);
+    }
+
+    private AsyncExchange stream(
+            EventLog log,
+            Start start,
+            long heartbeatMillis,
+            long mostMillis,
+            Exchange exchange,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
         long lifeMillis = request.getMethod().equals("HEAD") ? 0 : mostMillis;
         response.setContentType("text/event-stream;charset=utf-8");
         ServletOutputStream out = response.getOutputStream();
         var open = exchanges().goAsync(exchange, request, response, lifeMillis + GRACE_MILLIS);
-        var reader = new Reader(log, open, out, after, heartbeatMillis, lifeMillis);
+        var reader = new Reader(log, open, out, start, heartbeatMillis, lifeMillis);
         Runnable writeNewer = reader::writeNewer;
         log.subscribe(writeNewer);
         open.whenEnded(() -> log.unsubscribe(writeNewer)); // after subscribing, because the exchange may have ended
@@ -99,12 +115,34 @@ public class EventStreamServlet extends LedgerServlet {
         return open;
     }
 
-    /** A browser sends the header by itself, so it overrides the query. Without both, the stream has new events only. */
-    private static long after(EventLog log, Parameters query, String lastEventId) {
-        long asked = log.position(query, "after", log.lastId());
-        if (lastEventId != null)
-            asked = log.position(Parameters.of("Last-Event-ID", lastEventId), "Last-Event-ID", asked);
-        return Math.max(asked, log.oldestId() - 1); // dropped events cannot be replayed
+    /**
+     * Where a stream starts.
+     *
+     * @param after the number of the last event that the reader has
+     * @param welcome the first bytes of the stream
+     */
+    private record Start(long after, String welcome) {}
+
+    /**
+     * A browser sends the header by itself, so it overrides the query. Without both, the stream has new events only.
+     *
+     * <p>A header that is no ID is not refused: after any status but 200 a browser never connects again. Its stream has new events only,
+     * and the first event says so. That event has an ID, so the next connection of the browser sends a valid one.
+     */
+    private static Start start(EventLog log, Parameters query, String lastEventId) {
+        long now = log.lastId();
+        long asked = log.position(query, "after", now);
+        String welcome = WELCOME;
+        if (lastEventId != null) {
+            try {
+                asked = log.position(Parameters.of(LAST_EVENT_ID, lastEventId), LAST_EVENT_ID, asked);
+            } catch (BadParameter unknown) {
+                asked = now;
+                String why = unknown.getMessage() + " This stream has the events from now on.";
+                welcome += "event: " + FROM_NOW + '\n' + frame(log.idOf(now), why);
+            }
+        }
+        return new Start(Math.max(asked, log.oldestId() - 1), welcome); // dropped events cannot be replayed
     }
 
     /** One reader. Only steps of its exchange use its fields, and these steps exclude each other. */
@@ -115,6 +153,7 @@ public class EventStreamServlet extends LedgerServlet {
         private final ServletOutputStream out;
         private final long heartbeatMillis;
         private final long endNanos;
+        private final byte[] welcome;
         private List<EventLog.Event> newer = List.of();
         private int index; // of the next event in newer
         private long position; // the number of the last event written
@@ -129,13 +168,14 @@ public class EventStreamServlet extends LedgerServlet {
                 EventLog log,
                 AsyncExchange exchange,
                 ServletOutputStream out,
-                long after,
+                Start start,
                 long heartbeatMillis,
                 long lifeMillis) {
             this.log = log;
             this.exchange = exchange;
             this.out = out;
-            this.position = after;
+            this.position = start.after;
+            this.welcome = utf8(start.welcome);
             this.heartbeatMillis = heartbeatMillis;
             endNanos = System.nanoTime() + lifeMillis * 1_000_000;
         }
@@ -195,7 +235,7 @@ public class EventStreamServlet extends LedgerServlet {
         private byte[] next() throws IOException {
             if (!welcomed) {
                 welcomed = true;
-                return WELCOME;
+                return welcome;
             }
             if (index == newer.size()) {
                 if (position + 1 < log.oldestId()) throw new IOException("the reader is too far behind");
@@ -207,7 +247,7 @@ public class EventStreamServlet extends LedgerServlet {
             if (index < newer.size()) {
                 var event = newer.get(index++);
                 position = event.id();
-                return frame(log, event);
+                return utf8(frame(log.idOf(position), event.text()));
             }
             if (!beatDue) return null;
             beatDue = false;
@@ -220,11 +260,9 @@ public class EventStreamServlet extends LedgerServlet {
         }
     }
 
-    /** Each line of the text becomes one data line. */
-    private static byte[] frame(EventLog log, EventLog.Event event) {
-        var frame = new StringBuilder("id: ").append(log.idOf(event)).append('\n');
-        event.text().lines().forEach(line -> frame.append("data: ").append(line).append('\n'));
-        return utf8(frame.append('\n').toString());
+    /** Each line of the text becomes one data line, and the reader joins them again. A text has no carriage return. */
+    private static String frame(String id, String text) {
+        return "id: " + id + "\ndata: " + text.replace("\n", "\ndata: ") + "\n\n";
     }
 
     private static byte[] utf8(String text) {

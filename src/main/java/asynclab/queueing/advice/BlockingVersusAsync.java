@@ -53,6 +53,8 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
 
     /** A few sentences for a person: the gain, the remaining client timeouts, and the figures of the worker pool. */
     public String verdict() {
+        if (!hasThroughput(blocking) || !hasThroughput(async) || workers != null && !hasThroughput(workers))
+            return "No verdict: in the model's run no request takes any time, so there is no throughput to compare. Give a hold time or a processing time.";
         String verdict = doesItPay();
         if (async.failed() > 0)
             verdict += text(
@@ -67,6 +69,10 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
                             ? text(" Its size limits it to %.1f req/s.", serverLimit(workers))
                             : "");
         return verdict;
+    }
+
+    private static boolean hasThroughput(Prediction prediction) {
+        return Double.isFinite(prediction.throughput());
     }
 
     private String doesItPay() {

@@ -46,12 +46,14 @@ public record Explanation(
     public record FittingValues(int best, int from, Integer to, double deviationPercent) {}
 
     /**
-     * A published figure and the model's.
+     * A published figure and the model's. A run that takes no time has no throughput.
      *
+     * @param predicted null if the model has none
+     * @param deviationPercent null if the model has none
      * @param fitted whether the search used it; percentiles and maximum are not used if throughput or mean is given
      */
     public record ComparedFigure(
-            String name, double published, double predicted, double deviationPercent, boolean fitted) {}
+            String name, double published, Double predicted, Double deviationPercent, boolean fitted) {}
 
     /** A uniform think time from a range. */
     public record ThinkRange(long minMs, long maxMs, double deviationPercent) {}

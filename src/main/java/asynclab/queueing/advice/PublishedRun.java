@@ -9,6 +9,7 @@ import asynclab.queueing.Station;
 import asynclab.queueing.Workload;
 import asynclab.queueing.advice.Explanation.ComparedFigure;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
@@ -52,14 +53,26 @@ record PublishedRun(
 
     List<ComparedFigure> figures(Fit fit) {
         var figures = new ArrayList<ComparedFigure>();
-        for (int i = 0; i < published.values().length; i++)
-            figures.add(new ComparedFigure(
-                    published.names().get(i),
-                    published.values()[i],
-                    fit.predicted()[i],
-                    100 * (fit.predicted()[i] / published.values()[i] - 1),
-                    i < published.fitted().length));
+        for (int i = 0; i < published.values().length; i++) figures.add(figure(fit.predicted()[i], i));
         return List.copyOf(figures);
+    }
+
+    private ComparedFigure figure(double predicted, int i) {
+        double asked = published.values()[i];
+        boolean known = Double.isFinite(predicted);
+        return new ComparedFigure(
+                published.names().get(i),
+                asked,
+                known ? (Double) predicted : null,
+                known ? (Double) (100 * (predicted / asked - 1)) : null,
+                i < published.fitted().length);
+    }
+
+    /** The verdict if the model's run has no throughput, else null. */
+    static String noThroughput(Fit best) {
+        return Double.isFinite(Arrays.stream(best.predicted()).max().orElseThrow())
+                ? null
+                : "No conclusion: the model's run takes no time, so it has no throughput. Give a hold time, a think time or a ramp.";
     }
 
     /** The sentences about the deviation of the best fit. */
@@ -79,7 +92,9 @@ record PublishedRun(
     /** A sentence about the figures that depend on the order of service and deviate; empty if none deviates. */
     static String notInOrder(List<ComparedFigure> figures) {
         String deviations = figures.stream()
-                .filter(figure -> !figure.fitted() && Math.abs(figure.deviationPercent()) > POOR_PERCENT)
+                .filter(figure -> !figure.fitted()
+                        && figure.predicted() != null
+                        && Math.abs(figure.deviationPercent()) > POOR_PERCENT)
                 .map(figure -> text("%s by %+.0f %%", figure.name(), figure.deviationPercent()))
                 .collect(Collectors.joining(", "));
         return deviations.isEmpty()

@@ -48,6 +48,8 @@ final class ThinkTimeSearch {
 
     Explanation explanation() {
         Fit best = search.best();
+        String noThroughput = PublishedRun.noThroughput(best);
+        if (noThroughput != null) return nothingFits(best, noThroughput);
         double tolerance = run.tolerance(best);
         int from = search.edge(best, fewestSteps, tolerance);
         int to = search.edge(best, STEPS, tolerance);

@@ -32,6 +32,8 @@ final class ThreadsSearch {
 
     Explanation explanation() {
         Fit best = search.best();
+        String noThroughput = PublishedRun.noThroughput(best);
+        if (noThroughput != null) return without(FitOutcome.NOTHING_FITS, best, noThroughput);
         if (run.isUnexplained(best))
             return without(
                     FitOutcome.NOTHING_FITS,

@@ -13,14 +13,20 @@ final class Mappings<T> {
     private final Map<String, T> exact = new HashMap<>();
     private final Map<String, T> prefixes = new HashMap<>(); // without the /*
     private final Map<String, T> extensions = new HashMap<>(); // without the *.
+    private int longestPrefix; // so that a path of slashes alone costs no more than its length
     private T byDefault;
 
     void add(String pattern, T value) {
         if (pattern.equals("/")) byDefault = value;
         else if (pattern.isEmpty()) exact.put("/", value); // the root of the application only
-        else if (pattern.endsWith("/*")) prefixes.put(pattern.substring(0, pattern.length() - 2), value);
+        else if (pattern.endsWith("/*")) addPrefix(pattern.substring(0, pattern.length() - 2), value);
         else if (pattern.startsWith("*.")) extensions.put(pattern.substring(2), value);
         else exact.put(pattern, value);
+    }
+
+    private void addPrefix(String prefix, T value) {
+        prefixes.put(prefix, value);
+        longestPrefix = Math.max(longestPrefix, prefix.length());
     }
 
     /**
@@ -31,7 +37,8 @@ final class Mappings<T> {
     T find(String path) {
         T found = exact.get(path);
         if (found != null) return found;
-        for (int end = path.length(); end >= 0; end = path.lastIndexOf('/', end - 1)) {
+        int last = path.length() <= longestPrefix ? path.length() : path.lastIndexOf('/', longestPrefix);
+        for (int end = last; end >= 0; end = path.lastIndexOf('/', end - 1)) {
             found = prefixes.get(path.substring(0, end));
             if (found != null) return found;
         }

@@ -31,7 +31,7 @@ import javax.servlet.http.HttpServletRequest;
  * hold time ({@link HoldTime#of}); {@code thinkMinMs=}, {@code thinkMaxMs=}; and {@code timeoutMs=}, the client timeout.
  *
  * <p>The queue discipline: {@code discipline=arrival-order} (the default), {@code reserved-threads} (Jetty's own order; {@code
- * reserved=} is the maximum number of its reserved threads), {@code submission-queues} (those of a {@code ForkJoinPool}), or a
+ * reserved=} is the maximum number of its reserved threads, below that of the threads), {@code submission-queues} (those of a {@code ForkJoinPool}), or a
  * discipline of the application's own queue in front of a worker pool ({@link QueueSettings#DISCIPLINES}): {@code fifo}, {@code lifo}, {@code
  * bounded} and {@code adaptive} with {@code limit=}, {@code adaptive-lifo} with {@code targetMs=} and {@code intervalMs=}, {@code deadline}
  * with {@code deadlineMs=} (the client timeout that the queue knows) and {@code marginMs=}.
@@ -122,11 +122,12 @@ abstract class ModelServlet extends AnswerServlet {
     }
 
     /**
-     * Reads the queue discipline and, for reserved threads, their number.
+     * Reads the queue discipline and, for reserved threads, their number. A server with fewer threads reserves all but one.
      *
+     * @param absent the number of threads if the query has none
      * @return the request threads of a server, for a number of them
      */
-    protected static IntFunction<Station> requestThreads(Parameters query) {
+    protected static IntFunction<Station> requestThreads(Parameters query, int absent) {
         boolean reserving = discipline(query).equals(RESERVED_THREADS);
         if (!reserving && query.has("reserved"))
             throw new BadParameter(
@@ -135,8 +136,12 @@ abstract class ModelServlet extends AnswerServlet {
         if (!query.has("reserved"))
             throw missing(
                     "reserved", "a whole number from 1 to " + MOST_THREADS + " with discipline=" + RESERVED_THREADS);
-        int reserved = (int) query.whole("reserved", 1, MOST_THREADS, 1);
-        return threads -> Station.jettyThreads(threads, reserved);
+        int threads = threads(query, absent);
+        if (threads == 1)
+            throw new BadParameter(
+                    "reserved", query.text("reserved"), "left out if there is one thread, which serves the queue");
+        int reserved = (int) query.whole("reserved", 1, Math.min(MOST_THREADS, threads - 1), 1);
+        return number -> Station.jettyThreads(number, Math.min(reserved, number - 1));
     }
 
     protected static String discipline(Parameters query) {

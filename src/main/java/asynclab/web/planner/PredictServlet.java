@@ -53,7 +53,7 @@ public final class PredictServlet extends ModelServlet {
         Station backend = query.has("backend")
                 ? Station.backend((int) query.whole("backend", 1, MOST_THREADS, 1))
                 : Station.unlimited();
-        Station requestThreads = requestThreads(query).apply(threads);
+        Station requestThreads = requestThreads(query, threads).apply(threads);
         Station workers = workers(query);
         long seed = query.whole("seed", 0, Integer.MAX_VALUE, 1);
         Sizing sizing = sizing(query, load, processing);

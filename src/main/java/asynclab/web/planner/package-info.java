@@ -3,6 +3,6 @@
  *
  * <p>{@code web.xml} names the servlets; {@code web} creates their shared objects. It calls {@code queueing}, {@code
  * queueing.advice}, {@code queueing.discipline}, {@code queue}, {@code accesslog}, {@code accesslog.format}, {@code traffic}, {@code
- * servlet}, {@code exchange}, {@code delay} and {@code input}. Read {@link asynclab.web.planner.ModelServlet} first.
+ * servlet}, {@code exchange}, {@code pool}, {@code delay} and {@code input}. Read {@link asynclab.web.planner.ModelServlet} first.
  */
 package asynclab.web.planner;

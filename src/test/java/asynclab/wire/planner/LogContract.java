@@ -1,14 +1,20 @@
 package asynclab.wire.planner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.ServerSettings;
+import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.SocketException;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -16,16 +22,25 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An access log is answered over HTTP, the same on every container. */
 abstract class LogContract extends ServerContract {
 
     private static final Path GZIPPED = Path.of("results/log/tomcat-9.log.gz");
     private static final int MOST_BYTES = 2_000_000;
+    private static final int PLACES = 16;
+    private static final long DROP_MILLIS = 500;
 
     @Override
     protected ServerSettings settings() {
@@ -120,6 +135,109 @@ abstract class LogContract extends ServerContract {
             }
             String head = readHead(in);
             assertTrue(head.startsWith("HTTP/1.1 413"), head);
+        }
+    }
+
+    /** A log that begins and does not go on, but for a byte each time. */
+    private Socket begun(ScheduledExecutorService drops) throws Exception {
+        Socket socket = raw(0, "POST /log HTTP/1.1", "Transfer-Encoding: chunked");
+        var out = socket.getOutputStream();
+        drops.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        out.write("1\r\nx\r\n".getBytes(StandardCharsets.US_ASCII));
+                    } catch (IOException closed) {
+                        throw new UncheckedIOException(closed); // no further one
+                    }
+                },
+                0,
+                DROP_MILLIS,
+                TimeUnit.MILLISECONDS);
+        return socket;
+    }
+
+    @Test
+    void clients_that_drip_their_logs_take_nothing_from_others_and_get_408_in_a_sentence() throws Exception {
+        byte[] part = Arrays.copyOf(log(), 200_000);
+        var drops = Executors.newSingleThreadScheduledExecutor();
+        try (var one = begun(drops);
+                var other = begun(drops)) {
+            var response = post("?threads=50", BodyPublishers.ofByteArray(part));
+            assertEquals(200, response.statusCode(), response.body());
+            for (Socket slow : List.of(one, other)) {
+                String all = new String(slow.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+                assertTrue(all.startsWith("HTTP/1.1 408"), all);
+                assertTrue(all.contains("The log must come at 5,000 bytes or more in 5 s."), all);
+                assertTrue(all.toLowerCase(Locale.ROOT).contains("\r\nconnection: close\r\n"), all);
+            }
+        } finally {
+            drops.shutdownNow();
+        }
+    }
+
+    @Test
+    void more_logs_than_there_are_places_get_503_until_the_slow_ones_are_refused() throws Exception {
+        byte[] part = Arrays.copyOf(log(), 200_000);
+        var drops = Executors.newSingleThreadScheduledExecutor();
+        var slow = new ArrayList<Socket>();
+        try {
+            long before = ledger("inFlight");
+            for (int i = 0; i < PLACES; i++) slow.add(begun(drops));
+            Await.until("all are inside", () -> ledger("inFlight") == before + PLACES);
+            assertUnavailable("5", post("", BodyPublishers.ofByteArray(part)));
+            for (Socket each : slow) assertTrue(readHead(each.getInputStream()).startsWith("HTTP/1.1 408"));
+            assertEquals(200, post("", BodyPublishers.ofByteArray(part)).statusCode());
+        } finally {
+            drops.shutdownNow();
+            for (Socket each : slow) each.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "%",
+                "%{",
+                "%{}",
+                "%{x",
+                "${",
+                "$",
+                "{",
+                "[",
+                "(",
+                "((((",
+                "*",
+                "\\",
+                "\\Q",
+                "%>",
+                "%h\0",
+                "nginx $",
+                "\ud83d\ude00"
+            })
+    void a_format_that_is_none_gets_400_in_a_sentence(String format) throws Exception {
+        byte[] part = Arrays.copyOf(log(), 50_000);
+        for (String asked : List.of(format, format.repeat(1_000 / format.length()))) {
+            var response = post(
+                    "?format=" + URLEncoder.encode(asked, StandardCharsets.UTF_8), BodyPublishers.ofByteArray(part));
+            assertEquals(400, response.statusCode(), response.body());
+            assertTrue(JSON.readTree(response.body()).get("error").asText().length() > 10, response.body());
+        }
+    }
+
+    /** Boundary values of a log: no figure of the answer is infinite. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0 1", "0 3", "86400000000 1", "1 2"})
+    void logs_of_no_time_and_of_the_longest_give_figures_that_are_numbers(String microsAndLines) throws Exception {
+        String[] values = microsAndLines.split(" ");
+        String line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 " + values[0] + "\n";
+        byte[] log = line.repeat(Integer.parseInt(values[1])).getBytes(StandardCharsets.UTF_8);
+        for (String query : List.of("", "&traffic=0.000001&threads=1", "&traffic=100&cpuPercent=0.000001&cores=1")) {
+            var response = post(
+                    "?format=" + URLEncoder.encode("%h %l %u %t \"%r\" %s %b %D", StandardCharsets.UTF_8) + "&unit=us"
+                            + query,
+                    BodyPublishers.ofByteArray(log));
+            assertTrue(response.statusCode() == 200 || response.statusCode() == 400, response.body());
+            assertFalse(response.body().matches("(?s).*(NaN|Infinity|∞).*"), response.body());
         }
     }
 }

@@ -1,6 +1,7 @@
 package asynclab.wire.planner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.ServerSettings;
@@ -62,6 +63,21 @@ abstract class PlannerInputContract extends PlannerContract {
         assertRefused(path, parameter, value);
     }
 
+    /** If every thread is reserved, none takes a queued request. Some of these runs had no request and were divided by 0. */
+    @ParameterizedTest
+    @CsvSource({
+        "/predict?users=1&ms=1&discipline=reserved-threads&reserved=1&threads=1, reserved, 1",
+        "/predict?users=10&ms=1&discipline=reserved-threads&reserved=1&threads=1, reserved, 1",
+        "/predict?users=10&ms=1&discipline=reserved-threads&reserved=100, reserved, 100",
+        "/predict?users=10&ms=1&discipline=reserved-threads&reserved=2&threads=2, reserved, 2",
+        "/explain?users=10&ms=1&mean=5&find=think&threads=1&discipline=reserved-threads&reserved=1, reserved, 1",
+        "/predict?arrivalRate=10&duration=1&ms=1&discipline=reserved-threads&reserved=1&threads=1, reserved, 1",
+    })
+    void as_many_reserved_threads_as_there_are_threads_get_400(String path, String parameter, String value)
+            throws Exception {
+        assertRefused(path, parameter, value);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "discipline=lifo, workers, ''",
@@ -114,6 +130,29 @@ abstract class PlannerInputContract extends PlannerContract {
     void bad_input_for_an_explanation_gets_400_and_the_range(String path, String parameter, String value)
             throws Exception {
         assertRefused(path, parameter, value);
+    }
+
+    /** Boundary values whose run takes no time, or very long. {@code BoundaryValuesTest} has many more. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/predict?users=1&ms=0&rate=1",
+                "/predict?users=2&mix=99:0,1:600000",
+                "/predict?users=1&meanMs=0.000001",
+                "/predict?users=1&ms=0&rate=1&workers=1&backend=1",
+                "/predict?users=9&ms=0&rate=1&discipline=bounded&limit=0&workers=1",
+                "/predict?arrivalRate=0.000001&duration=1&ms=0&threads=1",
+                "/predict?users=1&ms=600000&processingMs=600000&waitingMs=600000&resumeMs=600000",
+                "/predict?users=9&ms=1&discipline=reserved-threads&reserved=1&threads=2",
+                "/explain?users=2&ms=0&throughput=1",
+                "/explain?users=2&ms=0&mean=1&throughput=1&p50=1",
+                "/explain?users=2&ms=0&throughput=1&find=think",
+                "/explain?users=9&ms=1&mean=1&discipline=reserved-threads&reserved=8",
+            })
+    void boundary_values_give_figures_that_are_numbers(String path) throws Exception {
+        var response = answer(path);
+        assertEquals(200, response.statusCode(), response.body());
+        assertFalse(response.body().matches("(?s).*(NaN|Infinity|∞).*"), response.body());
     }
 
     private void assertRefused(String path, String parameter, String value) throws Exception {

@@ -9,6 +9,7 @@ import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
+import asynclab.wire.fixture.ServerSentEvent;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,6 +22,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Server-sent events, as a client sees them. */
 public abstract class EventStreamContract extends ServerContract {
@@ -215,12 +218,46 @@ public abstract class EventStreamContract extends ServerContract {
         }
     }
 
+    /** A browser that gets a 400 closes its EventSource for good. A browser that gets this event goes on, and has a valid ID again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "-1", "k-", "K-1", "1-2-3", "9999999999999999999", "<b>", "\u00e4", "1, 2"})
+    void an_event_stream_goes_on_from_now_with_a_last_event_id_that_is_none_and_says_so(String id) throws Exception {
+        long last = publish("before");
+        try (var reader = events("/events", "Last-Event-ID: " + id)) {
+            var in = lines(reader);
+            assertTrue(in.readLine().startsWith("HTTP/1.1 200"));
+            readUntil(in, "retry: 1000");
+            assertEquals("", in.readLine());
+            assertEquals("event: from-now", in.readLine());
+            String from = in.readLine();
+            assertTrue(from.matches("id: [0-9a-z]+-" + last), from);
+            String said = in.readLine();
+            assertTrue(
+                    said.startsWith("data: Last-Event-ID must be an event ID such as ")
+                            && said.endsWith(" This stream has the events from now on."),
+                    said);
+            assertEquals("", in.readLine());
+            long next = publish("next");
+            assertEquals("id: " + next, withoutEpoch(in.readLine()));
+            assertEquals("data: next", in.readLine());
+            vanish(reader);
+        }
+        publish("nobody reads this");
+    }
+
     @Test
-    void a_last_event_id_that_is_no_number_gets_400() throws Exception {
-        var request = request("/events").header("Last-Event-ID", "x").build();
-        var response = client.send(request, HttpResponse.BodyHandlers.ofString());
-        assertEquals(400, response.statusCode());
+    void after_what_a_stream_says_from_now_on_nothing_is_missed() throws Exception {
+        publish("before");
+        var request = request("/events?timeoutMs=50").header("Last-Event-ID", "junk");
+        String all = client.send(request.build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+        ServerSentEvent fromNow = ServerSentEvent.in(all).get(0);
+        assertEquals("from-now", fromNow.type());
+        publish("missed");
+        var again = request("/events?timeoutMs=50").header("Last-Event-ID", fromNow.id());
+        all = client.send(again.build(), HttpResponse.BodyHandlers.ofString()).body();
         assertEquals(
-                "Last-Event-ID", JSON.readTree(response.body()).get("parameter").asText());
+                List.of("missed"),
+                ServerSentEvent.in(all).stream().map(ServerSentEvent::data).toList());
     }
 }

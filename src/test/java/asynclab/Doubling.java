@@ -1,0 +1,61 @@
+package asynclab;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.input.BadParameter;
+import java.util.function.Consumer;
+
+/**
+ * Eight times the input takes a parser eight times as long, and not 64 times; and it needs no larger stack. The limit of 20 and the
+ * best of several runs allow for a busy machine.
+ */
+public final class Doubling {
+
+    private static final int SIZE = 8_000;
+    private static final int LARGER = 8;
+    private static final int MOST = 20;
+    private static final int RUNS = 5;
+    private static final int TRIES = 3;
+    private static final long STACK_BYTES = 256 * 1024;
+
+    private Doubling() {}
+
+    /** @param repeated what the parser reads again and again, after {@code before} */
+    public static void assertLinear(String before, String repeated, Consumer<String> parser) throws Exception {
+        var failed = new Throwable[1];
+        Runnable compare = () -> {
+            try {
+                compare(before, repeated, parser);
+            } catch (Throwable thrown) {
+                failed[0] = thrown;
+            }
+        };
+        var thread = new Thread(null, compare, "small stack", STACK_BYTES);
+        thread.start();
+        thread.join();
+        if (failed[0] != null) throw new AssertionError(repeated + ": " + failed[0].getMessage(), failed[0]);
+    }
+
+    private static void compare(String before, String repeated, Consumer<String> parser) {
+        double ratio = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < TRIES && ratio > MOST; i++) {
+            long small = bestNanos(before + repeated.repeat(SIZE), parser);
+            ratio = bestNanos(before + repeated.repeat(LARGER * SIZE), parser) / (double) small;
+        }
+        assertTrue(ratio <= MOST, "it takes " + ratio + " times as long");
+    }
+
+    private static long bestNanos(String text, Consumer<String> parser) {
+        long best = Long.MAX_VALUE;
+        for (int i = 0; i < RUNS; i++) {
+            long start = System.nanoTime();
+            try {
+                parser.accept(text);
+            } catch (BadParameter refused) {
+                // a refusal is an answer, too
+            }
+            best = Math.min(best, System.nanoTime() - start);
+        }
+        return Math.max(1, best);
+    }
+}

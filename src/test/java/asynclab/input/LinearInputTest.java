@@ -1,0 +1,77 @@
+package asynclab.input;
+
+import asynclab.Doubling;
+import asynclab.delay.HoldTime;
+import asynclab.resource.EventLog;
+import asynclab.web.planner.ExplainServlet;
+import asynclab.web.planner.PredictServlet;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every parser of input from outside is linear in its input, and needs no stack that grows with it ({@link Doubling}). */
+class LinearInputTest {
+
+    /** A text, repeated, and the parser that reads the whole. */
+    private record RepeatedInput(String what, String before, String repeated, Consumer<String> parser) {
+        @Override
+        public String toString() {
+            return what;
+        }
+    }
+
+    private static final EventLog LOG = new EventLog(1);
+
+    static List<RepeatedInput> readings() {
+        return List.of(
+                query("&"),
+                query("="),
+                query("=&"),
+                query("a=b&"),
+                query("+"),
+                query("%41"),
+                query("%C3%A4"),
+                query("%"),
+                query("a"),
+                new RepeatedInput("ms", "ms=", "1", read(query -> query.whole("ms", 0, 9, 0))),
+                new RepeatedInput("throughput", "throughput=", "1", read(query -> query.positive("throughput", 9))),
+                new RepeatedInput("mix", "mix=", "1:1,", read(HoldTime::of)),
+                new RepeatedInput("mix without a comma", "mix=", "1:", read(HoldTime::of)),
+                new RepeatedInput("percentiles", "percentiles=", "1:1,", read(HoldTime::of)),
+                new RepeatedInput("percentiles without a comma", "percentiles=1:", "1", read(HoldTime::of)),
+                new RepeatedInput("predict", "users=1&ms=1", "&x=1", read(query -> new PredictServlet().read(query))),
+                new RepeatedInput("explain", "users=1&ms=1", "&x=1", read(query -> new ExplainServlet().read(query))),
+                new RepeatedInput("after", "after=", "1-", read(query -> LOG.position(query, "after", 0))),
+                new RepeatedInput(
+                        "If-None-Match",
+                        "",
+                        "W/\"a\", ",
+                        text -> Preconditions.of(
+                                Collections.emptyEnumeration(), Collections.enumeration(List.of(text)), "\"x\"")),
+                new RepeatedInput(
+                        "If-None-Match without an end",
+                        "",
+                        "\"",
+                        text -> Preconditions.of(
+                                Collections.emptyEnumeration(), Collections.enumeration(List.of(text)), "\"x\"")),
+                new RepeatedInput("after, digits", "after=", "1", read(query -> LOG.position(query, "after", 0))));
+    }
+
+    private static RepeatedInput query(String repeated) {
+        return new RepeatedInput("query of " + repeated, "", repeated, Query::parse);
+    }
+
+    private static Consumer<String> read(Consumer<Parameters> parser) {
+        return text -> parser.accept(Query.parse(text));
+    }
+
+    @ParameterizedTest
+    @MethodSource("readings")
+    @Timeout(60)
+    void eight_times_the_input_takes_at_most_twenty_times_as_long(RepeatedInput input) throws Exception {
+        Doubling.assertLinear(input.before, input.repeated, input.parser);
+    }
+}

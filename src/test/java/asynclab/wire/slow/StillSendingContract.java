@@ -1,0 +1,87 @@
+package asynclab.wire.slow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asynclab.server.ServerSettings;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No slot that others need is held while a client is still sending. {@code LogContract} has the same for {@code /log}. */
+abstract class StillSendingContract extends ServerContract {
+
+    private static final int CLIENTS = 8; // more than the permits, the computations and the bursts at a time
+    private static final long DROP_MILLIS = 50;
+
+    @Override
+    protected ServerSettings settings() {
+        return SHARED;
+    }
+
+    /** Each client is answered, and its body goes on to come. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /predict?users=2&ms=1",
+                "GET /explain?users=2&ms=1&mean=5",
+                "GET /permit?ms=1",
+                "GET /worker?ms=1",
+                "GET /queued/bounded?ms=1",
+                "GET /burst?pattern=/async&n=1&ms=1",
+                "POST /publish?text=x",
+                "POST /upload?timeoutMs=60000",
+            })
+    void clients_that_are_still_sending_take_nothing_from_others(String request) throws Exception {
+        var drops = Executors.newSingleThreadScheduledExecutor();
+        var slow = new ArrayList<Socket>();
+        boolean answered = !request.contains("/upload"); // it is answered at the end of its body
+        try {
+            for (int i = 0; i < CLIENTS; i++) {
+                Socket socket = raw(0, request + " HTTP/1.1", "Content-Length: 1000000");
+                slow.add(socket);
+                drops.scheduleWithFixedDelay(() -> drop(socket), 0, DROP_MILLIS, TimeUnit.MILLISECONDS);
+                if (answered) {
+                    String head = readHead(socket.getInputStream());
+                    if (!head.contains("503")) assertEquals("HTTP/1.1 200", head.substring(0, 12), head);
+                }
+            }
+            String path = request.substring(request.indexOf('/'));
+            if (answered) Await.until("others are answered", () -> isAnswered(path));
+            else assertEquals(200, uploaded(path));
+        } finally {
+            drops.shutdownNow();
+            for (Socket each : slow) vanish(each);
+        }
+    }
+
+    private static void drop(Socket socket) {
+        try {
+            socket.getOutputStream().write("x".getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException closed) {
+            throw new IllegalStateException(closed); // so no further one is sent
+        }
+    }
+
+    private boolean isAnswered(String path) {
+        try {
+            return get(path).statusCode() == 200;
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private int uploaded(String path) throws Exception {
+        var response =
+                client.send(request(path).POST(BodyPublishers.ofString("whole")).build(), BodyHandlers.ofString());
+        return response.statusCode();
+    }
+}
