@@ -22,10 +22,16 @@ public final class Doubling {
 
     /** @param repeated what the parser reads again and again, after {@code before} */
     public static void assertLinear(String before, String repeated, Consumer<String> parser) throws Exception {
+        assertLinear(before, repeated, SIZE, parser);
+    }
+
+    /** @param times how often the smaller input repeats it */
+    public static void assertLinear(String before, String repeated, int times, Consumer<String> parser)
+            throws Exception {
         var failed = new Throwable[1];
         Runnable compare = () -> {
             try {
-                compare(before, repeated, parser);
+                compare(before, repeated, times, parser);
             } catch (Throwable thrown) {
                 failed[0] = thrown;
             }
@@ -36,11 +42,11 @@ public final class Doubling {
         if (failed[0] != null) throw new AssertionError(repeated + ": " + failed[0].getMessage(), failed[0]);
     }
 
-    private static void compare(String before, String repeated, Consumer<String> parser) {
+    private static void compare(String before, String repeated, int times, Consumer<String> parser) {
         double ratio = Double.POSITIVE_INFINITY;
         for (int i = 0; i < TRIES && ratio > MOST; i++) {
-            long small = bestNanos(before + repeated.repeat(SIZE), parser);
-            ratio = bestNanos(before + repeated.repeat(LARGER * SIZE), parser) / (double) small;
+            long small = bestNanos(before + repeated.repeat(times), parser);
+            ratio = bestNanos(before + repeated.repeat(LARGER * times), parser) / (double) small;
         }
         assertTrue(ratio <= MOST, "it takes " + ratio + " times as long");
     }

@@ -41,7 +41,7 @@ class LogFixturesTest {
         }
     }
 
-    private record Outcome(LogRead read, List<LoggedRequest> requests) {}
+    private record FixtureRead(LogRead read, List<LoggedRequest> requests) {}
 
     private static Stream<Fixture> fixtures(String folder) throws IOException {
         return Files.readAllLines(LOGS.resolve(folder).resolve("index.csv")).stream()
@@ -62,12 +62,12 @@ class LogFixturesTest {
         return fixtures("shape");
     }
 
-    private static Outcome read(Path file, String format) throws IOException {
+    private static FixtureRead read(Path file, String format) throws IOException {
         var requests = new ArrayList<LoggedRequest>();
         var reader = new LogReader(LogOptions.of(format, null), requests::add);
         byte[] bytes = Files.readAllBytes(file);
         reader.accept(bytes, 0, bytes.length);
-        return new Outcome(reader.finish(), requests);
+        return new FixtureRead(reader.finish(), requests);
     }
 
     /** The lines alone: read right, or with a doubt that stands in the verdict, or refused. Never wrong and sure. */
@@ -80,7 +80,7 @@ class LogFixturesTest {
             assertFalse(refused.getMessage().contains("Exception"), refused.getMessage());
             return;
         }
-        Outcome log = read(fixture.file, null);
+        FixtureRead log = read(fixture.file, null);
         assertEquals(
                 expected.equals("doubt"), !log.read.doubts().isEmpty(), () -> log.read.words() + log.read.doubts());
         assertHeld(log);
@@ -90,7 +90,7 @@ class LogFixturesTest {
     @ParameterizedTest
     @MethodSource("pasted")
     void a_pasted_format_string_reads_its_log(Fixture fixture) throws IOException {
-        Outcome log = read(fixture.file, fixture.cells[2]);
+        FixtureRead log = read(fixture.file, fixture.cells[2]);
         assertHeld(log);
     }
 
@@ -107,12 +107,12 @@ class LogFixturesTest {
         assertHeld(read(fixture.file, expected));
         KnownFormat known = FormatTable.table().format(expected);
         if (known == null || known.shared()) return;
-        Outcome alone = read(fixture.file, null);
+        FixtureRead alone = read(fixture.file, null);
         assertTrue(alone.read.words().startsWith("Read as " + known.title() + "."), alone.read.words());
         assertHeld(alone);
     }
 
-    private static void assertHeld(Outcome log) {
+    private static void assertHeld(FixtureRead log) {
         assertFalse(log.requests.isEmpty(), log.read.words());
         double before = log.read.wholeSeconds() ? SECOND_MILLIS : ROUNDED_MILLIS;
         double after = log.read.wholeSeconds() ? SECOND_MILLIS : LONGER_MILLIS;

@@ -156,7 +156,7 @@
  *                                  MappingsTest#a_long_path_is_looked_up_in_linear_time
  *                                  FaultsTest#faults_are_read_in_linear_time
  *                                  TrafficTest#the_endpoint_of_a_path_is_found_in_linear_time
- *                                  no test: /log's formats, which asynclab.accesslog tests by itself
+ *                                  LogKindsTest#hostile_first_lines_take_linear_time_and_no_stack
  * 59 a text comes out unchanged    TextContract#a_text_comes_out_of_the_long_poll_and_of_the_event_stream_as_it_went_in
  *                                  TextContract#a_text_with_a_carriage_return_is_refused_in_a_sentence
  *                                  TextContract#a_text_that_is_no_utf_8_is_refused_in_a_sentence

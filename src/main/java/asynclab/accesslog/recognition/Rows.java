@@ -1,5 +1,6 @@
 package asynclab.accesslog.recognition;
 
+import asynclab.accesslog.format.UnreadableLog;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
 final class Rows {
 
     private static final double NEARLY_ALL = 0.9;
-    private static final int MOST_COLUMNS = 80;
+    private static final int MOST_COLUMNS = 120;
 
     private final List<Tokens> rows;
     private final int columns;
@@ -27,13 +28,18 @@ final class Rows {
         this.rest = rest;
     }
 
-    static Rows of(Collection<Tokens> all) {
+    /** @throws UnreadableLog if all lines have too many words */
+    static Rows of(Collection<Tokens> lines) {
+        List<Tokens> all =
+                lines.stream().filter(row -> row.size() <= MOST_COLUMNS).toList();
+        if (all.isEmpty())
+            throw new UnreadableLog("The format of the log is not recognised: all lines have over " + MOST_COLUMNS
+                    + " words. Give the server's format string with -DlogFormat=");
         Map<Integer, Long> counts = all.stream().collect(Collectors.groupingBy(Tokens::size, Collectors.counting()));
         var usual = counts.entrySet().stream()
                 .max(Map.Entry.<Integer, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
                 .orElseThrow();
-        if (usual.getValue() >= NEARLY_ALL * all.size() || usual.getKey() > MOST_COLUMNS)
-            return even(all, usual.getKey());
+        if (usual.getValue() >= NEARLY_ALL * all.size()) return even(all, usual.getKey());
         int fewest = all.stream()
                 .mapToInt(Tokens::size)
                 .sorted()
