@@ -61,14 +61,9 @@ public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, K
             doubts = List.copyOf(doubts);
         }
 
-        /** The same with other words for the format. */
-        public About named(String name) {
-            return new About(name, unit, unitReason, moment, momentReason, doubts);
-        }
-
-        /** The same with doubts. */
-        public About doubting(List<String> sentences) {
-            return new About(words, unit, unitReason, moment, momentReason, sentences);
+        /** The same in a unit. */
+        public About in(DurationUnit known, String reason) {
+            return new About(words, known, reason, moment, momentReason, doubts);
         }
     }
 

@@ -94,15 +94,29 @@ public final class Formats {
                 : PastedString.clean(matcher.group(2).substring(1));
         ServerKind server = ServerKind.named(name);
         Dialect dialect = FormatTable.table().dialect(name);
-        KnownFormat known = FormatTable.table().format(name);
+        KnownFormat known = knownAs(name);
         if (!string.isEmpty() && dialect != null) return fitting(dialect.of(string));
         if (!string.isEmpty() && server != null) return fitting(PercentFormat.of(string, server));
-        if (string.isEmpty() && known != null) return known.reader(header(known));
+        if (string.isEmpty() && known != null && (server == null || isRead(known.reader(header(known)))))
+            return known.reader(header(known));
         if (string.isEmpty() && server != null) return recognised(server);
         if (string.isEmpty() && dialect != null) return recognised(ServerKind.UNKNOWN);
         throw new UnreadableLog("-DlogFormat does not know \"" + matcher.group(1)
                 + "\". It takes a format string, or one of these names: "
                 + String.join(", ", FormatTable.table().names()) + ".");
+    }
+
+    /** The format of this name, or of those whose names begin with it the one that the lines are of; null if there is none. */
+    private KnownFormat knownAs(String name) {
+        List<KnownFormat> named = FormatTable.table().formats().stream()
+                .filter(known -> known.name().equals(name) || known.name().startsWith(name + "-"))
+                .filter(known -> known.refuse() == null || known.name().equals(name))
+                .toList();
+        return named.stream()
+                .filter(known -> known.fieldsIn() != FieldsIn.COLUMNS || header(known) != null)
+                .filter(known -> known.refuse() == null && isRead(known.reader(header(known))))
+                .findFirst()
+                .orElse(named.isEmpty() ? null : named.get(0));
     }
 
     /** The format itself; or after any text, if the lines have something before it, as a logger writes it. */
@@ -137,6 +151,8 @@ public final class Formats {
 
     private LogFormat recognised(ServerKind server) {
         LogFormat special = special(server);
+        if (special instanceof JsonFormat && special.about().unit() == null && server.unitOfD() != null)
+            return special.with(special.about().in(server.unitOfD(), server.unitReason()));
         if (special != null) return special;
         List<String> some = lines.subList(0, Math.min(lines.size(), MOST_LINES));
         List<String> requests =
