@@ -32,7 +32,7 @@ abstract class Completion {
 
     final Exchanges exchanges;
     final Exchange exchange;
-    final Outlet outlet; // null unless the delivery is BY_LISTENER
+    Outlet outlet; // null unless the delivery is BY_LISTENER and the container accepted it; unchanged after joinTo()
     boolean streaming; // a pattern writes the body; set in a step, read by the winner, which no step runs beside
     volatile Future<?> deadline;
     private volatile Future<?> timer; // changed by TIMER
@@ -59,12 +59,20 @@ abstract class Completion {
                 : null;
     }
 
-    /** Called once, when this object is complete: the container may call back while this method runs. */
+    /**
+     * Called once, when this object is complete: the container may call back while this method runs. If the container throws here, this
+     * thread ends the exchange. No other thread can: the container would not call the outlet.
+     */
     final void joinTo(AsyncContext started, long timeoutMillis) {
-        started.setTimeout(exchanges.delivery().containerTimeoutMillis(timeoutMillis + SAFETY_NET_MILLIS));
-        started.addListener(new ContainerEvents(this));
         context = started;
-        if (outlet != null) outlet.listen();
+        try {
+            started.setTimeout(exchanges.delivery().containerTimeoutMillis(timeoutMillis + SAFETY_NET_MILLIS));
+            started.addListener(new ContainerEvents(this));
+            if (outlet != null) outlet.listen();
+        } catch (Throwable thrown) {
+            outlet = null;
+            fail(thrown);
+        }
     }
 
     /** Ends the exchange because its deadline has passed. */
@@ -76,17 +84,30 @@ abstract class Completion {
     /** Ends the exchange as failed. */
     abstract void fail(Throwable thrown);
 
-    /** Ends the exchange on this thread. Has no effect if it has ended. @return whether this caller has won */
+    /**
+     * Ends the exchange on this thread. Has no effect if it has ended. Whatever the container throws meanwhile, the exchange ends.
+     *
+     * @return whether this caller has won
+     */
     final boolean finish(Ending ending, Reply reply) {
         return exchange.claim(() -> {
-            cancel(deadline);
-            cancel(timer);
-            if (streaming && reply != null) streaming = !Delivery.mayStillReply(reply, response, outlet);
-            if (reply == null || streaming) conclude(ending);
-            else if (outlet != null) outlet.send(reply, ending);
-            else if (exchanges.threads().writers() == null) conclude(reply.sendTo(response, Delivery.BUFFERED, ending));
-            else leaveToWriter(reply, ending);
+            try {
+                send(ending, reply);
+            } catch (Throwable thrown) {
+                LOG.warn("A response could not be sent", thrown);
+                if (outlet == null || outlet.giveUp()) conclude(Ending.FAILED);
+            }
         });
+    }
+
+    private void send(Ending ending, Reply reply) {
+        cancel(deadline);
+        cancel(timer);
+        if (streaming && reply != null) streaming = !Delivery.mayStillReply(reply, response, outlet);
+        if (reply == null || streaming) conclude(ending);
+        else if (outlet != null) outlet.send(reply, ending);
+        else if (exchanges.threads().writers() == null) conclude(reply.sendTo(response, Delivery.BUFFERED, ending));
+        else leaveToWriter(reply, ending);
     }
 
     /** The writer excludes steps, so the container waits for it before it reuses the response. */
@@ -106,14 +127,21 @@ abstract class Completion {
         }
     }
 
-    /** Counts and completes, after the reply is written or has failed. Called once: by the winner, or by the outlet that writes for it. */
+    /**
+     * Counts and completes, after the reply is written or has failed. Called by the winner, or by the outlet that writes for it. Throws
+     * nothing. A second call has no effect.
+     */
     final void conclude(Ending actual) {
+        if (exchange.hasEnded()) return;
         try {
             response = null;
             exchanges.forget(this);
             exchange.end(actual);
             if (ioFailed && (streaming || outlet != null)) leaveToContainer();
             else if (outlet == null || context == null || !mustWait(actual)) complete();
+        } catch (Throwable thrown) {
+            LOG.warn("A request could not be completed in order", thrown);
+            complete();
         } finally {
             tellConcluded();
         }
@@ -133,7 +161,7 @@ abstract class Completion {
         AsyncContext waiting = context;
         try {
             if (waiting != null) waiting.setTimeout(A_DAY_MILLIS);
-        } catch (IllegalStateException tooLate) {
+        } catch (RuntimeException tooLate) {
             // The container's timeout ends the request.
         }
     }
@@ -172,7 +200,7 @@ abstract class Completion {
         AsyncContext last = CONTEXT.getAndSet(this, null);
         try {
             if (last != null) how.accept(last);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             // The container has ended the request, or its timer was faster and onTimeout follows.
             refused = true;
             LOG.info("The container ends the response itself: {}", e.getMessage());
@@ -194,6 +222,8 @@ abstract class Completion {
             context.complete();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the container is being stopped
+        } catch (RuntimeException e) {
+            LOG.info("The container ends the response itself: {}", e.getMessage());
         }
     }
 

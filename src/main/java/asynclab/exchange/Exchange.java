@@ -92,6 +92,11 @@ public final class Exchange {
         return now == ExchangeState.OPEN || now == ExchangeState.STEPPING;
     }
 
+    /** True from the moment the request is counted. */
+    boolean hasEnded() {
+        return state == ExchangeState.ENDED;
+    }
+
     /**
      * Claims a request that has no steps, on its request thread.
      *

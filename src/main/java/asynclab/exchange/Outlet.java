@@ -163,11 +163,18 @@ final class Outlet extends UnreadBody implements WriteListener {
 
     /** Gives up the reply that is being written: the connection is broken, or the container has ended the request. */
     void gone() {
-        synchronized (this) {
-            if (state != OutletState.SENDING) return;
-            state = OutletState.SENT;
-        }
-        exchange.conclude(Ending.CLIENT_GONE);
+        if (isSending() && giveUp()) exchange.conclude(Ending.CLIENT_GONE);
+    }
+
+    private synchronized boolean isSending() {
+        return state == OutletState.SENDING;
+    }
+
+    /** Writes nothing from now on. @return whether the exchange must be concluded by the caller; if not, another thread does that */
+    synchronized boolean giveUp() {
+        if (state != OutletState.OPEN && state != OutletState.SENDING) return false;
+        state = OutletState.SENT;
+        return true;
     }
 
     /**

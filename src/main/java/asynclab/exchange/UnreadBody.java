@@ -24,7 +24,7 @@ abstract class UnreadBody implements ReadListener {
     private static final long MOST_DROPPING_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int PIECE_BYTES = 8 * 1024;
 
-    private final boolean chunked;
+    private final boolean lengthUnknown; // chunked, or the client's Content-Length is no number
     private ServletInputStream in; // null if the request has no body
     private boolean listening; // this object is the listener of the body
     private ReadListener reader; // of a pattern that reads the body
@@ -34,11 +34,25 @@ abstract class UnreadBody implements ReadListener {
     private boolean dropAgain; // another thread has asked for it meanwhile; guarded by this
 
     UnreadBody(HttpServletRequest request) {
-        chunked = request.getHeader("Transfer-Encoding") != null;
+        long length = length(request);
+        lengthUnknown = length < 0;
         try {
-            if (chunked || request.getContentLengthLong() > 0) in = request.getInputStream();
+            if (length != 0) in = request.getInputStream();
         } catch (IOException e) {
             throw new UncheckedIOException("The container has no stream for a request", e);
+        }
+    }
+
+    /**
+     * The length of the body, or -1 if it is unknown. Over HTTP/2, Tomcat leaves it to the application to find that a Content-Length is no
+     * number, and throws here.
+     */
+    private static long length(HttpServletRequest request) {
+        if (request.getHeader("Transfer-Encoding") != null) return -1;
+        try {
+            return Math.max(0, request.getContentLengthLong());
+        } catch (IllegalArgumentException malformed) {
+            return -1;
         }
     }
 
@@ -65,7 +79,7 @@ abstract class UnreadBody implements ReadListener {
     /** Sets {@code Connection: close} if the body is not read. A short body that came with its head is read here, without waiting. */
     final void closeUnlessRead(HttpServletResponse response) throws IOException {
         if (in == null) return;
-        if (reader == null && !chunked) readAvailable();
+        if (reader == null && !lengthUnknown) readAvailable();
         if (!in.isFinished()) response.setHeader("Connection", "close");
     }
 
@@ -85,7 +99,7 @@ abstract class UnreadBody implements ReadListener {
             }
             drop(); // the container may have called before there was a reply, and does not call twice
             return !in.isFinished();
-        } catch (IOException | IllegalStateException unreadable) {
+        } catch (IOException | RuntimeException unreadable) {
             return false;
         }
     }
