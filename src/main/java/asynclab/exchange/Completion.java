@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of an asynchronous request: claim, cancel the timers, write, count, complete. Only this class calls {@code complete()}.
+ * The end of an asynchronous request: claim, cancel the timers, give back, write, count, complete. Only this class calls {@code complete()}.
  * It is the base class of {@link AsyncExchange} and not a second object, because thousands of exchanges wait at once.
  */
 abstract class Completion {
@@ -104,10 +104,17 @@ abstract class Completion {
         cancel(deadline);
         cancel(timer);
         if (streaming && reply != null) streaming = !Delivery.mayStillReply(reply, response, outlet);
-        if (reply == null || streaming) conclude(ending);
-        else if (outlet != null) outlet.send(reply, ending);
-        else if (exchanges.threads().writers() == null) conclude(reply.sendTo(response, Delivery.BUFFERED, ending));
-        else leaveToWriter(reply, ending);
+        if (reply == null || streaming) {
+            conclude(ending);
+        } else if (outlet != null) {
+            exchange.giveBack();
+            outlet.send(reply, ending);
+        } else if (exchanges.threads().writers() == null) {
+            conclude(reply.sendTo(response, Delivery.BUFFERED, ending)); // gives back before complete() sends the reply
+        } else {
+            exchange.giveBack();
+            leaveToWriter(reply, ending);
+        }
     }
 
     /** The writer excludes steps, so the container waits for it before it reuses the response. */

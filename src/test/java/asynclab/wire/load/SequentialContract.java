@@ -1,0 +1,68 @@
+package asynclab.wire.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asynclab.client.RawConnection;
+import asynclab.client.RawConnection.Response;
+import asynclab.server.ServerSettings;
+import asynclab.wire.fixture.ServerContract;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * One client that sends a request as soon as it has the answer to the one before. Every limit is one, and so is never exceeded: what a
+ * request holds is given back before the last byte of its answer is sent.
+ */
+abstract class SequentialContract extends ServerContract {
+
+    private static final int REQUESTS = 400;
+    private static final String LOG_LINE =
+            "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 0.010\n";
+
+    @Override
+    protected ServerSettings settings() {
+        return named("")
+                .withJvmFlags(List.of(
+                        "-Dasynclab.max-in-flight-each=1", "-Dasynclab.queue-servers=1", "-Dasynclab.queue-limit=0"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /async?ms=0",
+        "GET, /async?ms=0&bytes=8000",
+        "GET, /async?ms=x",
+        "GET, /worker?ms=0",
+        "GET, /asyncTest?ms=0",
+        "GET, /blocking?ms=0",
+        "GET, /permit?ms=0",
+        "GET, /queued/bounded?ms=0",
+        "GET, /long-poll?timeoutMs=1",
+        "GET, /download?bytes=10",
+        "GET, /download?bytes=20000",
+        "POST, /upload",
+        "POST, /log",
+    })
+    void a_client_that_sends_one_request_after_the_other_is_never_refused(String method, String path) throws Exception {
+        int refused = 0;
+        RawConnection connection = connection();
+        try {
+            for (int i = 0; i < REQUESTS; i++) {
+                Response response = ask(connection, method, path);
+                if (response.status() == 503) refused++;
+                if (!response.closes()) continue;
+                connection.close();
+                connection = connection();
+            }
+        } finally {
+            connection.close();
+        }
+        assertEquals(0, refused, "of " + REQUESTS + " requests were refused");
+    }
+
+    private static Response ask(RawConnection connection, String method, String path) throws Exception {
+        String head = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n";
+        String body = method.equals("POST") ? "Content-Length: " + LOG_LINE.length() + "\r\n\r\n" + LOG_LINE : "\r\n";
+        return connection.send(head + body).read(method);
+    }
+}
