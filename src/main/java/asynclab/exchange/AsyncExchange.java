@@ -32,6 +32,10 @@ import org.slf4j.MDC;
  */
 public final class AsyncExchange extends Completion {
 
+    /** Seen on Tomcat when it read a second request from a connection while the first was not over. */
+    private static final String NO_CAUSE =
+            "The container reports an error of the connection without its cause. Its own log may have it.";
+
     private final long timeoutMillis;
     private final long waitsSinceNanos = System.nanoTime(); // later than the exchange's start by the processing time
     private final LogContext logContext = LogContext.ofThisThread(); // of the request thread
@@ -167,7 +171,8 @@ public final class AsyncExchange extends Completion {
     /** Ends the exchange because reading or writing failed. An I/O error means that the client has gone: the response is not touched. */
     @Override
     public void broken(Throwable thrown) {
-        if (thrown instanceof IOException) {
+        if (thrown == null) fail(new IllegalStateException(NO_CAUSE));
+        else if (thrown instanceof IOException) {
             ioFailed();
             clientGone();
         } else if (thrown instanceof TimeoutException) timeOut(); // Jetty's idle timeout while a body is read

@@ -249,9 +249,24 @@ abstract class Completion {
         return concluded;
     }
 
-    /** Called before the container reuses the request and the response. */
+    /**
+     * Called before the container reuses the request and the response. A step that reads elsewhere may wait for a lock of the thread that
+     * calls this.
+     */
     final void awaitStep() {
-        exchange.awaitStep();
+        if (outlet == null || !outlet.isReadElsewhere()) exchange.awaitStep();
+    }
+
+    /** Runs the task, which must not block, on another request thread. @return false if the container refuses */
+    final boolean startElsewhere(Runnable task) {
+        AsyncContext waiting = context;
+        try {
+            if (waiting == null) return false;
+            waiting.start(task);
+            return true;
+        } catch (RuntimeException refusedByContainer) {
+            return false;
+        }
     }
 
     /** Called within our own complete(), or by a container that has ended the request without an earlier event. */

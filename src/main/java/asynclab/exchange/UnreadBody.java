@@ -28,6 +28,7 @@ abstract class UnreadBody implements ReadListener {
     private ServletInputStream in; // null if the request has no body
     private boolean listening; // this object is the listener of the body
     private ReadListener reader; // of a pattern that reads the body
+    private volatile Thread readingThread; // null unless a thread reads that is none of the container's
     private long droppedBytes;
     private long droppingSinceNanos; // 0 while the reply is being sent
     private boolean dropping; // a thread drops; guarded by this
@@ -107,8 +108,47 @@ abstract class UnreadBody implements ReadListener {
     /** Called by the container. */
     @Override
     public final void onDataAvailable() throws IOException {
+        if (reader != null && lengthUnknown && !mayDrop()) {
+            if (!readElsewhere(this::readHere)) readHere();
+            return;
+        }
         if (reader != null) reader.onDataAvailable();
         drop();
+    }
+
+    /**
+     * Runs the task on another thread, after this one has returned to the container, if the container needs that to read a chunked body.
+     *
+     * @return false if it does not
+     */
+    boolean readElsewhere(Runnable task) {
+        return false;
+    }
+
+    /** Whether a thread reads that is none of the container's, and may wait for the thread that the container calls with. */
+    final boolean isReadElsewhere() {
+        return readingThread != null;
+    }
+
+    private void readHere() {
+        beginReading();
+        try {
+            reader.onDataAvailable();
+            drop(); // the exchange may have ended meanwhile
+        } catch (IOException unwanted) {
+            allDropped();
+        } finally {
+            endReading();
+        }
+    }
+
+    private synchronized void beginReading() {
+        readingThread = Thread.currentThread();
+    }
+
+    /** Unless another thread has begun meanwhile. */
+    private synchronized void endReading() {
+        if (readingThread == Thread.currentThread()) readingThread = null;
     }
 
     private void drop() throws IOException {
@@ -156,7 +196,17 @@ abstract class UnreadBody implements ReadListener {
     /** Called by the container. */
     @Override
     public final void onAllDataRead() throws IOException {
-        if (reader != null) reader.onAllDataRead();
+        // The thread that reads may hold the lock of a step and wait for this one.
+        boolean elsewhere = isReadElsewhere() && readingThread != Thread.currentThread();
+        if (!elsewhere || !readElsewhere(this::allRead)) allRead();
+    }
+
+    private void allRead() {
+        try {
+            if (reader != null) reader.onAllDataRead();
+        } catch (IOException e) {
+            onError(e);
+        }
         allDropped();
     }
 }
