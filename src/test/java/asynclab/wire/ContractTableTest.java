@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -26,7 +27,9 @@ class ContractTableTest {
                 .results()
                 .map(row -> Integer.valueOf(row.group(1).strip()))
                 .toList();
-        assertEquals(IntStream.rangeClosed(1, 54).boxed().toList(), rows);
+        assertEquals(List.copyOf(new TreeSet<>(rows)), rows, "in order, and each once");
+        assertTrue(rows.containsAll(IntStream.rangeClosed(1, 56).boxed().toList()), rows::toString);
+        assertTrue(rows.containsAll(List.of(62, 63)), rows::toString);
         for (MatchResult test : TEST.matcher(table).results().toList())
             assertTrue(sourceOf(test.group(1)).contains("void " + test.group(2) + "("), test::group);
     }

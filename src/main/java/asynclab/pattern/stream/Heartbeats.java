@@ -20,14 +20,15 @@ final class Heartbeats {
 
     static final int LONGEST_MILLIS = 600_000;
     static final int USUAL_MILLIS = 15_000;
+    private static final int USUAL_PER_SECOND = 1_000; // not in web.xml: a change there marks every stored result
     private static final int MOST_PER_SECOND = 1_000_000;
 
     private final int perSecond;
     private final AtomicInteger streams = new AtomicInteger();
 
-    /** @param application its setting {@code heartbeats-per-second} */
+    /** @param application its setting {@code heartbeats-per-second}, 1 to 1,000,000; 1,000 if there is none */
     Heartbeats(Settings application) {
-        this(application.whole("heartbeats-per-second", 1, MOST_PER_SECOND));
+        this(application.whole("heartbeats-per-second", 1, MOST_PER_SECOND, USUAL_PER_SECOND));
     }
 
     Heartbeats(int perSecond) {
