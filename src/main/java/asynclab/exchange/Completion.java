@@ -222,6 +222,7 @@ abstract class Completion {
     final void timedOutByContainer(AsyncContext context) {
         timeOut();
         if (outlet != null) outlet.gone(); // do not wait for a slow reader
+        if (outlet != null && outlet.isReadElsewhere()) return; // the winner may wait for a lock of this thread
         try {
             boolean written = exchange.isOnThisThread() || awaitConcluded();
             if (!written || !refused) return;

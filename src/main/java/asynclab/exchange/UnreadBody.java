@@ -108,10 +108,7 @@ abstract class UnreadBody implements ReadListener {
     /** Called by the container. */
     @Override
     public final void onDataAvailable() throws IOException {
-        if (reader != null && lengthUnknown && !mayDrop()) {
-            if (!readElsewhere(this::readHere)) readHere();
-            return;
-        }
+        if (reader != null && lengthUnknown && !mayDrop() && readElsewhere(this::readHere)) return;
         if (reader != null) reader.onDataAvailable();
         drop();
     }
@@ -130,13 +127,16 @@ abstract class UnreadBody implements ReadListener {
         return readingThread != null;
     }
 
+    /**
+     * Touches nothing of the request after the reader: the exchange may have ended, and the request may be another one. Throws nothing:
+     * Tomcat would blame the request that is there then. If the exchange has ended before, {@link #startDropping} reads.
+     */
     private void readHere() {
         beginReading();
         try {
             reader.onDataAvailable();
-            drop(); // the exchange may have ended meanwhile
-        } catch (IOException unwanted) {
-            allDropped();
+        } catch (Throwable thrown) {
+            onError(thrown);
         } finally {
             endReading();
         }
@@ -204,9 +204,9 @@ abstract class UnreadBody implements ReadListener {
     private void allRead() {
         try {
             if (reader != null) reader.onAllDataRead();
-        } catch (IOException e) {
-            onError(e);
+            allDropped();
+        } catch (Throwable thrown) {
+            onError(thrown);
         }
-        allDropped();
     }
 }
