@@ -149,6 +149,7 @@
  *                                  BodyLengthContract#over_http_2_a_length_that_is_no_number_is_refused_and_nothing_stays_in_flight
  *                                  BodyLengthContract#over_http_1_1_a_length_that_is_no_number_is_refused_and_nothing_stays_in_flight
  * 56 given back before the answer  SequentialContract#a_client_that_sends_one_request_after_the_other_is_never_refused
+ *                                  SequentialContract#over_http_2_a_client_that_sends_one_request_after_the_other_is_never_refused
  * 62 heartbeats have a bound       EventStreamContract#however_many_streams_ask_all_their_heartbeats_in_a_second_have_a_bound
  *                                  EventStreamContract#an_interval_of_heartbeats_below_the_shortest_is_refused_with_the_range
  * 63 pipelined chunked uploads     StreamingContract#pipelined_chunked_uploads_are_answered_in_order

@@ -1,14 +1,19 @@
 package asynclab.wire.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.client.Http2Users;
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
 import asynclab.server.ServerSettings;
+import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * One client that sends a request as soon as it has the answer to the one before. Every limit is one, and so is never exceeded: what a
@@ -23,6 +28,7 @@ abstract class SequentialContract extends ServerContract {
     @Override
     protected ServerSettings settings() {
         return named("")
+                .withHttp2()
                 .withJvmFlags(List.of(
                         "-Dasynclab.max-in-flight-each=1", "-Dasynclab.queue-servers=1", "-Dasynclab.queue-limit=0"));
     }
@@ -58,6 +64,24 @@ abstract class SequentialContract extends ServerContract {
             connection.close();
         }
         assertEquals(0, refused, "of " + REQUESTS + " requests were refused");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/async?ms=0", "/worker?ms=0", "/permit?ms=0", "/queued/bounded?ms=0", "/download?bytes=20000"})
+    void over_http_2_a_client_that_sends_one_request_after_the_other_is_never_refused(String path) {
+        try (var user = new Http2Users(server().port())) {
+            user.connect(1);
+            for (int i = 0; i < REQUESTS; i++) {
+                user.ask(1, path);
+                long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(Await.GIVE_UP_SECONDS);
+                while (user.waiting() > 0) { // without a pause, which would give the server time
+                    assertTrue(System.nanoTime() < giveUp, "no answer");
+                    Thread.onSpinWait();
+                }
+            }
+            assertEquals(0, user.errors(), "of " + REQUESTS + " requests were refused");
+        }
     }
 
     private static Response ask(RawConnection connection, String method, String path) throws Exception {
