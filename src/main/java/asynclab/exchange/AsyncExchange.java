@@ -18,7 +18,7 @@ import org.slf4j.MDC;
  *
  * <ol>
  *   <li>After {@code service()} no thread belongs to the request. A timer or a callback on any thread ends it.
- *   <li>Every end goes through {@link #finish}: claim, cancel the timers, write, count, complete. A loser touches neither the
+ *   <li>Every end goes through {@link #finish}: claim, cancel the timers, give back, write, count, complete. A loser touches neither the
  *       request nor the response, because the container may have reused them (Tomcat bz 61768, CVE-2018-8037).
  *   <li>The deadline is our own timer, exact to a millisecond. (Tomcat looks once a second.) A watch thread is the safety net: it ends
  *       an exchange that is two seconds late in the same way. So does the container's timeout, except on Jetty, which has none
@@ -31,6 +31,10 @@ import org.slf4j.MDC;
  * Thread-safe: any thread may call any public method, any number of times.
  */
 public final class AsyncExchange extends Completion {
+
+    /** Seen on Tomcat when it read a second request from a connection while the first was not over. */
+    private static final String NO_CAUSE =
+            "The container reports an error of the connection without its cause. Its own log may have it.";
 
     private final long timeoutMillis;
     private final long waitsSinceNanos = System.nanoTime(); // later than the exchange's start by the processing time
@@ -95,9 +99,17 @@ public final class AsyncExchange extends Completion {
         replaceTimer(schedule(task, millis));
     }
 
-    /** Runs the task once when the exchange has ended, before its response is let go. The rules are those of {@link Exchange#whenEnded}. */
+    /** Runs the task once at the end, before the client can have the last byte. The rules are those of {@link Exchange#whenEnded}. */
     public void whenEnded(Runnable task) {
         exchange.whenEnded(task);
+    }
+
+    /**
+     * Called within a step that writes the last bytes of a body whose length the client knows, before it writes them. Runs the tasks of {@link
+     * #whenEnded} now: the client's next request may come before this exchange has ended.
+     */
+    public void beforeLastBytes() {
+        exchange.giveBack();
     }
 
     /** Reads or writes a part of a body while {@code isReady()}, and never blocks. */
@@ -159,7 +171,8 @@ public final class AsyncExchange extends Completion {
     /** Ends the exchange because reading or writing failed. An I/O error means that the client has gone: the response is not touched. */
     @Override
     public void broken(Throwable thrown) {
-        if (thrown instanceof IOException) {
+        if (thrown == null) fail(new IllegalStateException(NO_CAUSE));
+        else if (thrown instanceof IOException) {
             ioFailed();
             clientGone();
         } else if (thrown instanceof TimeoutException) timeOut(); // Jetty's idle timeout while a body is read

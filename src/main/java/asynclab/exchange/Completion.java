@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of an asynchronous request: claim, cancel the timers, write, count, complete. Only this class calls {@code complete()}.
+ * The end of an asynchronous request: claim, cancel the timers, give back, write, count, complete. Only this class calls {@code complete()}.
  * It is the base class of {@link AsyncExchange} and not a second object, because thousands of exchanges wait at once.
  */
 abstract class Completion {
@@ -32,7 +32,7 @@ abstract class Completion {
 
     final Exchanges exchanges;
     final Exchange exchange;
-    final Outlet outlet; // null unless the delivery is BY_LISTENER
+    Outlet outlet; // null unless the delivery is BY_LISTENER and the container accepted it; unchanged after joinTo()
     boolean streaming; // a pattern writes the body; set in a step, read by the winner, which no step runs beside
     volatile Future<?> deadline;
     private volatile Future<?> timer; // changed by TIMER
@@ -59,12 +59,20 @@ abstract class Completion {
                 : null;
     }
 
-    /** Called once, when this object is complete: the container may call back while this method runs. */
+    /**
+     * Called once, when this object is complete: the container may call back while this method runs. If the container throws here, this
+     * thread ends the exchange. No other thread can: the container would not call the outlet.
+     */
     final void joinTo(AsyncContext started, long timeoutMillis) {
-        started.setTimeout(exchanges.delivery().containerTimeoutMillis(timeoutMillis + SAFETY_NET_MILLIS));
-        started.addListener(new ContainerEvents(this));
         context = started;
-        if (outlet != null) outlet.listen();
+        try {
+            started.setTimeout(exchanges.delivery().containerTimeoutMillis(timeoutMillis + SAFETY_NET_MILLIS));
+            started.addListener(new ContainerEvents(this));
+            if (outlet != null) outlet.listen();
+        } catch (Throwable thrown) {
+            outlet = null;
+            fail(thrown);
+        }
     }
 
     /** Ends the exchange because its deadline has passed. */
@@ -76,17 +84,37 @@ abstract class Completion {
     /** Ends the exchange as failed. */
     abstract void fail(Throwable thrown);
 
-    /** Ends the exchange on this thread. Has no effect if it has ended. @return whether this caller has won */
+    /**
+     * Ends the exchange on this thread. Has no effect if it has ended. Whatever the container throws meanwhile, the exchange ends.
+     *
+     * @return whether this caller has won
+     */
     final boolean finish(Ending ending, Reply reply) {
         return exchange.claim(() -> {
-            cancel(deadline);
-            cancel(timer);
-            if (streaming && reply != null) streaming = !Delivery.mayStillReply(reply, response, outlet);
-            if (reply == null || streaming) conclude(ending);
-            else if (outlet != null) outlet.send(reply, ending);
-            else if (exchanges.threads().writers() == null) conclude(reply.sendTo(response, Delivery.BUFFERED, ending));
-            else leaveToWriter(reply, ending);
+            try {
+                send(ending, reply);
+            } catch (Throwable thrown) {
+                LOG.warn("A response could not be sent", thrown);
+                if (outlet == null || outlet.giveUp()) conclude(Ending.FAILED);
+            }
         });
+    }
+
+    private void send(Ending ending, Reply reply) {
+        cancel(deadline);
+        cancel(timer);
+        if (streaming && reply != null) streaming = !Delivery.mayStillReply(reply, response, outlet);
+        if (reply == null || streaming) {
+            conclude(ending);
+        } else if (outlet != null) {
+            exchange.giveBack();
+            outlet.send(reply, ending);
+        } else if (exchanges.threads().writers() == null) {
+            conclude(reply.sendTo(response, Delivery.BUFFERED, ending)); // gives back before complete() sends the reply
+        } else {
+            exchange.giveBack();
+            leaveToWriter(reply, ending);
+        }
     }
 
     /** The writer excludes steps, so the container waits for it before it reuses the response. */
@@ -106,14 +134,21 @@ abstract class Completion {
         }
     }
 
-    /** Counts and completes, after the reply is written or has failed. Called once: by the winner, or by the outlet that writes for it. */
+    /**
+     * Counts and completes, after the reply is written or has failed. Called by the winner, or by the outlet that writes for it. Throws
+     * nothing. A second call has no effect.
+     */
     final void conclude(Ending actual) {
+        if (exchange.hasEnded()) return;
         try {
             response = null;
             exchanges.forget(this);
             exchange.end(actual);
             if (ioFailed && (streaming || outlet != null)) leaveToContainer();
             else if (outlet == null || context == null || !mustWait(actual)) complete();
+        } catch (Throwable thrown) {
+            LOG.warn("A request could not be completed in order", thrown);
+            complete();
         } finally {
             tellConcluded();
         }
@@ -133,7 +168,7 @@ abstract class Completion {
         AsyncContext waiting = context;
         try {
             if (waiting != null) waiting.setTimeout(A_DAY_MILLIS);
-        } catch (IllegalStateException tooLate) {
+        } catch (RuntimeException tooLate) {
             // The container's timeout ends the request.
         }
     }
@@ -172,7 +207,7 @@ abstract class Completion {
         AsyncContext last = CONTEXT.getAndSet(this, null);
         try {
             if (last != null) how.accept(last);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             // The container has ended the request, or its timer was faster and onTimeout follows.
             refused = true;
             LOG.info("The container ends the response itself: {}", e.getMessage());
@@ -187,6 +222,7 @@ abstract class Completion {
     final void timedOutByContainer(AsyncContext context) {
         timeOut();
         if (outlet != null) outlet.gone(); // do not wait for a slow reader
+        if (outlet != null && outlet.isReadElsewhere()) return; // the winner may wait for a lock of this thread
         try {
             boolean written = exchange.isOnThisThread() || awaitConcluded();
             if (!written || !refused) return;
@@ -194,6 +230,8 @@ abstract class Completion {
             context.complete();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the container is being stopped
+        } catch (RuntimeException e) {
+            LOG.info("The container ends the response itself: {}", e.getMessage());
         }
     }
 
@@ -212,9 +250,24 @@ abstract class Completion {
         return concluded;
     }
 
-    /** Called before the container reuses the request and the response. */
+    /**
+     * Called before the container reuses the request and the response. A step that reads elsewhere may wait for a lock of the thread that
+     * calls this.
+     */
     final void awaitStep() {
-        exchange.awaitStep();
+        if (outlet == null || !outlet.isReadElsewhere()) exchange.awaitStep();
+    }
+
+    /** Runs the task, which must not block, on another request thread. @return false if the container refuses */
+    final boolean startElsewhere(Runnable task) {
+        AsyncContext waiting = context;
+        try {
+            if (waiting == null) return false;
+            waiting.start(task);
+            return true;
+        } catch (RuntimeException refusedByContainer) {
+            return false;
+        }
     }
 
     /** Called within our own complete(), or by a container that has ended the request without an earlier event. */

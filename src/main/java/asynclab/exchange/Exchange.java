@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>An answer, a timeout, a failure, a client that has gone and a drain race to {@link #claim}. One caller wins. The others
  *       do nothing. (A lock around the response is no cure: jakartaee/servlet #412.)
- *   <li>Only the winner writes. It calls {@link #end} once, which counts the request and then runs the tasks of {@link
- *       #whenEnded}.
+ *   <li>Only the winner writes. Before the client can have the last byte, it runs the tasks of {@link #whenEnded} ({@link #giveBack}). It counts the
+ *       request, once ({@link #end}).
  *   <li>A step and an end exclude each other. If a step is running at a claim, its thread runs the end after the step. Only
  *       another step and the container ({@link #awaitStep}) wait for a step.
  *   <li>A step that is started within a step runs after it, on the same thread. {@code WriteListener} does not promise that
@@ -54,6 +54,8 @@ import org.slf4j.LoggerFactory;
 public final class Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    /** The value of endTasks when these have run. */
+    private static final Runnable GIVEN_BACK = () -> {};
 
     private enum ExchangeState {
         OPEN,
@@ -68,7 +70,7 @@ public final class Exchange {
     private volatile ExchangeState state = ExchangeState.OPEN; // writes are guarded by this
     private Runnable pendingEnd; // guarded by this
     private Thread lastThread; // guarded by this
-    private Runnable endTasks; // guarded by this
+    private Runnable endTasks; // null for none, GIVEN_BACK when they have run; guarded by this
     private Queue<Runnable> nestedSteps; // guarded by stepLock
 
     private Exchange(Ledger ledger) {
@@ -90,6 +92,11 @@ public final class Exchange {
     public boolean isOpen() {
         ExchangeState now = state;
         return now == ExchangeState.OPEN || now == ExchangeState.STEPPING;
+    }
+
+    /** True from the moment the request is counted. */
+    boolean hasEnded() {
+        return state == ExchangeState.ENDED;
     }
 
     /**
@@ -198,32 +205,43 @@ public final class Exchange {
     }
 
     /**
-     * Counts the ending. The winner calls it after it has written the response and before {@code complete()}. (On Jetty the client
-     * gets the answer after that. On other containers a quick client may get it shortly before it is counted.)
-     *
-     * @throws IllegalStateException if the exchange is not claimed, or has ended: a bug in this application
+     * Runs the tasks of {@link #whenEnded}. Called before the last byte of the response is written, by the winner or within a step. So a
+     * client that has its answer finds everything free that its next request needs: permits, slots, places in a queue.
      */
-    public void end(Ending ending) {
+    void giveBack() {
         Runnable tasks;
         synchronized (this) {
-            if (state != ExchangeState.CLAIMED)
-                throw new IllegalStateException("cannot end an exchange that is " + state);
-            state = ExchangeState.ENDED;
-            ledger.ended(ending);
             tasks = endTasks;
-            endTasks = null;
+            endTasks = GIVEN_BACK;
         }
         if (tasks != null) runSafely(tasks);
     }
 
     /**
-     * Adds a task to the list of tasks that run at the end, the only such list. Each task runs once: after the request is counted and
-     * before its response is let go, on the thread that ends the exchange. If the exchange has ended, the task runs at once. Tasks
-     * run in the order in which they were added, even if an earlier one throws. A task must not block.
+     * Counts the ending, and gives back what {@link #giveBack} has not. The winner calls it after it has written the response and before
+     * {@code complete()}. (On Jetty the client gets the answer after that. On other containers a quick client may get it shortly before it
+     * is counted. It never gets it before everything is given back.)
+     *
+     * @throws IllegalStateException if the exchange is not claimed, or has ended: a bug in this application
+     */
+    public void end(Ending ending) {
+        synchronized (this) {
+            if (state != ExchangeState.CLAIMED)
+                throw new IllegalStateException("cannot end an exchange that is " + state);
+            state = ExchangeState.ENDED;
+            ledger.ended(ending);
+        }
+        giveBack();
+    }
+
+    /**
+     * Adds a task to the list of tasks that run at the end, the only such list. Each task runs once: before the last byte of the response
+     * can reach the client, on the thread that ends the exchange. If they have run, the task runs at once. Tasks run in the order in
+     * which they were added, even if an earlier one throws. A task must not block.
      */
     public void whenEnded(Runnable task) {
         synchronized (this) {
-            if (state != ExchangeState.ENDED) {
+            if (endTasks != GIVEN_BACK) {
                 endTasks = endTasks == null ? task : new InOrder(endTasks, task);
                 return;
             }

@@ -2,7 +2,6 @@ package asynclab.exchange;
 
 import asynclab.delay.HoldPlanner;
 import asynclab.exchange.ContainerEvents.WithoutExchange;
-import java.io.UncheckedIOException;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -140,7 +139,8 @@ public final class Exchanges implements AutoCloseable {
     }
 
     /**
-     * Takes a request off its request thread. After that the caller must not touch the request, the response or {@code exchange}.
+     * Takes a request off its request thread. After that the caller must not touch the request, the response or {@code exchange}. If the
+     * container fails in the middle of this, the result is an exchange that has ended.
      *
      * @param timeoutMillis how long the request may wait before it gets 503
      * @throws IllegalStateException if the servlet or a filter before it does not support asynchronous processing; the
@@ -149,7 +149,11 @@ public final class Exchanges implements AutoCloseable {
     public AsyncExchange goAsync(
             Exchange exchange, HttpServletRequest request, HttpServletResponse response, long timeoutMillis) {
         var started = new AsyncExchange(this, exchange, request, response, timeoutMillis, false);
-        request.setAttribute(AsyncExchange.class.getName(), started);
+        try {
+            request.setAttribute(AsyncExchange.class.getName(), started);
+        } catch (Throwable thrown) {
+            started.fail(thrown);
+        }
         return wait(started);
     }
 
@@ -163,6 +167,7 @@ public final class Exchanges implements AutoCloseable {
 
     private AsyncExchange wait(AsyncExchange started) {
         waiting.add(started);
+        if (!started.isOpen()) forget(started); // it ended before it was added
         started.watchNearDeadline();
         if (isClosing()) started.drain(); // close() may have drained the set just before the exchange was added
         return started;
@@ -175,9 +180,18 @@ public final class Exchanges implements AutoCloseable {
 
     /**
      * Runs the task once when a request has ended, however it was served. For filters, after the chain has returned, on the request
-     * thread. The rules are those of {@link Exchange#whenEnded}.
+     * thread. The rules are those of {@link Exchange#whenEnded}. If the container throws here, the task runs at once.
      */
     public static void whenEnded(HttpServletRequest request, Runnable task) {
+        try {
+            addEndTask(request, task);
+        } catch (Throwable e) {
+            LOG.warn("The container does not say how a request is served", e);
+            Exchange.runSafely(task);
+        }
+    }
+
+    private static void addEndTask(HttpServletRequest request, Runnable task) {
         // Until the request thread returns to the container, the request is this one, even if it has ended (row 37).
         AsyncExchange waiting = waiting(request);
         if (waiting != null) waiting.whenEnded(task);
@@ -201,17 +215,44 @@ public final class Exchanges implements AutoCloseable {
      */
     public void end(
             Exchange exchange, HttpServletRequest request, HttpServletResponse response, Ending ending, Reply reply) {
-        if (delivery.goesAsync(request)) {
-            try {
-                var async = new AsyncExchange(this, exchange, request, response, timeoutMillis, false);
+        if (!exchange.isOpen()) return;
+        AsyncExchange async = null;
+        try {
+            if (delivery.goesAsync(request)) {
+                async = new AsyncExchange(this, exchange, request, response, timeoutMillis, false);
                 request.setAttribute(AsyncExchange.class.getName(), async);
-                async.finish(ending, reply);
-                return;
-            } catch (UncheckedIOException | IllegalStateException e) {
-                LOG.warn("A reply is written on the request thread, because the request could not go asynchronous", e);
             }
+        } catch (Throwable thrown) {
+            LOG.warn("A reply is written on the request thread, because the request could not go asynchronous", thrown);
         }
-        if (exchange.claim()) exchange.end(reply.sendTo(response, delivery, ending));
+        if (async != null) async.finish(ending, reply);
+        else if (exchange.claim()) exchange.end(reply.sendTo(response, delivery, ending));
+    }
+
+    /**
+     * Ends an exchange whose servlet has thrown, as {@link Failure} says. Called on the request thread, whether or not the request has gone
+     * asynchronous.
+     */
+    public void fail(Exchange exchange, HttpServletRequest request, HttpServletResponse response, Throwable thrown) {
+        AsyncExchange async = waiting(exchange, request);
+        if (async != null) {
+            async.fail(thrown); // only its exchange may complete the request
+            return;
+        }
+        var failure = Failure.of(thrown, closing);
+        failure.log();
+        end(exchange, request, response, failure.ending(), failure.reply());
+    }
+
+    private AsyncExchange waiting(Exchange exchange, HttpServletRequest request) {
+        try {
+            return waiting(request);
+        } catch (RuntimeException | Error noAttributes) {
+            return waiting.stream()
+                    .filter(each -> each.exchange == exchange)
+                    .findAny()
+                    .orElse(null);
+        }
     }
 
     void forget(Completion ended) {

@@ -42,6 +42,7 @@ final class Outlet extends UnreadBody implements WriteListener {
     private final Completion exchange;
     private HttpServletResponse response; // null when the exchange has concluded
     private ServletOutputStream out;
+    private final boolean onTomcat; // and the body of the request is chunked
     private boolean called; // the container has called onWritePossible
     private WriteListener stream; // of a pattern that writes the body itself
     private OutletState state = OutletState.OPEN;
@@ -56,6 +57,8 @@ final class Outlet extends UnreadBody implements WriteListener {
         super(request);
         this.exchange = exchange;
         this.response = response;
+        onTomcat = request.getHeader("Transfer-Encoding") != null
+                && request.getServletContext().getServerInfo().startsWith("Apache Tomcat");
         try {
             out = response.getOutputStream();
         } catch (IOException e) {
@@ -163,11 +166,18 @@ final class Outlet extends UnreadBody implements WriteListener {
 
     /** Gives up the reply that is being written: the connection is broken, or the container has ended the request. */
     void gone() {
-        synchronized (this) {
-            if (state != OutletState.SENDING) return;
-            state = OutletState.SENT;
-        }
-        exchange.conclude(Ending.CLIENT_GONE);
+        if (isSending() && giveUp()) exchange.conclude(Ending.CLIENT_GONE);
+    }
+
+    private synchronized boolean isSending() {
+        return state == OutletState.SENDING;
+    }
+
+    /** Writes nothing from now on. @return whether the exchange must be concluded by the caller; if not, another thread does that */
+    synchronized boolean giveUp() {
+        if (state != OutletState.OPEN && state != OutletState.SENDING) return false;
+        state = OutletState.SENT;
+        return true;
     }
 
     /**
@@ -188,6 +198,17 @@ final class Outlet extends UnreadBody implements WriteListener {
             state = OutletState.DROPPING;
         }
         return startDropping();
+    }
+
+    /**
+     * Tomcat (seen with 9.0.117): the read that reaches the end of a chunked body runs the connection's next event within itself
+     * ({@code ChunkedInputFilter.parseTrailerFields}). On the thread that the container calls with, the connection's processor is in use.
+     * So Tomcat makes a second one, and that takes the bytes of pipelined requests for a new request. On another thread the connection has
+     * its processor.
+     */
+    @Override
+    boolean readElsewhere(Runnable task) {
+        return onTomcat && exchange.startElsewhere(task);
     }
 
     @Override

@@ -24,21 +24,36 @@ abstract class UnreadBody implements ReadListener {
     private static final long MOST_DROPPING_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int PIECE_BYTES = 8 * 1024;
 
-    private final boolean chunked;
+    private final boolean lengthUnknown; // chunked, or the client's Content-Length is no number
     private ServletInputStream in; // null if the request has no body
     private boolean listening; // this object is the listener of the body
     private ReadListener reader; // of a pattern that reads the body
+    private volatile Thread readingThread; // null unless a thread reads that is none of the container's
     private long droppedBytes;
     private long droppingSinceNanos; // 0 while the reply is being sent
     private boolean dropping; // a thread drops; guarded by this
     private boolean dropAgain; // another thread has asked for it meanwhile; guarded by this
 
     UnreadBody(HttpServletRequest request) {
-        chunked = request.getHeader("Transfer-Encoding") != null;
+        long length = length(request);
+        lengthUnknown = length < 0;
         try {
-            if (chunked || request.getContentLengthLong() > 0) in = request.getInputStream();
+            if (length != 0) in = request.getInputStream();
         } catch (IOException e) {
             throw new UncheckedIOException("The container has no stream for a request", e);
+        }
+    }
+
+    /**
+     * The length of the body, or -1 if it is unknown. Over HTTP/2, Tomcat leaves it to the application to find that a Content-Length is no
+     * number, and throws here.
+     */
+    private static long length(HttpServletRequest request) {
+        if (request.getHeader("Transfer-Encoding") != null) return -1;
+        try {
+            return Math.max(0, request.getContentLengthLong());
+        } catch (IllegalArgumentException malformed) {
+            return -1;
         }
     }
 
@@ -65,7 +80,7 @@ abstract class UnreadBody implements ReadListener {
     /** Sets {@code Connection: close} if the body is not read. A short body that came with its head is read here, without waiting. */
     final void closeUnlessRead(HttpServletResponse response) throws IOException {
         if (in == null) return;
-        if (reader == null && !chunked) readAvailable();
+        if (reader == null && !lengthUnknown) readAvailable();
         if (!in.isFinished()) response.setHeader("Connection", "close");
     }
 
@@ -85,7 +100,7 @@ abstract class UnreadBody implements ReadListener {
             }
             drop(); // the container may have called before there was a reply, and does not call twice
             return !in.isFinished();
-        } catch (IOException | IllegalStateException unreadable) {
+        } catch (IOException | RuntimeException unreadable) {
             return false;
         }
     }
@@ -93,8 +108,47 @@ abstract class UnreadBody implements ReadListener {
     /** Called by the container. */
     @Override
     public final void onDataAvailable() throws IOException {
+        if (reader != null && lengthUnknown && !mayDrop() && readElsewhere(this::readHere)) return;
         if (reader != null) reader.onDataAvailable();
         drop();
+    }
+
+    /**
+     * Runs the task on another thread, after this one has returned to the container, if the container needs that to read a chunked body.
+     *
+     * @return false if it does not
+     */
+    boolean readElsewhere(Runnable task) {
+        return false;
+    }
+
+    /** Whether a thread reads that is none of the container's, and may wait for the thread that the container calls with. */
+    final boolean isReadElsewhere() {
+        return readingThread != null;
+    }
+
+    /**
+     * Touches nothing of the request after the reader: the exchange may have ended, and the request may be another one. Throws nothing:
+     * Tomcat would blame the request that is there then. If the exchange has ended before, {@link #startDropping} reads.
+     */
+    private void readHere() {
+        beginReading();
+        try {
+            reader.onDataAvailable();
+        } catch (Throwable thrown) {
+            onError(thrown);
+        } finally {
+            endReading();
+        }
+    }
+
+    private synchronized void beginReading() {
+        readingThread = Thread.currentThread();
+    }
+
+    /** Unless another thread has begun meanwhile. */
+    private synchronized void endReading() {
+        if (readingThread == Thread.currentThread()) readingThread = null;
     }
 
     private void drop() throws IOException {
@@ -142,7 +196,17 @@ abstract class UnreadBody implements ReadListener {
     /** Called by the container. */
     @Override
     public final void onAllDataRead() throws IOException {
-        if (reader != null) reader.onAllDataRead();
-        allDropped();
+        // The thread that reads may hold the lock of a step and wait for this one.
+        boolean elsewhere = isReadElsewhere() && readingThread != Thread.currentThread();
+        if (!elsewhere || !readElsewhere(this::allRead)) allRead();
+    }
+
+    private void allRead() {
+        try {
+            if (reader != null) reader.onAllDataRead();
+            allDropped();
+        } catch (Throwable thrown) {
+            onError(thrown);
+        }
     }
 }

@@ -208,6 +208,7 @@ public final class FaultyServlet extends HoldServlet {
                 } else if (due) {
                     due = false;
                     unflushed = true;
+                    if (left == 1) exchange.beforeLastBytes();
                     out.write('.');
                     if (--left > 0) exchange.runAfter(everyMillis, this::nextByteDue);
                 } else {

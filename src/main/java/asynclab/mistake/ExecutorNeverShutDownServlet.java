@@ -57,17 +57,15 @@ public final class ExecutorNeverShutDownServlet extends MistakeServlet {
             exchanges().end(exchange, request, response, Ending.REJECTED, reply);
             return;
         }
-        AsyncExchange waiting;
         try {
-            waiting =
+            AsyncExchange waiting =
                     exchanges().goAsync(exchange, request, response, exchanges().timeoutMillis());
-        } catch (IllegalStateException e) {
+            ExecutorService executor = newExecutor(); // the mistake: no reference is kept, so no code can shut it down
+            executor.execute(() -> waiting.answer(MistakeServlet::ok));
+        } catch (Throwable thrown) { // no thread has started
             leaks.release();
-            if (exchange.claim()) exchange.end(Ending.FAILED);
-            throw e;
+            exchanges().fail(exchange, request, response, thrown);
         }
-        ExecutorService executor = newExecutor(); // the mistake: no reference is kept, so no code can shut it down
-        executor.execute(() -> waiting.answer(MistakeServlet::ok));
     }
 
     /** The same as {@code Executors.newSingleThreadExecutor()}, except that an idle thread ends. */

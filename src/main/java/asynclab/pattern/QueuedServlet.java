@@ -44,7 +44,8 @@ public final class QueuedServlet extends WorkServlet {
         super.init();
         var queue = QueueSettings.of(settings(), Settings.of(getServletContext()));
         room = WaitingRooms.of(getServletContext()).add(getServletName(), new WaitingRoom(queue));
-        // A request is queued in the pool only until the thread of the request before has returned to the pool.
+        // A request is queued in the pool only until the thread of the request before has written its answer and
+        // returned to the pool.
         workers = Workers.start(getServletName(), queue.servers(), queue.servers());
         busy = Reply.unavailable(queue.retryAfterSeconds(), "The server is overloaded.");
     }
@@ -69,7 +70,17 @@ public final class QueuedServlet extends WorkServlet {
 
     private void serve(Hold hold, AsyncExchange waiting, QueuedRequest queued) {
         try {
-            waiting.answer(() -> work(hold.beginningNow(), waiting)); // no work if the exchange has ended
+            waiting.answer(
+                    () -> workAndLeave(hold.beginningNow(), waiting, queued)); // no work if the exchange has ended
+        } finally {
+            queued.leave();
+        }
+    }
+
+    /** The place is free before the answer is written. The client's next request may come as soon as it has that. */
+    private Reply workAndLeave(Hold hold, AsyncExchange waiting, QueuedRequest queued) throws Exception {
+        try {
+            return work(hold, waiting);
         } finally {
             queued.leave();
         }

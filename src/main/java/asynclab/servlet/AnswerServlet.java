@@ -2,6 +2,7 @@ package asynclab.servlet;
 
 import asynclab.exchange.Reply;
 import asynclab.input.BadParameter;
+import asynclab.input.BodyLength;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
@@ -27,6 +28,7 @@ public abstract class AnswerServlet extends ExchangesServlet {
         String method = request.getMethod();
         if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD", method);
         try {
+            BodyLength.check(request);
             return answer(request);
         } catch (BadParameter bad) {
             return Reply.badParameter(bad);

@@ -1,11 +1,9 @@
 package asynclab.servlet;
 
-import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
-import asynclab.exchange.Exchanges;
-import asynclab.exchange.Failure;
 import asynclab.exchange.Reply;
+import asynclab.input.BodyLength;
 import asynclab.input.Parameters;
 import asynclab.input.Query;
 import asynclab.input.Settings;
@@ -47,18 +45,13 @@ public abstract class LedgerServlet extends ExchangesServlet {
                         Ending.ANSWERED,
                         Reply.onlyMethods(String.join(", ", methods), request.getMethod()));
             else if (exchanges().isClosing()) end(exchange, request, response, Ending.REJECTED, Reply.stopping());
-            else handle(Query.of(request), exchange, request, response);
+            else {
+                BodyLength.check(request);
+                handle(Query.of(request), exchange, request, response);
+            }
         } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response
-            AsyncExchange waiting = Exchanges.waiting(request);
-            if (waiting == null) refuse(thrown, exchange, request, response);
-            else waiting.fail(thrown); // only its exchange may complete the request
+            exchanges().fail(exchange, request, response, thrown);
         }
-    }
-
-    private void refuse(Throwable thrown, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
-        var failure = Failure.of(thrown, exchanges().isClosing());
-        failure.log();
-        end(exchange, request, response, failure.ending(), failure.reply());
     }
 
     /** {@code timeoutMs=}, or the default of the deployment. */

@@ -2,6 +2,8 @@ package asynclab.web;
 
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
+import asynclab.input.BadParameter;
+import asynclab.input.BodyLength;
 import asynclab.input.Preconditions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,6 +85,11 @@ public final class PagesServlet extends HttpServlet {
     private static Reply answer(HttpServletRequest request, Page page) {
         String method = request.getMethod();
         if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD", method);
+        try {
+            BodyLength.check(request);
+        } catch (BadParameter bad) {
+            return Reply.badParameter(bad);
+        }
         return switch (Preconditions.of(request, page.tag)) {
             case MET -> page.whole;
             case NOT_MODIFIED -> page.unchanged;

@@ -9,13 +9,17 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
+import javax.servlet.DispatcherType;
 import javax.servlet.ReadListener;
 import javax.servlet.ServletInputStream;
 import javax.servlet.ServletOutputStream;
@@ -24,11 +28,14 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /** The container's side of one asynchronous request. All that is done to its objects goes into a history, in order. */
-final class FakeContainer {
+public final class FakeContainer {
 
-    final List<String> history = Collections.synchronizedList(new ArrayList<>());
-    final HttpServletRequest request = fake(HttpServletRequest.class, this::request);
-    final HttpServletResponse response = fake(HttpServletResponse.class, this::response);
+    /** The constructor of an event calls these. */
+    private static final Set<String> OF_EVENTS = Set.of("getRequest", "getResponse");
+
+    public final List<String> history = Collections.synchronizedList(new ArrayList<>());
+    public final HttpServletRequest request = fake(HttpServletRequest.class, this::request);
+    public final HttpServletResponse response = fake(HttpServletResponse.class, this::response);
     final ServletOutputStream out = new Out();
     final ServletInputStream in = new In();
 
@@ -37,11 +44,14 @@ final class FakeContainer {
     private final AsyncContext context = fake(AsyncContext.class, this::context);
     private final Map<String, Object> attributes = new HashMap<>();
     private final CountDownLatch completed = new CountDownLatch(1);
-    private AsyncListener listener;
+    private final List<AsyncListener> listeners = new CopyOnWriteArrayList<>();
     private boolean callsLater;
+    private boolean asyncStarted;
+    private long contentLength;
     private WriteListener toBeCalled;
+    private Consumer<String> beforeEachCall = method -> {};
 
-    FakeContainer() {
+    public FakeContainer() {
         this(() -> {}, () -> false);
     }
 
@@ -54,17 +64,29 @@ final class FakeContainer {
         this.writeFails = writeFails;
     }
 
+    /** Its request has a body of so many bytes. */
+    public FakeContainer withBody(long bytes) {
+        contentLength = bytes;
+        return this;
+    }
+
     /** It calls a {@code WriteListener} only when told so, as Tomcat does on another thread. Before that it has sent nothing, and nothing can be written. */
     FakeContainer thatCallsLater() {
         callsLater = true;
         return this;
     }
 
-    private static <T> T fake(Class<T> type, BiFunction<String, Object[], Object> calls) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (self, method, args) -> calls.apply(method.getName(), args)));
+    /** Gets the name of each method of the container that is called, before it does anything. It may throw instead of the method. */
+    public FakeContainer calling(Consumer<String> before) {
+        beforeEachCall = before;
+        return this;
+    }
+
+    private <T> T fake(Class<T> type, BiFunction<String, Object[], Object> calls) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+            if (!OF_EVENTS.contains(method.getName())) beforeEachCall.accept(method.getName());
+            return calls.apply(method.getName(), args);
+        }));
     }
 
     void act(String what) {
@@ -74,11 +96,21 @@ final class FakeContainer {
 
     private Object request(String method, Object[] args) {
         return switch (method) {
-            case "startAsync" -> context;
+            case "startAsync" -> {
+                asyncStarted = true;
+                yield context;
+            }
+            case "isAsyncStarted" -> asyncStarted;
+            case "isAsyncSupported" -> true;
+            case "getAsyncContext" -> context;
+            case "getDispatcherType" -> DispatcherType.REQUEST;
+            case "getMethod" -> "POST";
+            case "getQueryString" -> "ms=0";
+            case "getInputStream" -> in;
             case "setAttribute" -> attributes.put((String) args[0], args[1]);
             case "getAttribute" -> attributes.get((String) args[0]);
             case "getHeader" -> null;
-            case "getContentLengthLong" -> 0L;
+            case "getContentLengthLong" -> contentLength;
             default -> history.add("unexpected: " + method);
         };
     }
@@ -87,7 +119,7 @@ final class FakeContainer {
         switch (method) {
             case "setTimeout" -> assertTrue((long) args[0] >= 0);
             case "getRequest", "getResponse" -> {} // by the events it makes
-            case "addListener" -> listener = (AsyncListener) args[0];
+            case "addListener" -> listeners.add((AsyncListener) args[0]);
             case "dispatch" -> act("dispatch");
             case "complete" -> {
                 act("complete");
@@ -110,17 +142,24 @@ final class FakeContainer {
     private final class Out extends ServletOutputStream {
         @Override
         public boolean isReady() {
+            beforeEachCall.accept("out.isReady");
             act("isReady");
             return !callsLater;
         }
 
         @Override
         public void write(byte[] bytes) throws IOException {
+            beforeEachCall.accept("write");
             if (writeFails.getAsBoolean()) {
                 act("failure");
                 throw new IOException("the connection was reset");
             }
             act("write");
+        }
+
+        @Override
+        public void flush() {
+            beforeEachCall.accept("flush");
         }
 
         @Override
@@ -131,6 +170,7 @@ final class FakeContainer {
         /** Told when it is over. A listener is called before that, as some containers do. */
         @Override
         public void setWriteListener(WriteListener listener) {
+            beforeEachCall.accept("setWriteListener");
             toBeCalled = listener;
             if (listener != null && !callsLater) tell("onWritePossible", listener::onWritePossible);
             act("setWriteListener");
@@ -140,33 +180,40 @@ final class FakeContainer {
     private final class In extends ServletInputStream {
         @Override
         public boolean isFinished() {
-            return false;
+            beforeEachCall.accept("isFinished");
+            return contentLength < 0;
         }
 
         @Override
         public boolean isReady() {
+            beforeEachCall.accept("in.isReady");
             act("isReady");
-            return true;
+            return contentLength >= 0;
         }
 
         @Override
         public int read() {
+            beforeEachCall.accept("read");
             act("read");
+            if (contentLength < 0) return -1;
+            if (contentLength > 0 && --contentLength == 0) contentLength = -1; // nothing is left
             return 1;
         }
 
         /** As {@code setWriteListener}. */
         @Override
         public void setReadListener(ReadListener listener) {
+            beforeEachCall.accept("setReadListener");
             tell("onDataAvailable", listener::onDataAvailable);
+            if (contentLength < 0) tell("onAllDataRead", listener::onAllDataRead);
             act("setReadListener");
         }
     }
 
     // What the container does of its own accord.
 
-    void onTimeout() {
-        tell("onTimeout", () -> listener.onTimeout(new AsyncEvent(context)));
+    public void onTimeout() {
+        tellAll("onTimeout", listener -> listener.onTimeout(new AsyncEvent(context)));
     }
 
     void onWritePossible() {
@@ -174,16 +221,27 @@ final class FakeContainer {
         tell("onWritePossible", toBeCalled::onWritePossible);
     }
 
-    void onError() {
-        tell("onError", () -> listener.onError(new AsyncEvent(context, new IOException("the connection was reset"))));
+    public void onError() {
+        var reset = new IOException("the connection was reset");
+        tellAll("onError", listener -> listener.onError(new AsyncEvent(context, reset)));
     }
 
-    void onComplete() {
-        tell("onComplete", () -> listener.onComplete(new AsyncEvent(context)));
+    public void onComplete() {
+        tellAll("onComplete", listener -> listener.onComplete(new AsyncEvent(context)));
     }
 
     private interface ContainerCall {
         void fire() throws IOException;
+    }
+
+    private interface AsyncCall {
+        void fire(AsyncListener listener) throws IOException;
+    }
+
+    private void tellAll(String what, AsyncCall event) {
+        tell(what, () -> {
+            for (AsyncListener listener : listeners) event.fire(listener);
+        });
     }
 
     private void tell(String what, ContainerCall event) {

@@ -148,6 +148,11 @@
  *
  * What public bug reports taught
  *
+ * 55 a container that throws       ThrowingContainerTest#a_request_ends_once_whichever_call_of_the_container_throws
+ *                                  BodyLengthContract#over_http_2_a_length_that_is_no_number_is_refused_and_nothing_stays_in_flight
+ *                                  BodyLengthContract#over_http_1_1_a_length_that_is_no_number_is_refused_and_nothing_stays_in_flight
+ * 56 given back before the answer  SequentialContract#a_client_that_sends_one_request_after_the_other_is_never_refused
+ *                                  SequentialContract#over_http_2_a_client_that_sends_one_request_after_the_other_is_never_refused
  * 57 nothing held while sending    LogContract#clients_that_drip_their_logs_take_nothing_from_others_and_get_408_in_a_sentence
  *                                  LogContract#more_logs_than_there_are_places_get_503_until_the_slow_ones_are_refused
  *                                  LogUploadsTest#one_log_may_be_as_large_as_all_and_the_others_have_their_share_in_any_case
@@ -168,6 +173,9 @@
  *                                  PreconditionsTest#if_match_compares_strongly_and_comes_first
  * 61 Last-Event-ID that is none    EventStreamContract#an_event_stream_goes_on_from_now_with_a_last_event_id_that_is_none_and_says_so
  *                                  EventStreamContract#after_what_a_stream_says_from_now_on_nothing_is_missed
+ * 62 heartbeats have a bound       EventStreamContract#however_many_streams_ask_all_their_heartbeats_in_a_second_have_a_bound
+ *                                  EventStreamContract#an_interval_of_heartbeats_below_the_shortest_is_refused_with_the_range
+ * 63 pipelined chunked uploads     StreamingContract#pipelined_chunked_uploads_are_answered_in_order
  * </pre>
  */
 package asynclab.wire;

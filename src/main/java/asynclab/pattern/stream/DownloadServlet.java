@@ -96,6 +96,7 @@ public final class DownloadServlet extends LedgerServlet {
                 if (position == length) return true;
                 int size = (int) Math.min(chunk.length, length - position);
                 for (int i = 0; i < size; i++) chunk[i] = contentAt(position + i);
+                if (position + size == length) exchange.beforeLastBytes();
                 out.write(chunk, 0, size);
                 position += size;
             }

@@ -4,6 +4,7 @@ import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
 import asynclab.input.BadParameter;
 import asynclab.input.Parameters;
+import asynclab.input.Settings;
 import asynclab.resource.EventLog;
 import asynclab.servlet.LedgerServlet;
 import java.io.IOException;
@@ -26,7 +27,9 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p><b>Its cost.</b> Each reader needs a connection and a timer. The server notices a closed connection only when a write
  * fails, so it writes a heartbeat, a line that clients ignore. Rare heartbeats leave dead connections open; frequent ones are
- * traffic. The scheduler thread writes all heartbeats, in some microseconds each.
+ * traffic. The scheduler thread writes all heartbeats, and it also ends every other waiting request. So a client may ask for 100 ms at
+ * the least, and the server writes at most {@code asynclab.heartbeats-per-second} (1,000) to all streams together. The more streams
+ * there are, the longer the interval of each.
  *
  * <p><b>Try it.</b> {@code curl -N 'localhost:8080/events?heartbeatMs=1000'}, and in another terminal {@code curl -X POST
  * 'localhost:8080/publish?text=hello'}. Stop the first, publish again, and run {@code curl -N -H 'Last-Event-ID: ID'
@@ -48,6 +51,7 @@ public class EventStreamServlet extends LedgerServlet {
     private static final byte[] HEARTBEAT = utf8(":\n\n");
 
     private EventLog log;
+    private Heartbeats heartbeats;
 
     public EventStreamServlet() {
         super("GET", "HEAD");
@@ -57,6 +61,7 @@ public class EventStreamServlet extends LedgerServlet {
     public void init() {
         super.init();
         log = EventLog.of(getServletContext());
+        heartbeats = new Heartbeats(Settings.of(getServletContext()));
     }
 
     @Override
@@ -65,7 +70,8 @@ public class EventStreamServlet extends LedgerServlet {
         stream(
                 log,
                 start(log, query, request.getHeader(LAST_EVENT_ID)),
-                query.whole("heartbeatMs", 10, 600_000, 15_000),
+                query.whole(
+                        "heartbeatMs", Heartbeats.SHORTEST_MILLIS, Heartbeats.LONGEST_MILLIS, Heartbeats.USUAL_MILLIS),
                 timeoutMillis(query),
                 exchange,
                 request,
@@ -105,12 +111,17 @@ public class EventStreamServlet extends LedgerServlet {
         response.setContentType("text/event-stream;charset=utf-8");
         ServletOutputStream out = response.getOutputStream();
         var open = exchanges().goAsync(exchange, request, response, lifeMillis + GRACE_MILLIS);
-        var reader = new Reader(log, open, out, start, heartbeatMillis, lifeMillis);
+        var reader = new Reader(log, open, out, start, heartbeats, heartbeatMillis, lifeMillis);
         Runnable writeNewer = reader::writeNewer;
         log.subscribe(writeNewer);
-        open.whenEnded(() -> log.unsubscribe(writeNewer)); // after subscribing, because the exchange may have ended
-        // Only starts the timer. Before streamBy, because Open Liberty calls the listener while this method still runs.
-        reader.beat();
+        heartbeats.opened();
+        open.whenEnded(
+                () -> { // after subscribing, because the exchange may have ended
+                    log.unsubscribe(writeNewer);
+                    heartbeats.closed();
+                });
+        // Before streamBy, because Open Liberty calls the listener while this method still runs.
+        reader.startBeating();
         open.streamBy(out, reader);
         return open;
     }
@@ -151,7 +162,8 @@ public class EventStreamServlet extends LedgerServlet {
         private final EventLog log;
         private final AsyncExchange exchange;
         private final ServletOutputStream out;
-        private final long heartbeatMillis;
+        private final Heartbeats heartbeats;
+        private final long heartbeatMillis; // as the client asked
         private final long endNanos;
         private final byte[] welcome;
         private List<EventLog.Event> newer = List.of();
@@ -169,6 +181,7 @@ public class EventStreamServlet extends LedgerServlet {
                 AsyncExchange exchange,
                 ServletOutputStream out,
                 Start start,
+                Heartbeats heartbeats,
                 long heartbeatMillis,
                 long lifeMillis) {
             this.log = log;
@@ -176,6 +189,7 @@ public class EventStreamServlet extends LedgerServlet {
             this.out = out;
             this.position = start.after;
             this.welcome = utf8(start.welcome);
+            this.heartbeats = heartbeats;
             this.heartbeatMillis = heartbeatMillis;
             endNanos = System.nanoTime() + lifeMillis * 1_000_000;
         }
@@ -194,15 +208,27 @@ public class EventStreamServlet extends LedgerServlet {
             exchange.step(this::write);
         }
 
-        /** Runs on the scheduler's thread, periodically. Its write fails if the client is gone. */
-        void beat() {
+        /** Called once, by the request thread. */
+        void startBeating() {
             exchange.step(() -> {
-                long leftMillis = (endNanos - System.nanoTime()) / 1_000_000;
-                if (leftMillis <= 0) last = true;
-                else exchange.runAfter(Math.min(heartbeatMillis, leftMillis + 1), this::beat);
+                beatAfter(heartbeats.firstMillis(heartbeatMillis));
+                return false;
+            });
+        }
+
+        /** Runs on the scheduler's thread, periodically. Its write fails if the client is gone. */
+        private void beat() {
+            exchange.step(() -> {
+                beatAfter(heartbeats.nextMillis(heartbeatMillis));
                 beatDue = welcomed && !last;
                 return write();
             });
+        }
+
+        private void beatAfter(long millis) {
+            long leftMillis = (endNanos - System.nanoTime()) / 1_000_000;
+            if (leftMillis <= 0) last = true;
+            else exchange.runAfter(Math.min(millis, leftMillis + 1), this::beat);
         }
 
         /** @return true at the end of the stream, when no write is pending */

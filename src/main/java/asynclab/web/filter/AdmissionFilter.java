@@ -32,9 +32,10 @@ import javax.servlet.http.HttpServletResponse;
  * Memory, sockets or the awaited resource run out instead. A container's own bounded queue does not help, because it closes
  * connections (jetty #1705, #14330).
  *
- * <p><b>When the permit is returned.</b> Once, when the exchange ends, for every ending. It is not returned when the chain
- * returns, because the work of an asynchronous servlet only begins then ({@link asynclab.mistake.EarlyFreedPermitFilter}).
- * For an asynchronous request without an exchange, the container reports the end.
+ * <p><b>When the permit is returned.</b> Once, when the exchange ends, for every ending, and before the client can have the last
+ * byte. Else its next request would be refused. It is not returned when the chain returns, because the work of an asynchronous
+ * servlet only begins then ({@link asynclab.mistake.EarlyFreedPermitFilter}). For an asynchronous request without an exchange,
+ * the container reports the end, which may be after the client has its answer.
  *
  * <p><b>Its cost.</b> One look-up by path ({@link Mappings}) and two compare-and-sets to take and to return the permits. No
  * request waits, so there is no queue and no lock.

@@ -10,11 +10,12 @@ import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
 import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
  * Adds headers to every response of the URLs in {@code web.xml}. Each init-param is one header. It replaces the headers of an
- * earlier filter, and those left on a response that became an error.
+ * earlier filter, and those left on a response that became an error. Over HTTP/2 it keeps out the header that is forbidden there.
  */
 public final class ResponseHeadersFilter implements Filter {
 
@@ -29,11 +30,11 @@ public final class ResponseHeadersFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        var http = (HttpServletResponse) response;
+        HttpServletResponse http = Http2Response.of((HttpServletRequest) request, (HttpServletResponse) response);
         // A new response has no headers yet, and addHeader is faster: setHeader searches all headers.
         if (hasOneOf(http)) headers.forEach(http::setHeader);
         else headers.forEach(http::addHeader);
-        chain.doFilter(request, response);
+        chain.doFilter(request, http);
     }
 
     private boolean hasOneOf(HttpServletResponse response) {

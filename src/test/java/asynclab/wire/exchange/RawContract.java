@@ -174,10 +174,8 @@ abstract class RawContract extends ServerContract {
         try (var connection = connection()) {
             connection.send(bad.bytes());
             Response response = connection.read("GET");
-            assertEquals(
-                    onTomcat() ? bad.tomcat() : bad.jetty(),
-                    response == null ? 0 : response.status(),
-                    () -> String.valueOf(response));
+            int status = response == null ? 0 : response.status();
+            assertTrue(bad.allows(status, onTomcat()), () -> bad + ": " + response);
             if (response != null) Harmless.check(bad.bytes(), response);
         }
     }

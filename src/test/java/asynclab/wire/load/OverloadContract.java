@@ -180,7 +180,7 @@ abstract class OverloadContract extends ServerContract {
                 vanish(raw(0, "GET /async?ms=5 HTTP/1.1"));
                 vanish(raw(SMALL_BUFFER, "GET /download?bytes=50000000 HTTP/1.1"));
                 vanish(halfAnUpload());
-                vanish(raw(0, "GET /events?heartbeatMs=10 HTTP/1.1"));
+                vanish(raw(0, "GET /events?heartbeatMs=100 HTTP/1.1"));
                 assertEquals(200, get("/async?ms=" + i).statusCode());
                 assertEquals(200, get("/blocking?ms=" + i).statusCode());
                 assertEquals(400, get("/async?ms=x").statusCode());

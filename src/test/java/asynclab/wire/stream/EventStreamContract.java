@@ -12,7 +12,9 @@ import asynclab.wire.fixture.ServerContract;
 import asynclab.wire.fixture.ServerSentEvent;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
@@ -111,7 +113,7 @@ public abstract class EventStreamContract extends ServerContract {
         long seen = publish("seen");
         long missed = publish("missed");
         publish("missed too");
-        try (var reader = events("/events?heartbeatMs=20", "Last-Event-ID: " + seen)) {
+        try (var reader = events("/events?heartbeatMs=100", "Last-Event-ID: " + seen)) {
             var in = lines(reader);
             assertFalse(readUntil(in, "id: " + missed).contains("id: " + seen));
             readUntil(in, "data: missed too");
@@ -156,7 +158,7 @@ public abstract class EventStreamContract extends ServerContract {
     void a_reader_that_vanishes_is_noticed_by_a_heartbeat_and_is_client_gone() throws Exception {
         long before = ledger("clientGone");
         for (int i = 0; i < 20; i++) {
-            var reader = events("/events?heartbeatMs=20");
+            var reader = events("/events?heartbeatMs=100");
             readUntil(lines(reader), "retry: 1000");
             vanish(reader);
         }
@@ -170,6 +172,72 @@ public abstract class EventStreamContract extends ServerContract {
                 throw new AssertionError(e);
             }
         });
+    }
+
+    @Test
+    void an_interval_of_heartbeats_below_the_shortest_is_refused_with_the_range() throws Exception {
+        var response = get("/events?heartbeatMs=99");
+        assertEquals(400, response.statusCode());
+        assertTrue(
+                response.body().contains("heartbeatMs must be a whole number from 100 to 600000, but was"),
+                response.body());
+    }
+
+    /**
+     * Row 62. Each of 200 streams asks for ten heartbeats a second, and all together may have 100. The test waits for 600, so a slow
+     * machine cannot fail it. Each stream may have one heartbeat that was set when there were fewer streams.
+     */
+    @Test
+    void however_many_streams_ask_all_their_heartbeats_in_a_second_have_a_bound() throws Exception {
+        int streams = 200;
+        int perSecond = 100;
+        Server bounded =
+                start(named("-heartbeats").withJvmFlags(List.of("-Dasynclab.heartbeats-per-second=" + perSecond)));
+        var sockets = new ArrayList<Socket>();
+        try {
+            long beganNanos = System.nanoTime();
+            for (int i = 0; i < streams; i++) {
+                Socket socket = connect(bounded, 0);
+                sockets.add(socket);
+                socket.getOutputStream()
+                        .write("GET /events?heartbeatMs=100 HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            }
+            var beats = sockets.stream().map(BeatCounter::new).toList();
+            Await.until("600 heartbeats have come", () -> BeatCounter.all(beats) >= 600);
+            long come = BeatCounter.all(beats);
+            double seconds = (System.nanoTime() - beganNanos) / 1e9;
+            assertTrue(come <= streams + perSecond * seconds, () -> come + " heartbeats in " + seconds + " s");
+        } finally {
+            for (Socket socket : sockets) vanish(socket);
+        }
+    }
+
+    /** Counts the lines of one stream that are a colon. */
+    private static final class BeatCounter {
+        private final Socket socket;
+        private String last = "";
+        private long beats;
+
+        BeatCounter(Socket socket) {
+            this.socket = socket;
+        }
+
+        static long all(List<BeatCounter> counters) {
+            for (BeatCounter each : counters) each.readAvailable();
+            return counters.stream().mapToLong(each -> each.beats).sum();
+        }
+
+        private void readAvailable() {
+            try {
+                InputStream in = socket.getInputStream();
+                for (int left = in.available(); left > 0; left--) {
+                    last = last.substring(Math.max(0, last.length() - 2)) + (char) in.read();
+                    if (last.equals("\n:\n")) beats++;
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     @Test

@@ -5,19 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.client.RawConnection;
+import asynclab.client.RawConnection.Response;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +33,9 @@ public abstract class StreamingContract extends ServerContract {
 
     private static final int TWENTY_MB = 20_000_000;
     private static final int SMALL_BUFFER = 4 * 1024;
+    private static final int PIPELINES = 30;
+    private static final int UPLOADS = 8; // on each connection; together they are larger than a container's buffer
+    private static final int CHUNK_BYTES = 110;
 
     /** With a small buffer for what is sent, so that little fills it. */
     @Override
@@ -156,6 +165,48 @@ public abstract class StreamingContract extends ServerContract {
                     HttpResponse.BodyHandlers.ofString());
             assertEquals(200, response.statusCode());
             assertEquals("{\"bytes\":" + bytes + ",\"sha256\":\"" + sha256(content) + "\"}", response.body());
+        }
+    }
+
+    /** Row 63. Tomcat 9.0.117 reads pipelined bytes as a new request, if its own thread reads the end of a chunked body. */
+    @ParameterizedTest
+    @ValueSource(ints = {150, 1_000, 1_000_000})
+    void pipelined_chunked_uploads_are_answered_in_order(int pieceBytes) throws Exception {
+        for (int i = 0; i < PIPELINES; i++)
+            try (RawConnection connection = connection()) {
+                var requests = new ByteArrayOutputStream();
+                for (int upload = 0; upload < UPLOADS; upload++) requests.writeBytes(chunkedUpload(1_000 + upload));
+                byte[] all = requests.toByteArray();
+                var sent = CompletableFuture.runAsync(() -> sendInPieces(all, pieceBytes, connection));
+                for (int upload = 0; upload < UPLOADS; upload++) {
+                    Response response = connection.read("POST");
+                    if (response == null) break; // closed: allowed, but another's answer is not
+                    String own = "{\"bytes\":" + (1_000 + upload) + ",";
+                    assertTrue(response.text().startsWith(own), () -> "instead of " + own + ": " + response);
+                    if (response.closes()) break;
+                }
+                sent.handle((done, closed) -> done).join();
+            }
+        assertEquals(List.of(), complaints("A request failed"));
+    }
+
+    private static byte[] chunkedUpload(int bytes) {
+        var request =
+                new StringBuilder("POST /upload HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+        for (int left = bytes; left > 0; left -= CHUNK_BYTES) {
+            int size = Math.min(left, CHUNK_BYTES);
+            request.append(Integer.toHexString(size)).append("\r\n");
+            request.append("x".repeat(size)).append("\r\n");
+        }
+        return request.append("0\r\n\r\n").toString().getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static void sendInPieces(byte[] all, int pieceBytes, RawConnection connection) {
+        try {
+            for (int from = 0; from < all.length; from += pieceBytes)
+                connection.send(Arrays.copyOfRange(all, from, Math.min(all.length, from + pieceBytes)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
