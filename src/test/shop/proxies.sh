@@ -51,7 +51,7 @@ haproxy -f "$WORK/haproxy.cfg" >"$WORK/haproxy.log" 2>"$WORK/haproxy-error.log" 
 PIDS="$PIDS $!"
 sleep 2
 PAIRS=
-for USERS in $((THREADS)) $((2 * THREADS)) $((3 * THREADS)) $((4 * THREADS)); do # think time is hold time, so 2 T users saturate T threads
+for USERS in ${USERS_EACH:-$((THREADS)) $((2 * THREADS)) $((3 * THREADS)) $((4 * THREADS))}; do # think time is hold time, so 2 T users saturate T threads
     for PROXY in nginx:$N haproxy:$H haproxy-queue:$Q; do
         NAME=${PROXY%:*} LOG=${NAME%-queue}
         NAME=$NAME-$(awk "BEGIN { print $USERS / $THREADS / 2 }")

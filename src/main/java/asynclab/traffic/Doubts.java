@@ -58,6 +58,10 @@ final class Doubts {
         say(
                 "It is subtracted, in order of arrival: %.1f %% of the requests waited, %,.0f ms on average.",
                 unqueued.waitedPercent(), unqueued.meanWaitMillis());
+        if (unqueued.isOutOfOrder())
+            say(
+                    "%.0f %% of them end before their service could begin in this order. So the server serves in another order at times. The mean waiting does not depend on it.",
+                    unqueued.contradictedPercent());
     }
 
     private void ceiling(Ceiling ceiling) {

@@ -15,7 +15,8 @@ import java.util.PriorityQueue;
  */
 record Unqueued(Traffic traffic, double waitedPercent, double meanWaitMillis, double contradictedPercent) {
 
-    private static final double MOST_CONTRADICTED = 5;
+    private static final double MOST_CONTRADICTED = 25; // a server with more threads contradicts most
+    private static final double SOME_CONTRADICTED = 5;
 
     static Unqueued of(Traffic logged, int threads) {
         var freeAt = new PriorityQueue<Long>();
@@ -40,6 +41,14 @@ record Unqueued(Traffic traffic, double waitedPercent, double meanWaitMillis, do
                 100 * waited / all,
                 waited == 0 ? 0 : waitMicros / waited / 1e3,
                 100.0 * contradicted / Math.max(1, waited));
+    }
+
+    /**
+     * Whether the server serves in another order at times, as Jetty's reserved threads do. The mean waiting does not depend on the order: it is the
+     * time during which requests are in flight beyond the threads (Little's law).
+     */
+    boolean isOutOfOrder() {
+        return contradictedPercent > SOME_CONTRADICTED;
     }
 
     /** Whether the log can come from a blocking server with so many threads. */

@@ -5,11 +5,13 @@ import asynclab.logs.LogFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Compares the waiting for a thread that the log of a proxy shows with what the clients saw. {@code src/test/shop/proxies.sh} starts it with the
+ * Compares the waiting for a thread that the log of a proxy shows with what the clients saw: response time less hold time, less that of the first
+ * log of each proxy, where no request waits. {@code src/test/shop/proxies.sh} starts it with the
  * threads of the server, and pairs of a log and the result of {@code ProxyLoad}.
  */
 public final class ProxyWaits {
@@ -18,8 +20,10 @@ public final class ProxyWaits {
 
     public static void main(String[] arguments) throws IOException {
         int threads = Integer.parseInt(arguments[0]);
-        System.out.println("| log | requests | clients waited, mean ms | the log says, mean ms | deviation | by |");
-        System.out.println("|---|---|---|---|---|---|");
+        System.out.println(
+                "| log | requests | clients waited, mean ms | the log says, mean ms | difference, ms | deviation | by |");
+        System.out.println("|---|---|---|---|---|---|---|");
+        var unloaded = new HashMap<String, Double>(); // the way through a proxy without waiting, by the proxy
         for (int i = 1; i + 1 < arguments.length; i += 2) {
             Path log = Path.of(arguments[i]);
             double clients = Files.readAllLines(Path.of(arguments[i + 1])).stream()
@@ -27,6 +31,10 @@ public final class ProxyWaits {
                     .mapToDouble(cells -> Double.parseDouble(cells[1]) - Double.parseDouble(cells[0]))
                     .average()
                     .orElseThrow();
+            String name = log.getFileName().toString().replace(".log", "");
+            String proxy = name.substring(0, name.lastIndexOf('-'));
+            unloaded.putIfAbsent(proxy, clients);
+            clients -= unloaded.get(proxy);
             var builder = new Traffic.Builder();
             LogFiles.read(List.of(log), LogOptions.NONE, LogFiles.MOST_BYTES, builder::add, lines -> {});
             Traffic traffic = builder.build();
@@ -37,12 +45,13 @@ public final class ProxyWaits {
             double waited = known / traffic.size() / 1e3 + (unqueued.isPossible() ? computed : 0);
             System.out.printf(
                     Locale.ROOT,
-                    "| %s | %,d | %.1f | %.1f | %+.1f %% | %s |%n",
-                    log.getFileName().toString().replace(".log", ""),
+                    "| %s | %,d | %.1f | %.1f | %+.1f | %s | %s |%n",
+                    name,
                     traffic.size(),
                     clients,
                     waited,
-                    100 * (waited / clients - 1),
+                    waited - clients,
+                    clients == 0 ? "–" : String.format(Locale.ROOT, "%+.1f %%", 100 * (waited / clients - 1)),
                     known > 0 ? "the proxy's queue" : unqueued.isPossible() ? "order of arrival" : "nothing");
         }
     }

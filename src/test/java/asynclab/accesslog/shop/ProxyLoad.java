@@ -3,6 +3,7 @@ package asynclab.accesslog.shop;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ public final class ProxyLoad {
                 }
                 answered.add(new Answered(hold, (System.nanoTime() - start) / 1e6));
             } catch (IOException failed) {
-                System.err.println(failed);
+                throw new UncheckedIOException(failed);
             }
             think(-mean * Math.log(1 - random.nextDouble()));
         }
