@@ -12,6 +12,8 @@ import java.util.Locale;
 record UnitGuess(DurationUnit unit, String reason, String doubt) {
 
     private static final int SHORT = 50; // no request over a network takes less than 50 µs
+    private static final int SHORTEST = 10;
+    private static final int MANY = 200;
     private static final double SOME = 0.01;
     private static final double HALF = 0.5;
     private static final double MOST_SECONDS = 300;
@@ -45,6 +47,8 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
             return doubtful(DurationUnit.SECONDS, "most values are 0 and none is large, as with %T");
         if (lines.max() <= MOST_SMALL)
             return doubtful(DurationUnit.MILLISECONDS, "no value is above 60, which may also be whole seconds");
+        if (lines.size() >= MANY && lines.shareUnder(SHORTEST) == 0 && lines.shareUnder(SHORT) >= SOME)
+            return doubtful(DurationUnit.MILLISECONDS, "some values are below 50, which is short for microseconds");
         if (lines.shareUnder(SHORT) >= SOME)
             return new UnitGuess(
                     DurationUnit.MILLISECONDS,

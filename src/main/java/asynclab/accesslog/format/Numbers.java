@@ -23,6 +23,8 @@ public final class Numbers {
                 digits = 10 * digits + c - '0';
                 count++;
                 if (point) decimals++;
+            } else if (c >= '0' && c <= '9' && point) {
+                continue; // more digits than a number can have
             } else if ((c == 'e' || c == 'E') && count > 0) {
                 int power = power(line, i + 1, to);
                 return power == Integer.MIN_VALUE ? Double.NaN : digits * Math.pow(10, power - decimals);

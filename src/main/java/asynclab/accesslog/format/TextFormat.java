@@ -246,11 +246,15 @@ public final class TextFormat implements LogFormat {
         int end = first;
         while (end > at) {
             boolean comma = line.charAt(end - 1) == ',' && !line.startsWith("\"", end + 1);
-            boolean colon = end + 1 < line.length() && line.charAt(end + 1) == ':' && line.startsWith(" : ", end);
+            boolean colon = line.startsWith(" : ", end) && isOfList(line, end - 1) && isOfList(line, end + 3);
             if (!comma && !colon) break;
             end = line.indexOf(after, end + (colon ? 3 : 1));
         }
         return end;
+    }
+
+    private static boolean isOfList(String line, int at) {
+        return at < line.length() && (Character.isDigit(line.charAt(at)) || line.charAt(at) == '-');
     }
 
     /** A quote after an odd number of backslashes is part of the field. */

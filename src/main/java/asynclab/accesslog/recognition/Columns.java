@@ -19,6 +19,8 @@ import java.util.function.Predicate;
 final class Columns {
 
     private static final double MOST = 0.9;
+    private static final int MANY_ROWS = 100;
+    private static final double SHORT = 50;
     private static final double MANY = 0.7; // a scanner's requests are no HTTP
 
     private final Rows rows;
@@ -182,12 +184,29 @@ final class Columns {
         else numbers = withFractions(fractions, numbers);
         if (numbers.isEmpty()) throw refusals().none(dashes(size), sizeIsCandidate ? size : -1);
         int column = one(numbers);
+        if (sizeIsCandidate && fractions.isEmpty() && column != size && isSwapped(size, column))
+            throw refusals().several(List.of(size, column));
         roles[column] = FieldRole.of(Role.DURATION);
         if (fractions.contains(column)) return;
         if (column == size)
             doubts.add("The only number of a line is taken as the duration, but it may be the size of the response.");
         else if (numeric(column).isNarrow())
             doubts.add("The values that are taken as the duration lie close together, so they may be something else.");
+    }
+
+    /** Whether the number after the status may be the duration and the other the size: it is often small, and the other never is. */
+    private boolean isSwapped(int size, int other) {
+        boolean clf =
+                size >= 6 && share(size - 3, Tokens::isStamp) >= MOST; // host, two names, time, request, status, size
+        boolean agent = size + 2 < other && rows.from(0, size + 1) > rows.to(0, size) + 1;
+        return !clf
+                && !agent
+                && other == size + 1
+                && key(other).isEmpty()
+                && !numeric(size).dependsOnPath(requests())
+                && rows.size() >= MANY_ROWS
+                && numeric(size).shareBelow(SHORT) >= 0.05
+                && numeric(other).shareBelow(SHORT) == 0;
     }
 
     /** Numbers with three decimals, and whole numbers that are the same time in a finer unit. */

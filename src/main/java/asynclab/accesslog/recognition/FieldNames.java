@@ -30,10 +30,10 @@ final class FieldNames {
             "start",
             "end");
     private static final Set<String> LENGTHS = Set.of(
-            "duration elapsed latency took taken rt responsetime requesttime processtime runtime cost spent delay service ms millis micros"
+            "reqtime apptime duration elapsed latency took taken rt responsetime requesttime processtime runtime cost spent delay service ms millis micros"
                     .split(" "));
     private static final Set<String> BACKEND =
-            Set.of("upstream", "backend", "origin", "target", "server", "service", "urt", "proxy");
+            Set.of("apptime", "upstream", "backend", "origin", "target", "server", "service", "urt", "proxy");
     private static final Set<String> QUEUED = Set.of("queue", "queued", "wait", "waiting");
     private static final Set<String> TIMED =
             Set.of("request", "response", "req", "res", "resp", "processing", "process", "total", "execution", "exec");
@@ -102,7 +102,7 @@ final class FieldNames {
         String snake = name.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
                 .replaceAll("([A-Z])([A-Z][a-z])", "$1_$2")
                 .toLowerCase(Locale.ROOT)
-                .replaceAll("(millis|micros|nanos|_?ms|_?us|_?ns)$", "_$1");
+                .replaceAll("(?<=duration|elapsed|latency|time|took)(millis|micros|nanos|ms|us|ns)$", "_$1");
         List<String> words = List.of(snake.split("[^a-z0-9]+")).stream()
                 .filter(word -> !word.isEmpty())
                 .toList();

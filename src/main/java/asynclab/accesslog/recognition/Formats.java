@@ -279,7 +279,7 @@ public final class Formats {
         for (KnownFormat known : FormatTable.table().formats())
             if (known.fieldsIn() == FieldsIn.JSON
                     && rows.stream().anyMatch(row -> row.keySet().containsAll(known.needs()) && isOnly(known, row))
-                    && (known.refuse() != null || isRead(known.reader(null)))) return refusedOr(known);
+                    && (known.refuse() != null || isReadWithPaths(known))) return refusedOr(known);
         NamedFields fields = NamedFields.of(rows);
         Map<String, FieldRole> roles = fields.roles("JSON", "json:", needsTime);
         return JsonFormat.of(roles, Map.of(), fields.about("JSON", roles));
@@ -296,6 +296,19 @@ public final class Formats {
             else if (bad.isLoss()) lost++;
         }
         return read > 0 && read >= ENOUGH * (read + lost);
+    }
+
+    /** Whether also the paths are found, if the format has some: others use the same names for some fields. */
+    private boolean isReadWithPaths(KnownFormat known) {
+        LogFormat format = known.reader(null);
+        boolean paths = known.fields().values().stream().anyMatch(role -> role.matches("path|request"));
+        LogFields fields = fields();
+        return isRead(format)
+                && (!paths
+                        || lines.stream()
+                                .limit(SOME_LINES)
+                                .anyMatch(line -> fits(format.parse(line, fields))
+                                        && !fields.path().isEmpty()));
     }
 
     private static boolean isOnly(KnownFormat known, Map<String, String> row) {

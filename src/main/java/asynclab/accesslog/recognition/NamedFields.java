@@ -191,8 +191,7 @@ record NamedFields(List<Map<String, String>> rows) {
         rows.forEach(row -> names.addAll(row.keySet()));
         List<String> some = names.stream()
                 .filter(name -> share(name, of) >= MOST)
-                .filter(name ->
-                        FieldNames.of(name) == null || FieldNames.of(name).role() != Role.STATUS)
+                .filter(name -> FieldNames.of(name) == null && (role.equals("time") || !FieldNames.isNoDuration(name)))
                 .limit(8)
                 .toList();
         String shown = some.isEmpty()

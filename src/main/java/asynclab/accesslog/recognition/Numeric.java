@@ -16,6 +16,7 @@ record Numeric(int column, double[] values) {
     private static final double NEARLY_ALL = 0.9;
     private static final int FEWEST_PAIRS = 5;
     private static final int FEWEST_ROWS = 20;
+    private static final double TREND = 0.98;
     private static final double SMALL = 60;
     private static final double LARGE = 60; // smaller values are equal by chance
 
@@ -25,12 +26,33 @@ record Numeric(int column, double[] values) {
         return known.length >= 3 && known[0] > SMALL && Arrays.stream(known).allMatch(value -> value == known[0]);
     }
 
-    /** It grows from line to line, as a count of requests does. */
+    /** It grows with the lines, as a count of requests does. A line is written at the end, so the order may be a little off. */
     boolean isCounter() {
         double[] known = known();
         int grows = 0;
         for (int i = 1; i < known.length; i++) if (known[i] > known[i - 1]) grows++;
-        return known.length >= 5 && grows >= NEARLY_ALL * (known.length - 1);
+        boolean always = known.length >= 5 && grows >= NEARLY_ALL * (known.length - 1);
+        return always || known.length >= FEWEST_ROWS && correlationWithOrder(known) > TREND;
+    }
+
+    private static double correlationWithOrder(double[] known) {
+        double meanAt = (known.length - 1) / 2.0;
+        double mean = Arrays.stream(known).average().orElse(0);
+        double both = 0;
+        double at = 0;
+        double value = 0;
+        for (int i = 0; i < known.length; i++) {
+            both += (i - meanAt) * (known[i] - mean);
+            at += (i - meanAt) * (i - meanAt);
+            value += (known[i] - mean) * (known[i] - mean);
+        }
+        return value == 0 ? 0 : both / Math.sqrt(at * value);
+    }
+
+    /** The share of values above 0 and below a limit. */
+    double shareBelow(double limit) {
+        double[] known = known();
+        return Arrays.stream(known).filter(it -> it > 0 && it < limit).count() / Math.max(1.0, known.length);
     }
 
     /** A few large numbers come again and again, as the ids of processes do. */

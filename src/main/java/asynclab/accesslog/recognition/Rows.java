@@ -69,7 +69,10 @@ final class Rows {
         for (int column = 0; column < columns; column++) {
             if (column == rest) continue;
             var kinds = new HashMap<Character, Integer>();
-            for (int row = 0; row < rows.size(); row++) kinds.merge(Tokens.kind(value(row, column)), 1, Integer::sum);
+            for (int row = 0; row < rows.size(); row++) {
+                char kind = Tokens.kind(value(row, column));
+                kinds.merge(kind == 's' ? 'n' : kind, 1, Integer::sum); // a duration may look like a status
+            }
             int most = kinds.entrySet().stream()
                     .filter(kind -> kind.getKey() != 'x')
                     .max(Comparator.comparingInt(Map.Entry::getValue))

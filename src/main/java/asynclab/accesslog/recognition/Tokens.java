@@ -128,7 +128,7 @@ final class Tokens {
         while (at < line.length() && isOfKey(line.charAt(at))) at++;
         if (at + 1 >= line.length() || isSpace(at + 1)) return 0;
         char c = line.charAt(at);
-        return c == '=' || (c == ':' && line.charAt(at + 1) != '/') ? at + 1 - start : 0;
+        return c == '=' || (c == ':' && !line.startsWith("//", at + 1)) ? at + 1 - start : 0;
     }
 
     private static boolean isOfKey(char c) {

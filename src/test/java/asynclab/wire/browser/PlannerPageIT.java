@@ -107,7 +107,7 @@ class PlannerPageIT extends InBrowser {
         browser.awaitText("#logEndpoints", "GET /<b>x</b>");
         assertEquals(0, browser.findAll("#logEndpoints b").size());
         choose(Files.writeString(folder.resolve("other.log"), "no log\n"));
-        browser.awaitText("#logError", "no column is a time");
+        browser.awaitText("#logError", "no column is a request");
         assertEquals("", browser.text("#logVerdict"));
     }
 

@@ -76,7 +76,9 @@ abstract class LogContract extends ServerContract {
             long lines = new String(part, StandardCharsets.UTF_8).lines().count();
             assertEquals(lines, read.get("lines").asLong());
             assertEquals(lines, read.get("requests").asLong() + bad(read));
-            assertTrue(read.get("words").asText().contains("%h %l %u %t \"%r\" %s %b %D"), read.toString());
+            assertTrue(
+                    read.get("words").asText().contains("{*} {*} {*} [{time}] \"{request}\" {status} {*} {duration}"),
+                    read.toString());
             JsonNode answer = page.get("answer");
             assertEquals(50, answer.get("question").get("threads").asInt());
             assertEquals(3, answer.get("question").get("traffic").asInt());
@@ -97,7 +99,7 @@ abstract class LogContract extends ServerContract {
         byte[] lines = log(); // a megabyte, more than the sockets hold: the client is still sending when it is refused
         assertEquals("The log is empty.", refused(400, "", new byte[0]));
         assertTrue(refused(400, "", "<script>alert(1)</script>\n".getBytes(StandardCharsets.UTF_8))
-                .contains("no column is a time"));
+                .contains("no column is a request"));
         assertTrue(refused(400, "", Files.readAllBytes(GZIPPED)).contains("gzipped"));
         assertTrue(refused(400, "?threads=0", lines).contains("threads must be"));
         assertTrue(refused(400, "?unit=weeks", lines).contains("unit must be"));
