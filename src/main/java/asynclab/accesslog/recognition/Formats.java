@@ -3,14 +3,10 @@ package asynclab.accesslog.recognition;
 import asynclab.accesslog.format.Dialect;
 import asynclab.accesslog.format.FieldRole;
 import asynclab.accesslog.format.FormatTable;
-import asynclab.accesslog.format.HeaderFormat;
 import asynclab.accesslog.format.JsonFormat;
-import asynclab.accesslog.format.KeyValueFormat;
 import asynclab.accesslog.format.KnownFormat;
 import asynclab.accesslog.format.KnownFormat.FieldsIn;
-import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.LogFormat;
-import asynclab.accesslog.format.OwnFormat;
 import asynclab.accesslog.format.PercentFormat;
 import asynclab.accesslog.format.ServerKind;
 import asynclab.accesslog.format.Template;
@@ -25,24 +21,19 @@ import java.util.regex.Pattern;
 /** Finds the format of a log: the one that a user gives, or the one that the first lines are of. */
 public final class Formats {
 
-    private static final int MOST_LINES = 1_000;
-    private static final int SOME_LINES = 200; // enough to know a format that is known
-    private static final int FIRST_LINES = 50; // among which a header is
-    private static final double MOST = 0.9;
-    private static final double A_QUARTER = 0.25; // an XML element has lines of its own within it
-    private static final double ENOUGH = 0.4; // some formats have two lines a request
     private static final Pattern NAMED = Pattern.compile("([a-zA-Z][\\w.-]*)(:(?s:.*))?");
     private static final Pattern LABELLED = Pattern.compile("\t\\w+:[$%]"); // LTSV
     private static final Pattern W3C =
             Pattern.compile("((date|time|time-taken|bytes|[csr]+[-(][\\w()-]+|x-\\S+)(\\s+|$)){3,}");
-    private static final Pattern METHOD = Pattern.compile("\\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH)\\b");
 
     private final List<String> lines;
     private final boolean needsTime;
+    private final Recogniser recogniser;
 
     private Formats(List<String> lines, boolean needsTime) {
         this.lines = lines;
         this.needsTime = needsTime;
+        recogniser = new Recogniser(lines, needsTime);
     }
 
     /**
@@ -59,30 +50,30 @@ public final class Formats {
         var formats = new Formats(lines.stream().filter(line -> !line.isBlank()).toList(), needsTime);
         if (formats.lines.isEmpty()) throw new UnreadableLog("The log is empty.");
         return given == null || given.isBlank()
-                ? formats.recognised(ServerKind.UNKNOWN)
+                ? formats.recogniser.recognised(ServerKind.UNKNOWN)
                 : formats.named(PastedString.clean(given));
     }
 
     /** The format of the table that these lines are of as they are; null if they are of none. */
     public static LogFormat known(List<String> lines, boolean needsTime) {
-        return new Formats(lines, needsTime).known(false);
+        return new Recogniser(lines, needsTime).known(false);
     }
 
     /** The format that a user gives, if the lines as they are fit it; else null. @throws UnreadableLog if the format string is wrong */
     public static LogFormat fitting(String given, List<String> lines, boolean needsTime) {
         var formats = new Formats(lines, needsTime);
         LogFormat format = formats.given(PastedString.clean(given));
-        return formats.isRead(format) ? format : null;
+        return formats.recogniser.isRead(format) ? format : null;
     }
 
     /** Lines that name their fields need no format string: JSON of Tomcat's valve, the W3C's format. */
     private LogFormat named(String text) {
         boolean json = lines.get(0).startsWith("{") && !text.startsWith("{") && text.contains("%");
-        return json ? recognised(ServerKind.UNKNOWN) : given(text);
+        return json ? recogniser.recognised(ServerKind.UNKNOWN) : given(text);
     }
 
     private LogFormat given(String text) {
-        if (W3C.matcher(text).matches()) return recognised(ServerKind.UNKNOWN);
+        if (W3C.matcher(text).matches()) return recogniser.recognised(ServerKind.UNKNOWN);
         if (text.startsWith("json:")) return jsonGiven(text.substring("json:".length()));
         if (Template.is(text)) return fitting(Template.of(text, needsTime));
         var matcher = NAMED.matcher(text);
@@ -97,10 +88,12 @@ public final class Formats {
         KnownFormat known = knownAs(name);
         if (!string.isEmpty() && dialect != null) return fitting(dialect.of(string));
         if (!string.isEmpty() && server != null) return fitting(PercentFormat.of(string, server));
-        if (string.isEmpty() && known != null && (server == null || isRead(known.reader(header(known)))))
-            return known.reader(header(known));
-        if (string.isEmpty() && server != null) return recognised(server);
-        if (string.isEmpty() && dialect != null) return recognised(ServerKind.UNKNOWN);
+        if (string.isEmpty()
+                && known != null
+                && (server == null || recogniser.isRead(known.reader(recogniser.header(known)))))
+            return known.reader(recogniser.header(known));
+        if (string.isEmpty() && server != null) return recogniser.recognised(server);
+        if (string.isEmpty() && dialect != null) return recogniser.recognised(ServerKind.UNKNOWN);
         throw new UnreadableLog("-DlogFormat does not know \"" + matcher.group(1)
                 + "\". It takes a format string, or one of these names: "
                 + String.join(", ", FormatTable.table().names()) + ".");
@@ -113,15 +106,15 @@ public final class Formats {
                 .filter(known -> known.refuse() == null || known.name().equals(name))
                 .toList();
         return named.stream()
-                .filter(known -> known.fieldsIn() != FieldsIn.COLUMNS || header(known) != null)
-                .filter(known -> known.refuse() == null && isRead(known.reader(header(known))))
+                .filter(known -> known.fieldsIn() != FieldsIn.COLUMNS || recogniser.header(known) != null)
+                .filter(known -> known.refuse() == null && recogniser.isRead(known.reader(recogniser.header(known))))
                 .findFirst()
                 .orElse(named.isEmpty() ? null : named.get(0));
     }
 
     /** The format itself; or after any text, if the lines have something before it, as a logger writes it. */
     private LogFormat fitting(TextFormat format) {
-        return !isRead(format) && isRead(format.afterAnyText()) ? format.afterAnyText() : format;
+        return !recogniser.isRead(format) && recogniser.isRead(format.afterAnyText()) ? format.afterAnyText() : format;
     }
 
     private static TextFormat ofString(String text) {
@@ -147,205 +140,6 @@ public final class Formats {
                 throw new UnreadableLog("json: has no field for the " + role.id()
                         + ". Name it: -DlogFormat=json:time=NAME,duration=NAME:ms,path=NAME");
         return JsonFormat.of(fields, Map.of(), new NamedFields(List.of()).about("JSON", fields));
-    }
-
-    private LogFormat recognised(ServerKind server) {
-        LogFormat special = special(server);
-        if (special instanceof JsonFormat && special.about().unit() == null && server.unitOfD() != null)
-            return special.with(special.about().in(server.unitOfD(), server.unitReason()));
-        if (special != null) return special;
-        List<String> some = lines.subList(0, Math.min(lines.size(), MOST_LINES));
-        List<String> requests =
-                some.stream().filter(line -> METHOD.matcher(line).find()).toList();
-        return Columns.formatOf(requests.isEmpty() ? some : requests, server, needsTime);
-    }
-
-    /** A format with names for its fields, or of the table; null if it is none. */
-    private LogFormat special(ServerKind server) {
-        var own = new OwnFormat();
-        LogFields fields = fields();
-        if (lines.stream().anyMatch(line -> own.parse(line, fields) == null)) return own;
-        LogFormat header = ofHeader();
-        if (header != null) return header;
-        long json = lines.stream().filter(line -> line.startsWith("{")).count();
-        if (json >= 0.5 * lines.size()) return ofJson();
-        if (server == ServerKind.UNKNOWN) {
-            LogFormat known = known(true);
-            if (known != null) return known;
-        }
-        return ofPairs();
-    }
-
-    /** @param refusing whether a format that has no duration is recognised and refused */
-    private LogFormat known(boolean refusing) {
-        List<String> requests = lines.stream()
-                .filter(line -> METHOD.matcher(line).find())
-                .limit(SOME_LINES)
-                .toList();
-        if (requests.isEmpty()) requests = lines.subList(0, Math.min(lines.size(), SOME_LINES));
-        LogFields fields = fields();
-        for (KnownFormat known : FormatTable.table().formats()) {
-            if (known.fieldsIn() != FieldsIn.TEXT || known.shared() || (known.refuse() != null && !refusing)) continue;
-            LogFormat format = known.reader(null);
-            boolean refused = known.refuse() != null;
-            boolean hasStatus = known.lines().get(0).contains("{status}");
-            int read = 0;
-            int fits = 0;
-            int all = 0;
-            for (String line : requests) {
-                if (known.other() != null && known.other().matcher(line).find()) continue;
-                all++;
-                LogFormat.BadLine bad = format.parse(line, fields);
-                boolean alike = (fields.method().isEmpty() || Tokens.isMethod(fields.method()))
-                        && (!hasStatus || fields.status() > 0);
-                boolean whole = bad == null || refused && bad != LogFormat.BadLine.SHAPE;
-                if (alike && whole) read++;
-                if (alike && (whole || bad == LogFormat.BadLine.NOT_UPSTREAM)) fits++;
-            }
-            if (read == 0 || fits < MOST * all) continue;
-            if (refused) throw new UnreadableLog(known.refuse());
-            return format;
-        }
-        return knownPairs(
-                lines.stream().limit(SOME_LINES).map(KeyValueFormat::of).toList());
-    }
-
-    /** Where lines are read to; if they need no time, they have one. */
-    private LogFields fields() {
-        var fields = new LogFields();
-        if (!needsTime) fields.outerMicros(1);
-        return fields;
-    }
-
-    private static boolean fits(LogFormat.BadLine bad) {
-        return bad == null || bad == LogFormat.BadLine.NOT_UPSTREAM;
-    }
-
-    private String header(KnownFormat known) {
-        return lines.stream()
-                .limit(FIRST_LINES)
-                .filter(line ->
-                        HeaderFormat.isW3c(line) || HeaderFormat.names(line).containsAll(known.needs()))
-                .findFirst()
-                .orElse(null);
-    }
-
-    private LogFormat ofHeader() {
-        for (String line : lines.subList(0, Math.min(lines.size(), FIRST_LINES))) {
-            boolean w3c = HeaderFormat.isW3c(line);
-            List<String> names = HeaderFormat.names(line);
-            if (!w3c
-                    && (names.size() < 3
-                            || line.startsWith("{")
-                            || !names.stream().allMatch(Formats::isName))) continue;
-            for (KnownFormat known : FormatTable.table().formats()) {
-                if (known.fieldsIn() != FieldsIn.COLUMNS || !names.containsAll(known.needs())) continue;
-                if (known.refuse() != null) throw new UnreadableLog(known.refuse());
-                if (isRead(known.reader(line))) return known.reader(line);
-            }
-            NamedFields rows = ofHeader(line, names);
-            if (!w3c && !rows.hasRequests()) continue;
-            String kind = w3c ? "W3C's extended log" : "CSV";
-            Map<String, FieldRole> roles = rows.roles(kind, "", needsTime && !names.contains("date"));
-            if (names.contains("date") && names.contains("time")) {
-                roles.put("date", FieldRole.of(FieldRole.Role.DATE));
-                roles.put("time", FieldRole.of(FieldRole.Role.TIME));
-            }
-            return new HeaderFormat(line, roles, Map.of(), rows.about(kind, roles));
-        }
-        return null;
-    }
-
-    private static boolean isName(String text) {
-        return text.matches("\"?[A-Za-z_][\\w ().-]{0,60}\"?");
-    }
-
-    private NamedFields ofHeader(String header, List<String> names) {
-        return NamedFields.of(lines.stream()
-                .filter(line -> !line.startsWith("#") && !line.equals(header))
-                .limit(MOST_LINES)
-                .map(line -> HeaderFormat.row(header, names, line))
-                .toList());
-    }
-
-    private LogFormat ofJson() {
-        List<Map<String, String>> rows = lines.stream()
-                .filter(line -> line.startsWith("{"))
-                .limit(MOST_LINES)
-                .map(JsonFormat::scalars)
-                .toList();
-        if (rows.stream().allMatch(Map::isEmpty))
-            throw new UnreadableLog("The first lines look like JSON and are none.");
-        for (KnownFormat known : FormatTable.table().formats())
-            if (known.fieldsIn() == FieldsIn.JSON
-                    && rows.stream().anyMatch(row -> row.keySet().containsAll(known.needs()) && isOnly(known, row))
-                    && (known.refuse() != null || isReadWithPaths(known))) return refusedOr(known);
-        NamedFields fields = NamedFields.of(rows);
-        Map<String, FieldRole> roles = fields.roles("JSON", "json:", needsTime);
-        return JsonFormat.of(roles, Map.of(), fields.about("JSON", roles));
-    }
-
-    /** Whether at least half of the lines that may be requests are requests of this format. */
-    private boolean isRead(LogFormat format) {
-        LogFields fields = fields();
-        int read = 0;
-        int lost = 0;
-        for (String line : lines.subList(0, Math.min(lines.size(), MOST_LINES))) {
-            LogFormat.BadLine bad = format.parse(line, fields);
-            if (fits(bad)) read++;
-            else if (bad.isLoss()) lost++;
-        }
-        return read > 0 && read >= ENOUGH * (read + lost);
-    }
-
-    /** Whether also the paths are found, if the format has some: others use the same names for some fields. */
-    private boolean isReadWithPaths(KnownFormat known) {
-        LogFormat format = known.reader(null);
-        boolean paths = known.fields().values().stream().anyMatch(role -> role.matches("path|request"));
-        LogFields fields = fields();
-        return isRead(format)
-                && (!paths
-                        || lines.stream()
-                                .limit(SOME_LINES)
-                                .anyMatch(line -> fits(format.parse(line, fields))
-                                        && !fields.path().isEmpty()));
-    }
-
-    private static boolean isOnly(KnownFormat known, Map<String, String> row) {
-        return known.only().entrySet().stream()
-                .allMatch(entry -> entry.getValue().equals(row.get(entry.getKey())));
-    }
-
-    private static LogFormat refusedOr(KnownFormat known) {
-        if (known.refuse() != null) throw new UnreadableLog(known.refuse());
-        return known.reader(null);
-    }
-
-    private LogFormat knownPairs(List<Map<String, String>> rows) {
-        for (KnownFormat known : FormatTable.table().formats())
-            if (known.fieldsIn() == FieldsIn.PAIRS
-                    && !known.needs().isEmpty()
-                    && rows.stream()
-                                    .filter(row -> row.keySet().containsAll(known.needs()))
-                                    .count()
-                            >= A_QUARTER * rows.size()
-                    && (known.refuse() != null || isRead(known.reader(null)))) return refusedOr(known);
-        return null;
-    }
-
-    /** Pairs of a key and a value that name a duration and a request; null if the lines are none. */
-    private LogFormat ofPairs() {
-        List<Map<String, String>> rows =
-                lines.stream().limit(MOST_LINES).map(KeyValueFormat::of).toList();
-        LogFormat known = knownPairs(rows);
-        if (known != null) return known;
-        NamedFields fields = NamedFields.of(rows);
-        if (fields.rows().size() < 0.5 * rows.size() || !fields.hasRequests()) return null;
-        Map<String, FieldRole> roles = fields.roles("log of key=value pairs", "", false);
-        boolean timed = roles.values().stream()
-                .anyMatch(it -> it.role() == FieldRole.Role.TIME || it.role() == FieldRole.Role.START);
-        if (!timed && needsTime) return null;
-        return new KeyValueFormat(roles, fields.about("key=value pairs", roles));
     }
 
     /** Shows where the first lines do not fit a format string. */
