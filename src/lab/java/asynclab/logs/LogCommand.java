@@ -12,11 +12,14 @@ import asynclab.traffic.Question;
 import asynclab.traffic.Traffic;
 import asynclab.traffic.Variant;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** Reads a log, asks the model, and writes the result below {@code results/local/log/}. */
 public final class LogCommand {
@@ -80,8 +83,11 @@ public final class LogCommand {
                 asked.cores(),
                 seed,
                 Question.USUAL_REQUESTS);
+        boolean twice = reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE;
+        // on another processor while this one simulates
+        CompletableFuture<Traffic> other = twice ? CompletableFuture.supplyAsync(() -> readAgain(seed + 1)) : null;
         Answer answer = Answer.of(traffic, question, Budget.unlimited(), next -> out.println("computes " + next));
-        if (reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE) answer = doubtingStarts(answer, seed);
+        if (twice) answer = doubtingStarts(answer, other.join());
         answer = answer.readWith(reading.doubts());
         return new LogResult(
                 TrafficOptions.NAME,
@@ -93,12 +99,20 @@ public final class LogCommand {
                 sections(traffic, seed));
     }
 
-    /** Reads the log again with other starts within each second, which shows how much they matter. */
-    private Answer doubtingStarts(Answer answer, long seed) throws IOException {
-        out.println("reads the log again with other starts within each second");
+    /** The log with other starts within each second. */
+    private Traffic readAgain(long seed) {
         var builder = new Traffic.Builder();
-        LogReading.read(asked, seed + 1, builder, out);
-        Variant.Limit other = Answer.poolLasts(builder.build(), answer.question(), Budget.unlimited());
+        try {
+            LogReading.read(asked, seed, builder, new PrintStream(OutputStream.nullOutputStream()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return builder.build();
+    }
+
+    /** Says how much the starts within each second matter. */
+    private static Answer doubtingStarts(Answer answer, Traffic withOtherStarts) {
+        Variant.Limit other = Answer.poolLasts(withOtherStarts, answer.question(), Budget.unlimited());
         return answer.doubting(
                 "The log's times are to a second. The starts within it are random. With these the pool lasts until "
                         + answer.poolLasts().words() + " the traffic, with others until " + other.words() + ".");

@@ -12,6 +12,7 @@ final class LineSplitter {
     private final Consumer<String> lines;
     private final Runnable tooLong;
     private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
+    private boolean hasBegun; // a line of which some bytes are kept, or were too many
     private boolean skipping;
 
     LineSplitter(Consumer<String> lines, Runnable tooLong) {
@@ -31,10 +32,12 @@ final class LineSplitter {
     }
 
     void finish() {
-        if (begun.size() > 0 || skipping) line(new byte[0], 0, 0);
+        if (hasBegun) line(new byte[0], 0, 0);
     }
 
     private void keep(byte[] bytes, int from, int to) {
+        if (from == to) return;
+        hasBegun = true;
         if (!skipping && begun.size() + to - from <= MOST_BYTES) {
             begun.write(bytes, from, to - from);
         } else {
@@ -44,11 +47,15 @@ final class LineSplitter {
     }
 
     private void line(byte[] bytes, int from, int to) {
-        boolean whole = begun.size() == 0 && !skipping && to - from <= MOST_BYTES;
-        if (!whole) keep(bytes, from, to);
+        if (!hasBegun && to - from <= MOST_BYTES) {
+            lines.accept(text(bytes, from, to));
+            return;
+        }
+        keep(bytes, from, to);
         if (skipping) tooLong.run();
-        else lines.accept(whole ? text(bytes, from, to) : text(begun.toByteArray(), 0, begun.size()));
+        else lines.accept(text(begun.toByteArray(), 0, begun.size()));
         begun.reset();
+        hasBegun = false;
         skipping = false;
     }
 

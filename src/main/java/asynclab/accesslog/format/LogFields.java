@@ -10,9 +10,10 @@ public final class LogFields {
     /** The value of a time that the line does not have. */
     public static final long ABSENT = Long.MIN_VALUE;
 
-    private static final int ROLES = Role.values().length;
+    private static final int FIRST_DURATION = Role.DURATION.ordinal();
+    private static final int DURATIONS = Role.CONNECT.ordinal() - FIRST_DURATION + 1;
 
-    private final double[] micros = new double[ROLES]; // NaN if absent; of an unknown unit: the number itself
+    private final double[] micros = new double[DURATIONS]; // NaN if absent; of an unknown unit: the number itself
     private boolean unitUnknown;
     private boolean withoutServer;
     private boolean malformed;
@@ -68,7 +69,7 @@ public final class LogFields {
      * @param correction of values whose unit the format knows and the user knows better; 1 for none
      */
     public double micros(Role role, double microsOfUnit, double correction) {
-        return micros[role.ordinal()] * (unitUnknown ? microsOfUnit : correction);
+        return micros[role.ordinal() - FIRST_DURATION] * (unitUnknown ? microsOfUnit : correction);
     }
 
     /** Whether the format does not know the unit of the durations. */
@@ -112,7 +113,7 @@ public final class LogFields {
                 if (stampMicros != ABSENT)
                     stampMicros += Math.round(fraction * field.unit().micros());
             }
-            case REQUEST -> request(line.substring(from, to));
+            case REQUEST -> request(line, from, to);
             case METHOD -> method = line.substring(from, to);
             case PATH -> path(line.substring(from, to));
             case STATUS -> status(Numbers.whole(line, from, to));
@@ -137,7 +138,7 @@ public final class LogFields {
         if (field.unit() == null) unitUnknown = true;
         if (Double.isNaN(value) && !isNothing(line, from, to)) malformed = true;
         else if (field.role() == Role.SERVER && Double.isNaN(value)) withoutServer = true;
-        micros[field.role().ordinal()] =
+        micros[field.role().ordinal() - FIRST_DURATION] =
                 field.unit() == null ? value : value * field.unit().micros();
     }
 
@@ -153,7 +154,7 @@ public final class LogFields {
     }
 
     void set(Role role, double value) {
-        micros[role.ordinal()] = value;
+        micros[role.ordinal() - FIRST_DURATION] = value;
     }
 
     void method(String text) {
@@ -172,19 +173,19 @@ public final class LogFields {
     }
 
     /** Takes the first line of a request. A line that is none, such as {@code -}, leaves the path empty. */
-    void request(String text) {
-        int space = text.indexOf(' ');
-        if (space <= 0) return;
-        int end = text.lastIndexOf(" HTTP");
-        method = text.substring(0, space);
-        path(text.substring(space + 1, end > space ? end : text.length()));
+    private void request(String line, int from, int to) {
+        int space = line.indexOf(' ', from);
+        if (space <= from || space >= to) return;
+        int end = line.lastIndexOf(" HTTP", to - 1);
+        method = line.startsWith("GET ", from) ? "GET" : line.substring(from, space);
+        path(line.substring(space + 1, end > space ? end : to));
     }
 
     /** Why this is no request; null if it is one. */
     BadLine checked() {
         if (hasBothEnds()) {
             stampMicros = startMicros;
-            micros[Role.DURATION.ordinal()] = endMicros - startMicros;
+            micros[0] = endMicros - startMicros;
             unitUnknown = false;
         }
         if (stampMicros == ABSENT) stampMicros = endMicros != ABSENT ? endMicros : startMicros;
@@ -192,7 +193,7 @@ public final class LogFields {
         if (stampMicros == ABSENT || stampMicros < 0) return BadLine.STAMP;
         if (malformed) return BadLine.DURATION;
         if (withoutServer) return BadLine.NOT_UPSTREAM;
-        return micros[Role.DURATION.ordinal()] >= 0 || micros[Role.SERVER.ordinal()] >= 0
+        return micros[0] >= 0 || micros[Role.SERVER.ordinal() - FIRST_DURATION] >= 0
                 ? null
                 : BadLine.DURATION; // NaN is no duration
     }

@@ -30,15 +30,17 @@ public interface Stamp {
 
     long SECOND = 1_000_000;
     String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    String[] MONTH_NAMES = MONTHS.split("(?<=\\G...)");
 
     /** The common log format, with or without a fraction of the second. */
     static long common(String line, int from, int to) {
         if (to - from < 20) return LogFields.ABSENT;
-        int month = MONTHS.indexOf(line.substring(from + 3, from + 6));
-        if (month < 0 || month % 3 != 0) return LogFields.ABSENT;
+        int month = 0;
+        while (month < 12 && !line.startsWith(MONTH_NAMES[month], from + 3)) month++;
+        if (month == 12) return LogFields.ABSENT;
         return time(
                 Numbers.whole(line, from + 7, from + 11),
-                month / 3 + 1,
+                month + 1,
                 Numbers.whole(line, from, from + 2),
                 line,
                 from + 12,

@@ -157,6 +157,8 @@ public final class TextFormat implements LogFormat {
     /** A method is a word, a status is a number: so a line of another format is not taken for one of this. */
     private static boolean looksLike(Role role, String line, int from, int to) {
         if (role != Role.METHOD && role != Role.STATUS) return true;
+        if (to - from == 3 && (role == Role.STATUS ? Numbers.whole(line, from, to) > 0 : line.startsWith("GET", from)))
+            return true;
         int start = from;
         int end = to;
         while (start < end && line.charAt(start) == ' ') start++;

@@ -43,10 +43,13 @@ final class FieldNames {
             List.of("ns", "nanos", "nanoseconds"),
             List.of("s", "sec", "secs", "seconds"));
 
+    private static final int LONGEST_NAME = 80;
+
     private FieldNames() {}
 
     /** The role and perhaps the unit of a field; null if the name says nothing. */
     static FieldRole of(String name) {
+        if (name.length() > LONGEST_NAME) return null;
         List<String> words = words(name);
         String last = words.get(words.size() - 1);
         if (words.stream().anyMatch(NEVER::contains)) return null;

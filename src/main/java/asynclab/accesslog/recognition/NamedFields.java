@@ -9,6 +9,7 @@ import asynclab.accesslog.format.Numbers;
 import asynclab.accesslog.format.UnreadableLog;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,8 +30,10 @@ record NamedFields(List<Map<String, String>> rows) {
 
     /** Of the lines' fields. Lines with other names, such as those at the start of a server, are left out. */
     static NamedFields of(Collection<Map<String, String>> all) {
+        var isLength = new HashMap<String, Boolean>(); // the same names come in each line
         List<Map<String, String>> requests = all.stream()
-                .filter(row -> row.keySet().stream().anyMatch(NamedFields::isLength))
+                .filter(row ->
+                        row.keySet().stream().anyMatch(name -> isLength.computeIfAbsent(name, NamedFields::isLength)))
                 .toList();
         return new NamedFields(requests.isEmpty() ? List.copyOf(all) : requests);
     }

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /** Finds the format that lines are of: a format of the table, fields with names, and at last the columns. */
 final class Recogniser {
 
-    private static final int MOST_LINES = 1_000;
+    private static final int MOST_LINES = 500;
     private static final int SOME_LINES = 200; // enough to know a format that is known
     private static final int FIRST_LINES = 50; // among which a header is
     private static final double MOST = 0.9;
@@ -233,7 +233,7 @@ final class Recogniser {
     /** Pairs of a key and a value that name a duration and a request; null if the lines are none. */
     private LogFormat ofPairs() {
         List<Map<String, String>> rows =
-                lines.stream().limit(MOST_LINES).map(KeyValueFormat::of).toList();
+                lines.stream().limit(SOME_LINES).map(KeyValueFormat::of).toList();
         LogFormat known = knownPairs(rows);
         if (known != null) return known;
         NamedFields fields = NamedFields.of(rows);
