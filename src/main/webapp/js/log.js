@@ -20,6 +20,10 @@ async function unpacked(chosen) {
   }
 }
 
+/** Sentences wrap. Lines of the log, which begin with a space, do not: the marks below them keep their columns. */
+const refuse = message => byId('logError').replaceChildren(...message.split('\n').map(line =>
+  element('span', line.startsWith(' ') ? { class: 'sample' } : {}, line)));
+
 async function answer() {
   if (!file) return;
   asked.abort();
@@ -37,7 +41,7 @@ async function answer() {
     byId('logVerdict').textContent = '';
     byId('logDoubts').replaceChildren();
     byId('logAnswer').hidden = true;
-    byId('logError').textContent = failed instanceof TypeError ? 'The server does not answer, or it reads another log, or the log is over 200 MB.' : failed.message;
+    refuse(failed instanceof TypeError ? 'The server does not answer, or it reads another log, or the log is over 200 MB.' : failed.message);
   }
 }
 
@@ -62,7 +66,7 @@ async function choose(chosen) {
   try {
     file = await unpacked(chosen);
   } catch (failed) {
-    byId('logError').textContent = failed.message;
+    refuse(failed.message);
     return;
   }
   answer();
