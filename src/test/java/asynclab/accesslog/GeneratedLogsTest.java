@@ -56,6 +56,9 @@ class GeneratedLogsTest {
             values.put("port", String.valueOf(32_768 + random.nextInt(28_000)));
             values.put("pid", String.valueOf(1_011 + random.nextInt(4)));
             values.put("count", String.valueOf(7_000 + i));
+            values.put("share", String.format(Locale.ROOT, "%.3f", i * 0.618 % 1));
+            values.put("few", String.valueOf(i % 9));
+            values.put("user", String.valueOf(100_000 + 7 * i % 77));
             values.put("up", seconds(Math.max(0, millis - 2 * random.nextDouble())));
             all.add(new Generated(start, millis, values));
         }

@@ -121,7 +121,7 @@ final class Columns {
             String key = key(column);
             FieldRole role = roles[column] != null || key.isEmpty() ? null : FieldNames.of(key);
             if (role == null || !role.role().isDuration() || !isLength(column)) continue;
-            boolean nginx = key.equals("rt") && share(column, Columns::isFraction) >= MOST;
+            boolean nginx = key.equals("rt") && share(column, Tokens::isFraction) >= MOST;
             DurationUnit unit = share(column, Tokens::isWithUnit) >= MOST
                     ? unitOf(column)
                     : nginx ? DurationUnit.SECONDS : role.unit();
@@ -158,24 +158,26 @@ final class Columns {
     }
 
     private void duration() {
-        List<Integer> withUnit = columns(Tokens::isWithUnit);
+        List<Integer> withUnit = columns(Tokens::isWithUnit).stream()
+                .filter(column -> !FieldNames.isNoDuration(key(column)))
+                .toList();
         if (!withUnit.isEmpty()) {
             int column = one(withUnit);
             roles[column] = new FieldRole(Role.DURATION, unitOf(column));
             return;
         }
         List<Integer> numbers = columns(Tokens::isNumber).stream()
-                .filter(column -> !isExplained(numeric(column)))
+                .filter(column -> !isUser(column) && !isExplained(numeric(column)))
                 .toList();
         int size = status >= 0 ? status + 1 : afterRequest;
-        boolean sizeIsCandidate = numbers.contains(size) && share(size, Columns::isFraction) < MOST;
+        boolean sizeIsCandidate = numbers.contains(size) && share(size, Tokens::isFraction) < MOST;
         List<Integer> others = numbers.stream().filter(column -> column != size).toList();
         boolean finer = sizeIsCandidate
                 && others.stream().anyMatch(column -> numeric(size).finerThan(numeric(column)) > 1);
         if (sizeIsCandidate && !finer && (isCommonLog() || !others.isEmpty() || dashes(size + 1) >= 0))
             numbers = others;
         List<Integer> fractions = numbers.stream()
-                .filter(column -> share(column, Columns::isFraction) >= MOST)
+                .filter(column -> share(column, Tokens::isFraction) >= MOST)
                 .toList();
         if (fractions.isEmpty())
             numbers = numbers.stream()
@@ -187,8 +189,10 @@ final class Columns {
         if (sizeIsCandidate && fractions.isEmpty() && column != size && isSwapped(size, column))
             throw refusals().several(List.of(size, column));
         roles[column] = FieldRole.of(Role.DURATION);
-        if (fractions.contains(column)) return;
-        if (column == size)
+        if (fractions.contains(column)) {
+            if (key(column).isEmpty() && rows.size() >= MANY_ROWS && numeric(column).isShare())
+                doubts.add("The values that are taken as seconds all lie between 0 and 1, so they may be a share.");
+        } else if (column == size)
             doubts.add("The only number of a line is taken as the duration, but it may be the size of the response.");
         else if (numeric(column).isNarrow())
             doubts.add("The values that are taken as the duration lie close together, so they may be something else.");
@@ -246,6 +250,14 @@ final class Columns {
         return roles[column] != null && roles[column].role() == role;
     }
 
+    /** The name of a user, which may be a number: after the dash of the identity and before the time. */
+    private boolean isUser(int column) {
+        return column >= 2
+                && column + 1 < rows.columns()
+                && share(column + 1, Tokens::isStamp) >= MOST
+                && rows.values(column - 1).stream().allMatch("-"::equals);
+    }
+
     private boolean isExplained(Numeric numbers) {
         return FieldNames.isNoDuration(key(numbers.column()))
                 || numbers.isMixed()
@@ -290,12 +302,6 @@ final class Columns {
         for (int column = 0; column < rows.columns(); column++)
             if (roles[column] == null && column != rows.rest() && share(column, of) >= MOST) found.add(column);
         return found;
-    }
-
-    /** Seconds with at least three decimals. */
-    private static boolean isFraction(String value) {
-        String last = value.substring(value.lastIndexOf(' ') + 1);
-        return last.matches("\\d+[.,]\\d{3,9}");
     }
 
     private boolean has(Role role) {

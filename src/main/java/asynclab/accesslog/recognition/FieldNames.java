@@ -13,7 +13,8 @@ final class FieldNames {
     private static final Set<String> NEVER = Set.of(
             "referer referrer agent ua user cookie forwarded host hostname addr address ip port id bytes size length version protocol scheme proto"
                     .concat(
-                            " level thread logger message trace span header headers tls ssl dns handshake first ttfb idle parse offset type error")
+                            " level thread logger message trace span header headers tls ssl dns handshake first ttfb idle parse offset type error"
+                                    + " timeout deadline ttl age expires retry backoff uptime db sql redis cpu gc view cache score")
                     .split(" "));
     private static final Set<String> TIMES = Set.of(
             "timestamp",
@@ -66,9 +67,11 @@ final class FieldNames {
         return FieldRole.of(start ? Role.START : end ? Role.END : Role.TIME);
     }
 
-    /** Whether the name says that a number is something else, such as a size, or is a host with its port after it. */
+    /** Whether the name says that a number is something else, such as a size or the wait in a queue, or is a host with its port after it. */
     static boolean isNoDuration(String name) {
-        return name.contains(".") || words(name).stream().anyMatch(NEVER::contains);
+        return name.contains(".")
+                || words(name).stream().anyMatch(word -> NEVER.contains(word) || QUEUED.contains(word))
+                || name.equals("connect");
     }
 
     private static FieldRole length(List<String> words) {

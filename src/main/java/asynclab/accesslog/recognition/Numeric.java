@@ -112,6 +112,12 @@ record Numeric(int column, double[] values) {
         return all > 0 && large && close >= 0.7 * all;
     }
 
+    /** None is over 1 and many are over a half, as with a score. Of durations like that, some would take more than a second. */
+    boolean isShare() {
+        double[] known = known();
+        return Arrays.stream(known).allMatch(value -> value <= 1) && shareBelow(1.001) - shareBelow(0.5) >= 0.2;
+    }
+
     /** The factor between the units of two columns that are one time; 0 if they are not. It is over 1 if this one is the finer. */
     double finerThan(Numeric other) {
         for (double factor : new double[] {1e6, 1e3, 1}) if (isWholeOf(other, factor)) return factor;

@@ -5,6 +5,7 @@ import asynclab.accesslog.format.Numbers;
 import asynclab.accesslog.format.Stamp;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -21,6 +22,8 @@ final class Tokens {
     private static final Pattern METHOD = Pattern.compile(
             "GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|CONNECT|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|REPORT|PURGE");
     private static final Pattern PATH = Pattern.compile("(/|https?://)\\S*");
+
+    private static final Pattern PAIR = Pattern.compile("\\*{0,2}(\\d+)(?:/(\\d+))?\\*{0,2}");
 
     private final String line;
     private final char separator;
@@ -40,7 +43,8 @@ final class Tokens {
                 continue;
             }
             int end = separator == ' ' ? endOfWord(at) : endOfCell(at);
-            add(at, end);
+            if (separator == ' ') addWord(at, end);
+            else add(at, end);
             at = separator == ' ' ? end : end + 1;
         }
         join();
@@ -69,6 +73,14 @@ final class Tokens {
                         .anyMatch(value -> isMethod(value) || isPath(value) || isRequest(value)))
                 .count();
         return found >= 0.7 * lines.size();
+    }
+
+    /** Adds a word. A pair of whole numbers, such as Apache's {@code **%T/%D**}, is two. */
+    private void addWord(int start, int end) {
+        Matcher numbers = PAIR.matcher(line).region(start, end);
+        boolean one = !numbers.matches();
+        add(one ? start : numbers.start(1), one ? end : numbers.end(1));
+        if (!one && numbers.group(2) != null) add(numbers.start(2), numbers.end(2));
     }
 
     private void add(int start, int end) {
@@ -257,6 +269,12 @@ final class Tokens {
         long earliest = number ? 1_300_000_000L : 978_307_200L; // a number from 2011, else from 2001
         long latest = number ? 2_500_000_000L : 4_102_444_800L;
         return micros != LogFields.ABSENT && micros > earliest * 1_000_000 && micros < latest * 1_000_000;
+    }
+
+    /** Seconds with at least three decimals. */
+    static boolean isFraction(String value) {
+        String last = value.substring(value.lastIndexOf(' ') + 1);
+        return last.matches("\\d+[.,]\\d{3,9}");
     }
 
     /** A number, or a list of numbers. */

@@ -41,6 +41,8 @@ public final class Wrapping {
                             + PROGRAM),
             Pattern.compile("<\\d{1,3}>1 (?<time>" + ISO + "|-) \\S{1,255} \\S{1,48} \\S{1,128} \\S{1,32} "
                     + "(?:-|(?:\\[[^\\]]{0,1000}\\])+) {0,2}\uFEFF?"), // RFC 5424
+            Pattern.compile("[A-Z], \\[(?<time>" + ISO + ") #\\d+\\] {1,2}[A-Z]{3,5} -- [^:]{0,80}: "
+                    + "(?:\\[[\\w.-]{1,80}\\] )?(?=\\w+=|\\{)"), // Ruby's Logger
             Pattern.compile("(?<time>" + ISO + ") (?:[\\w.:-]{1,100} )?" + PROGRAM)); // rsyslog, Heroku
 
     private static final Pattern TIMESTAMPS = Pattern.compile("(?<time>" + ISO + ") ");
