@@ -190,7 +190,7 @@ final class Columns {
             throw refusals().several(List.of(size, column));
         roles[column] = FieldRole.of(Role.DURATION);
         if (fractions.contains(column)) {
-            if (key(column).isEmpty() && rows.size() >= MANY_ROWS && numeric(column).isShare())
+            if (rows.size() >= MANY_ROWS && numeric(column).isShare())
                 doubts.add("The values that are taken as seconds all lie between 0 and 1, so they may be a share.");
         } else if (column == size)
             doubts.add("The only number of a line is taken as the duration, but it may be the size of the response.");

@@ -279,7 +279,8 @@ public abstract class EventStreamContract extends ServerContract {
             for (String line = in.readLine(); line != null; line = in.readLine()) assertEquals("", line);
         }
         Await.until("it is counted", () -> ledger("answered") == before + 1);
-        var response = get("/events?timeoutMs=50&heartbeatMs=600000"); // HTTP/1.1: the last chunk says that this was all
+        var response =
+                get("/events?timeoutMs=50&heartbeatMs=600000"); // HTTP/1.1: the last chunk says that this was all
         assertEquals(": welcome\nretry: 1000\n\n", response.body());
         try (var head = raw(0, "HEAD /events HTTP/1.1", "Connection: close")) {
             String all = new String(head.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
