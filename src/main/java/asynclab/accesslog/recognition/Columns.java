@@ -189,10 +189,11 @@ final class Columns {
         if (sizeIsCandidate && fractions.isEmpty() && column != size && isSwapped(size, column))
             throw refusals().several(List.of(size, column));
         roles[column] = FieldRole.of(Role.DURATION);
-        if (fractions.contains(column)) {
-            if (rows.size() >= MANY_ROWS && numeric(column).isShare())
-                doubts.add("The values that are taken as seconds all lie between 0 and 1, so they may be a share.");
-        } else if (column == size)
+        if (!numeric(column).differsByPath(requests()))
+            doubts.add(
+                    "The values that are taken as the duration do not depend on the path: they may be another number.");
+        if (fractions.contains(column)) return;
+        if (column == size)
             doubts.add("The only number of a line is taken as the duration, but it may be the size of the response.");
         else if (numeric(column).isNarrow())
             doubts.add("The values that are taken as the duration lie close together, so they may be something else.");
@@ -226,9 +227,8 @@ final class Columns {
         int best = columns.get(0);
         for (int column : columns) {
             double factor = column == best ? 0 : numeric(column).finerThan(numeric(best));
-            boolean longer =
-                    factor == 1 && numeric(column).sum() > numeric(best).sum();
-            if (factor > 1 || longer) best = column;
+            if (factor > 1
+                    || factor == 1 && numeric(column).sum() > numeric(best).sum()) best = column;
         }
         for (int column : columns)
             if (column != best && numeric(best).finerThan(numeric(column)) == 0)

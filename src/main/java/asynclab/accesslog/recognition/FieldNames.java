@@ -14,7 +14,7 @@ final class FieldNames {
             "referer referrer agent ua user cookie forwarded host hostname addr address ip port id bytes size length version protocol scheme proto"
                     .concat(
                             " level thread logger message trace span header headers tls ssl dns handshake first ttfb idle parse offset type error"
-                                    + " timeout deadline ttl age expires retry backoff uptime db sql redis cpu gc view cache score")
+                                    + " timeout deadline ttl age expires retry backoff uptime db sql redis cpu gc view cache score session connection")
                     .split(" "));
     private static final Set<String> TIMES = Set.of(
             "timestamp",

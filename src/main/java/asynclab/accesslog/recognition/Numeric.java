@@ -1,9 +1,11 @@
 package asynclab.accesslog.recognition;
 
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A column of numbers, and what its behaviour says: the duration of a request varies, also for one path, and does not count requests. The
@@ -17,6 +19,10 @@ record Numeric(int column, double[] values) {
     private static final int FEWEST_PAIRS = 5;
     private static final int FEWEST_ROWS = 20;
     private static final double TREND = 0.98;
+    private static final int MANY_ROWS = 100;
+    private static final double FISHER = 4; // by chance in under 5 % of logs
+    private static final double FINE = 1_000; // seconds have three decimals
+    private static final Pattern NUMBERS = Pattern.compile("\\?\\S*|\\w*\\d\\w*");
     private static final double SMALL = 60;
     private static final double LARGE = 60; // smaller values are equal by chance
 
@@ -112,10 +118,33 @@ record Numeric(int column, double[] values) {
         return all > 0 && large && close >= 0.7 * all;
     }
 
-    /** None is over 1 and many are over a half, as with a score. Of durations like that, some would take more than a second. */
-    boolean isShare() {
-        double[] known = known();
-        return Arrays.stream(known).allMatch(value -> value <= 1) && shareBelow(1.001) - shareBelow(0.5) >= 0.2;
+    /**
+     * Whether the durations of one path vary less than those of different paths, by an analysis of variance of their logarithms; true if
+     * there are too few lines or paths to say so.
+     *
+     * @param requests what was asked for, in the order of the lines; numbers in a path are left out
+     */
+    boolean differsByPath(List<String> requests) {
+        var byPath = new HashMap<String, DoubleSummaryStatistics>();
+        var all = new DoubleSummaryStatistics();
+        double squares = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (!(values[i] >= 0)) continue;
+            double log = Math.log1p(FINE * values[i]);
+            all.accept(log);
+            squares += log * log;
+            byPath.computeIfAbsent(
+                            NUMBERS.matcher(requests.get(i)).replaceAll(""), path -> new DoubleSummaryStatistics())
+                    .accept(log);
+        }
+        double mean = all.getAverage();
+        double between = byPath.values().stream()
+                .mapToDouble(path -> path.getCount() * Math.pow(path.getAverage() - mean, 2))
+                .sum();
+        double within = squares - all.getCount() * mean * mean - between;
+        int paths = byPath.size();
+        if (paths < 2 || all.getCount() < Math.max(MANY_ROWS, 5 * paths)) return true;
+        return between / (paths - 1) > FISHER * within / (all.getCount() - paths);
     }
 
     /** The factor between the units of two columns that are one time; 0 if they are not. It is over 1 if this one is the finer. */
