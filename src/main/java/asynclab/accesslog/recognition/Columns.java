@@ -189,14 +189,9 @@ final class Columns {
         if (sizeIsCandidate && fractions.isEmpty() && column != size && isSwapped(size, column))
             throw refusals().several(List.of(size, column));
         roles[column] = FieldRole.of(Role.DURATION);
-        if (!numeric(column).differsByPath(requests()))
-            doubts.add(
-                    "The values that are taken as the duration do not depend on the path: they may be another number.");
-        if (fractions.contains(column)) return;
-        if (column == size)
+        doubts.addAll(numeric(column).doubts(requests()));
+        if (column == size && !fractions.contains(column))
             doubts.add("The only number of a line is taken as the duration, but it may be the size of the response.");
-        else if (numeric(column).isNarrow())
-            doubts.add("The values that are taken as the duration lie close together, so they may be something else.");
     }
 
     /** Whether the number after the status may be the duration and the other the size: it is often small, and the other never is. */

@@ -1,5 +1,6 @@
 package asynclab.accesslog.recognition;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
@@ -90,8 +91,23 @@ record Numeric(int column, double[] values) {
         return pairs >= FEWEST_PAIRS && equal >= 0.98 * pairs;
     }
 
+    /**
+     * Why the column may be something else than the duration of a request.
+     *
+     * @param requests what was asked for, in the order of the lines
+     */
+    List<String> doubts(List<String> requests) {
+        var doubts = new ArrayList<String>();
+        if (!differsByPath(requests))
+            doubts.add(
+                    "The values that are taken as the duration do not depend on the path: they may be another number.");
+        if (isNarrow())
+            doubts.add("The values that are taken as the duration lie close together, so they may be something else.");
+        return doubts;
+    }
+
     /** The values lie close together, as the lengths of requests and the ports of clients do. */
-    boolean isNarrow() {
+    private boolean isNarrow() {
         double[] known = known();
         Arrays.sort(known);
         return known.length >= FEWEST_ROWS && known[0] >= 50 && known[known.length - 1] < 3 * known[known.length / 2];
@@ -124,7 +140,7 @@ record Numeric(int column, double[] values) {
      *
      * @param requests what was asked for, in the order of the lines; numbers in a path are left out
      */
-    boolean differsByPath(List<String> requests) {
+    private boolean differsByPath(List<String> requests) {
         var byPath = new HashMap<String, DoubleSummaryStatistics>();
         var all = new DoubleSummaryStatistics();
         double squares = 0;
