@@ -37,6 +37,7 @@ public final class LogFiles {
     public static final long MOST_BYTES = 100_000_000_000L;
 
     private static final int CHUNK_BYTES = 65_536;
+    private static final int FIRST_BYTES = 512; // the header of a tar archive
 
     private final LogOptions options;
     private final long mostBytes;
@@ -78,10 +79,14 @@ public final class LogFiles {
         String name = file.getFileName().toString();
         String packed = null;
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), CHUNK_BYTES)) {
+            if (isPlain(in)) {
+                readText(in);
+                return;
+            }
             packed = compressor(in);
             InputStream unpacked = packed == null ? in : unpacked(packed, in);
             String archive = archive(unpacked);
-            if (archive == null) readText(unpacked);
+            if (archive == null) readText(utf8(unpacked));
             else readEntries(archive, unpacked, name);
         } catch (UnreadableLog unreadable) {
             throw new UnreadableLog(name + ": " + unreadable.getMessage());
@@ -92,6 +97,16 @@ public final class LogFiles {
             if (packed == null) throw broken;
             throw new UnreadableLog(name + ": the " + packed + " data is broken: " + broken.getMessage());
         }
+    }
+
+    /** Whether the file begins with plain ASCII text, as most logs do: it is not packed then, and the library is not loaded. */
+    private static boolean isPlain(InputStream in) throws IOException {
+        in.mark(FIRST_BYTES);
+        byte[] first = in.readNBytes(FIRST_BYTES);
+        in.reset();
+        for (byte b : first)
+            if (b < ' ' && b != '\t' && b != '\r' && b != '\n') return false; // above 127 a byte is negative
+        return true;
     }
 
     /** How it is packed; null if it is not. */
@@ -134,16 +149,15 @@ public final class LogFiles {
             if (!entries.canReadEntryData(entry))
                 throw new UnreadableLog(entry.getName() + " is encrypted or packed in a way that is not known here.");
             files++;
-            readText(entries);
+            readText(utf8(entries));
         }
         if (files == 0) throw new UnreadableLog("The archive " + name + " has no file.");
     }
 
-    private void readText(InputStream in) throws IOException {
+    private void readText(InputStream text) throws IOException {
         var reader = new LogReader(options, requests);
         long before = all == null ? 0 : all.lines();
         byte[] chunk = new byte[CHUNK_BYTES];
-        InputStream text = utf8(in);
         for (int size = text.read(chunk); size >= 0; size = text.read(chunk)) {
             bytes += size;
             if (bytes > mostBytes)

@@ -30,21 +30,28 @@ public interface Stamp {
 
     long SECOND = 1_000_000;
     String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    String[] MONTH_NAMES = MONTHS.split("(?<=\\G...)");
 
     /** The common log format, with or without a fraction of the second. */
     static long common(String line, int from, int to) {
         if (to - from < 20) return LogFields.ABSENT;
-        int month = 0;
-        while (month < 12 && !line.startsWith(MONTH_NAMES[month], from + 3)) month++;
-        if (month == 12) return LogFields.ABSENT;
         return time(
                 Numbers.whole(line, from + 7, from + 11),
-                month + 1,
+                month(line, from + 3),
                 Numbers.whole(line, from, from + 2),
                 line,
                 from + 12,
                 to);
+    }
+
+    /** 1 to 12, or 0 if there is no month at {@code at}. */
+    private static int month(String line, int at) {
+        char first = line.charAt(at);
+        char second = line.charAt(at + 1);
+        char third = line.charAt(at + 2);
+        for (int i = 0; i < MONTHS.length(); i += 3)
+            if (third == MONTHS.charAt(i + 2) && second == MONTHS.charAt(i + 1) && first == MONTHS.charAt(i))
+                return i / 3 + 1;
+        return 0;
     }
 
     /** {@code 261120 10:00:01}, as Tornado writes it. */

@@ -90,6 +90,7 @@ final class Recogniser {
             int fits = 0;
             int all = 0;
             for (String line : requests) {
+                if (all - fits > (1 - MOST) * requests.size()) break; // it is another format
                 if (known.other() != null && known.other().matcher(line).find()) continue;
                 all++;
                 LogFormat.BadLine bad = format.parse(line, fields);
