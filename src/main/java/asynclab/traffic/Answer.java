@@ -71,25 +71,20 @@ public record Answer(
         if (readingDoubts.isEmpty()) return this;
         var more = new ArrayList<>(readingDoubts);
         more.addAll(doubts);
-        return new Answer(
-                "This answer is doubtful. " + String.join(" ", readingDoubts) + " " + verdict,
-                List.copyOf(more),
-                learned,
-                question,
-                variants,
-                smallestPool,
-                fewestAsync,
-                fleets,
-                busyThreadsMax);
+        return with("This answer is doubtful. " + String.join(" ", readingDoubts) + " " + verdict, more);
     }
 
     /** The same answer with one more doubt. */
     public Answer doubting(String sentence) {
         var more = new ArrayList<>(doubts);
         more.add(sentence);
+        return with(verdict, more);
+    }
+
+    private Answer with(String words, List<String> all) {
         return new Answer(
-                verdict,
-                List.copyOf(more),
+                words,
+                List.copyOf(all),
                 learned,
                 question,
                 variants,
