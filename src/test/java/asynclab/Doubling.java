@@ -2,7 +2,7 @@ package asynclab;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.input.BadParameter;
+import asynclab.parameter.BadParameter;
 import java.util.function.Consumer;
 
 /**

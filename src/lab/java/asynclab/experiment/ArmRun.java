@@ -1,9 +1,9 @@
 package asynclab.experiment;
 
+import asynclab.model.Trace;
+import asynclab.model.station.Outcomes;
 import asynclab.options.LabException;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Trace;
-import asynclab.queueing.discipline.Outcomes;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
 import asynclab.result.figures.ThreadLanes;

@@ -1,9 +1,9 @@
 package asynclab.experiment;
 
+import asynclab.model.Stages;
+import asynclab.model.Trace;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Stages;
-import asynclab.queueing.Trace;
 import asynclab.result.figures.SentBurst;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package asynclab.experiment;
 
+import asynclab.model.Prediction;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.ArrivalPlan;
@@ -9,7 +10,6 @@ import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Prediction;
 import asynclab.result.figures.SentBurst;
 import asynclab.server.Processes;
 import asynclab.server.Server;

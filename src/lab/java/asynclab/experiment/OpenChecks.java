@@ -1,7 +1,7 @@
 package asynclab.experiment;
 
+import asynclab.model.Trace;
 import asynclab.plan.LoadPlan;
-import asynclab.queueing.Trace;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.SentBurst;
 import asynclab.server.ServerProbe;

@@ -1,9 +1,9 @@
 package asynclab.experiment;
 
+import asynclab.model.Trace;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Trace;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.SentBurst;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package asynclab.experiment;
 
+import asynclab.model.Trace;
 import asynclab.options.LabException;
 import asynclab.plan.Engines;
 import asynclab.plan.PlanDraws;
-import asynclab.queueing.Trace;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.SentBurst;
 import de.siegmar.fastcsv.reader.CsvReader;

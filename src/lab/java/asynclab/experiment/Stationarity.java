@@ -1,6 +1,6 @@
 package asynclab.experiment;
 
-import asynclab.queueing.Trace;
+import asynclab.model.Trace;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Estimate;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package asynclab.experiment;
 
+import asynclab.model.Stages;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.Options;
@@ -9,7 +10,6 @@ import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Stages;
 import asynclab.result.Environment;
 import asynclab.result.Summary;
 import asynclab.result.Threshold;

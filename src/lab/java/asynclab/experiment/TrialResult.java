@@ -1,5 +1,10 @@
 package asynclab.experiment;
 
+import asynclab.model.Bounds;
+import asynclab.model.Prediction;
+import asynclab.model.Stages;
+import asynclab.model.Trace;
+import asynclab.model.Workload;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Experiment;
@@ -7,11 +12,6 @@ import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Bounds;
-import asynclab.queueing.Prediction;
-import asynclab.queueing.Stages;
-import asynclab.queueing.Trace;
-import asynclab.queueing.Workload;
 import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
 import asynclab.result.Diagnosis;

@@ -1,9 +1,9 @@
 package asynclab.logs;
 
+import asynclab.model.Budget;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.options.TrafficOptions;
-import asynclab.queueing.Budget;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;
 import asynclab.server.Processes;

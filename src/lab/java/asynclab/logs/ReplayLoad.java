@@ -1,16 +1,16 @@
 package asynclab.logs;
 
 import asynclab.delay.HoldTime;
+import asynclab.model.Budget;
+import asynclab.model.Draws;
+import asynclab.model.OpenWorkload;
+import asynclab.model.RecordedWorkload;
+import asynclab.model.RecordedWorkload.Recording;
+import asynclab.model.Station;
+import asynclab.model.Trace;
+import asynclab.model.Workload;
 import asynclab.options.LabException;
 import asynclab.plan.ArrivalPlan;
-import asynclab.queueing.Budget;
-import asynclab.queueing.Draws;
-import asynclab.queueing.OpenWorkload;
-import asynclab.queueing.RecordedWorkload;
-import asynclab.queueing.RecordedWorkload.Recording;
-import asynclab.queueing.Station;
-import asynclab.queueing.Trace;
-import asynclab.queueing.Workload;
 import asynclab.traffic.Traffic;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package asynclab.logs;
 
-import asynclab.queueing.Trace;
+import asynclab.model.Trace;
 import asynclab.result.figures.ResponseTimes;
 import asynclab.result.figures.SentBurst;
 import java.util.ArrayList;

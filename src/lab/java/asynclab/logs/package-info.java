@@ -2,7 +2,7 @@
  * The kind of run that {@code -Dlog=} starts: reads access logs, asks the model, and reports. {@code -Dreplay=true} also replays the
  * traffic on a real server, and puts measured beside predicted ({@link asynclab.logs.LogReplay}).
  *
- * <p>{@code cli} calls it. It calls {@code accesslog}, {@code traffic}, {@code queueing}, {@code delay}, {@code experiment}, {@code plan}, {@code
+ * <p>{@code cli} calls it. It calls {@code accesslog}, {@code traffic}, {@code model}, {@code delay}, {@code experiment}, {@code plan}, {@code
  * server}, {@code result}, {@code result.figures}, {@code report}, {@code report.plot} and {@code options}. Read {@link
  * asynclab.logs.LogCommand} first.
  */

@@ -1,6 +1,6 @@
 package asynclab.plan;
 
-import asynclab.queueing.OpenWorkload;
+import asynclab.model.OpenWorkload;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.math.BigDecimal;

@@ -1,6 +1,6 @@
 package asynclab.plan;
 
-import asynclab.queueing.Workload.Fall;
+import asynclab.model.Workload.Fall;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package asynclab.plan;
 
 import asynclab.delay.HoldTime;
+import asynclab.model.Load;
+import asynclab.model.OpenWorkload;
+import asynclab.model.Workload;
 import asynclab.options.LabException;
-import asynclab.queueing.Load;
-import asynclab.queueing.OpenWorkload;
-import asynclab.queueing.Workload;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package asynclab.plan;
 
-import asynclab.queueing.Budget;
-import asynclab.queueing.Occupancy;
-import asynclab.queueing.Prediction;
-import asynclab.queueing.Stages;
-import asynclab.queueing.Trace;
+import asynclab.model.Budget;
+import asynclab.model.Occupancy;
+import asynclab.model.Prediction;
+import asynclab.model.Stages;
+import asynclab.model.Trace;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

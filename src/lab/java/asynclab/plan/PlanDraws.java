@@ -1,6 +1,6 @@
 package asynclab.plan;
 
-import asynclab.queueing.Draws;
+import asynclab.model.Draws;
 
 /**
  * The random hold times of {@code jmeter/plan.jmx}, computed as its Switch Controller computes them. So the prediction and the run

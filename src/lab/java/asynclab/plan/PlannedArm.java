@@ -1,8 +1,8 @@
 package asynclab.plan;
 
+import asynclab.model.Stages;
+import asynclab.model.Station;
 import asynclab.options.LabException;
-import asynclab.queueing.Stages;
-import asynclab.queueing.Station;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 

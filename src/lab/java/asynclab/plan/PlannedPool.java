@@ -1,8 +1,8 @@
 package asynclab.plan;
 
-import asynclab.queue.QueueSettings;
-import asynclab.queueing.Station;
-import asynclab.queueing.discipline.ApplicationQueue.QueueRule;
+import asynclab.discipline.QueueSettings;
+import asynclab.model.Station;
+import asynclab.model.station.ApplicationQueue.QueueRule;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.List;
 

@@ -4,7 +4,7 @@
  *
  * <p>{@code result}, {@code experiment}, {@code report}, {@code target}, {@code logs}, {@code portability}, {@code frameworks}, {@code
  * bench.micro} and {@code cli} call it. It calls {@code options}, {@code queue} for the names of its disciplines, and the model
- * ({@code queueing}, {@code queueing.discipline}, {@code delay}). Read {@link
+ * ({@code model}, {@code model.station}, {@code delay}). Read {@link
  * asynclab.plan.Experiment} first.
  */
 package asynclab.plan;

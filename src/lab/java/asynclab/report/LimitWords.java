@@ -1,7 +1,7 @@
 package asynclab.report;
 
+import asynclab.model.Bounds.Limiter;
 import asynclab.plan.LoadPlan;
-import asynclab.queueing.Bounds.Limiter;
 import asynclab.result.ArmResult;
 import asynclab.result.Diagnosis;
 import asynclab.result.Figure;

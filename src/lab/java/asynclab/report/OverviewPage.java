@@ -1,7 +1,7 @@
 package asynclab.report;
 
+import asynclab.model.Bounds.Limiter;
 import asynclab.plan.Configuration;
-import asynclab.queueing.Bounds.Limiter;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;
 import asynclab.result.ArmResult;

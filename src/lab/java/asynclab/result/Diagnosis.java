@@ -1,7 +1,7 @@
 package asynclab.result;
 
+import asynclab.model.Bounds.Limiter;
 import asynclab.plan.LoadPlan;
-import asynclab.queueing.Bounds.Limiter;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.Predicted;
 import com.fasterxml.jackson.annotation.JsonProperty;

@@ -1,6 +1,6 @@
 package asynclab.result;
 
-import asynclab.queueing.discipline.Outcomes;
+import asynclab.model.station.Outcomes;
 import asynclab.result.figures.OverloadFigures;
 import java.util.ArrayList;
 import java.util.Comparator;

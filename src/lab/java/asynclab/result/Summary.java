@@ -1,8 +1,8 @@
 package asynclab.result;
 
+import asynclab.model.Bounds.Limiter;
 import asynclab.plan.Configuration;
 import asynclab.plan.LoadPlan;
-import asynclab.queueing.Bounds.Limiter;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.PropertyAccessor;

@@ -1,5 +1,8 @@
 package asynclab.result;
 
+import asynclab.model.Simulation;
+import asynclab.model.Station;
+import asynclab.model.Workload;
 import asynclab.plan.ClientPlan;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
@@ -7,9 +10,6 @@ import asynclab.plan.PlannedArm;
 import asynclab.plan.PlannedHold;
 import asynclab.plan.PlannedPool;
 import asynclab.plan.PublishedFigures;
-import asynclab.queueing.Simulation;
-import asynclab.queueing.Station;
-import asynclab.queueing.Workload;
 import asynclab.result.figures.Measured;
 import java.util.List;
 

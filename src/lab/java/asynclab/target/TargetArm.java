@@ -1,15 +1,15 @@
 package asynclab.target;
 
+import asynclab.model.Budget;
+import asynclab.model.Prediction;
+import asynclab.model.Stages;
+import asynclab.model.Station;
+import asynclab.model.advice.Explanation;
+import asynclab.model.advice.Published;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
 import asynclab.plan.PublishedFigures;
-import asynclab.queueing.Budget;
-import asynclab.queueing.Prediction;
-import asynclab.queueing.Stages;
-import asynclab.queueing.Station;
-import asynclab.queueing.advice.Explanation;
-import asynclab.queueing.advice.Published;
 import asynclab.result.ArmResult;
 import asynclab.result.Diagnosis;
 import asynclab.result.TargetFinding;

@@ -2,13 +2,13 @@ package asynclab.target;
 
 import asynclab.experiment.JMeter;
 import asynclab.experiment.Samples;
+import asynclab.model.Workload;
 import asynclab.options.Options;
 import asynclab.plan.ClientPlan;
 import asynclab.plan.Engines;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedHold;
-import asynclab.queueing.Workload;
 import asynclab.server.Processes;
 import java.io.PrintStream;
 import java.net.URI;

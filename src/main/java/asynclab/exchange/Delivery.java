@@ -1,7 +1,7 @@
 package asynclab.exchange;
 
-import asynclab.input.BadParameter;
 import asynclab.input.Settings;
+import asynclab.parameter.BadParameter;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

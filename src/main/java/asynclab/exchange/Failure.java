@@ -1,6 +1,6 @@
 package asynclab.exchange;
 
-import asynclab.input.BadParameter;
+import asynclab.parameter.BadParameter;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;

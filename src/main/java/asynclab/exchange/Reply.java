@@ -1,6 +1,6 @@
 package asynclab.exchange;
 
-import asynclab.input.BadParameter;
+import asynclab.parameter.BadParameter;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;

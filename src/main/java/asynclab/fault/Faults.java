@@ -1,6 +1,6 @@
 package asynclab.fault;
 
-import asynclab.input.BadParameter;
+import asynclab.parameter.BadParameter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package asynclab.input;
 
+import asynclab.parameter.BadParameter;
 import javax.servlet.http.HttpServletRequest;
 
 /**

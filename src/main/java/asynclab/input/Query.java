@@ -1,5 +1,7 @@
 package asynclab.input;
 
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

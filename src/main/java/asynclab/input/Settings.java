@@ -1,5 +1,7 @@
 package asynclab.input;
 
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import javax.servlet.FilterConfig;

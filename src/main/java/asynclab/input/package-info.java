@@ -1,7 +1,6 @@
 /**
- * Reads what comes in from outside: a query and a setting. Wrong input becomes a {@link asynclab.input.BadParameter},
- * whose sentence names the parameter and its range.
+ * Reads what comes in by HTTP and from the deployment's settings: the query, the conditions and the length of a request, init-params.
  *
- * <p>Every room may call it. It calls no other room. Read {@link asynclab.input.Parameters} first.
+ * <p>Every room of the application may call it. It calls {@code parameter}. Read {@link asynclab.input.Query} first.
  */
 package asynclab.input;

@@ -4,7 +4,7 @@ import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;

@@ -2,7 +2,7 @@ package asynclab.mistake;
 
 import asynclab.exchange.Delivery;
 import asynclab.exchange.Reply;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,6 +1,6 @@
 package asynclab.mistake;
 
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.servlet.AsyncContext;

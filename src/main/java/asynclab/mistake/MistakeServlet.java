@@ -2,9 +2,9 @@ package asynclab.mistake;
 
 import asynclab.exchange.Delivery;
 import asynclab.exchange.Reply;
-import asynclab.input.BadParameter;
-import asynclab.input.Parameters;
 import asynclab.input.Query;
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
 import asynclab.pool.NamedThreads;
 import asynclab.servlet.ExchangesServlet;
 import java.io.IOException;

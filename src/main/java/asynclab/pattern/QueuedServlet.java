@@ -1,14 +1,15 @@
 package asynclab.pattern;
 
+import asynclab.discipline.QueueSettings;
+import asynclab.discipline.QueuedRequest;
+import asynclab.discipline.WaitingRoom;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
 import asynclab.input.Settings;
 import asynclab.pool.Workers;
-import asynclab.queue.QueueSettings;
-import asynclab.queue.QueuedRequest;
-import asynclab.queue.WaitingRoom;
+import asynclab.queue.QueueParameters;
 import asynclab.queue.WaitingRooms;
 import asynclab.servlet.WorkServlet;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -21,7 +22,7 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p><b>The idea.</b> The queue of a blocking servlet is the container's. It is first in, first out, and under lasting overload it
  * serves clients that have left. An asynchronous servlet takes the request off its thread at once, so the application owns the queue.
- * The init-param {@code discipline} chooses its order ({@link asynclab.queue.ServiceOrder}).
+ * The init-param {@code discipline} chooses its order ({@link asynclab.discipline.ServiceOrder}).
  *
  * <p><b>Its cost.</b> The capacity stays workers ÷ hold time. A discipline decides only which requests get it. A shed request is
  * answered with 503 and Retry-After, from a reply that is made once. The server must know how long its clients wait, or how many
@@ -42,8 +43,8 @@ public final class QueuedServlet extends WorkServlet {
     @Override
     public void init() {
         super.init();
-        var queue = QueueSettings.of(settings(), Settings.of(getServletContext()));
-        room = WaitingRooms.of(getServletContext()).add(getServletName(), new WaitingRoom(queue));
+        QueueSettings queue = QueueParameters.settings(settings(), Settings.of(getServletContext()));
+        room = WaitingRooms.of(getServletContext()).open(getServletName(), queue);
         // A request is queued in the pool only until the thread of the request before has written its answer and
         // returned to the pool.
         workers = Workers.start(getServletName(), queue.servers(), queue.servers());
@@ -52,7 +53,8 @@ public final class QueuedServlet extends WorkServlet {
 
     @Override
     protected void hold(Hold hold, Exchange exchange, HttpServletRequest request, HttpServletResponse response) {
-        QueuedRequest queued = room.enter(hold.plannedMillis(), room.settings().clientTimeoutMillis(request));
+        QueuedRequest queued =
+                room.enter(hold.plannedMillis(), QueueParameters.clientTimeoutMillis(request, room.settings()));
         if (queued == null) {
             end(exchange, request, response, Ending.SHED, busy);
             return;

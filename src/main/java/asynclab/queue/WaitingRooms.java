@@ -1,12 +1,18 @@
 package asynclab.queue;
 
+import asynclab.discipline.QueueSettings;
+import asynclab.discipline.WaitingRoom;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.servlet.ServletContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The queues of one deployment, by the name of their servlet or filter, for those who read figures. Thread-safe. */
 public final class WaitingRooms {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WaitingRooms.class);
 
     private final Map<String, WaitingRoom> rooms = new ConcurrentHashMap<>();
 
@@ -22,8 +28,14 @@ public final class WaitingRooms {
         }
     }
 
-    /** Adds a queue. @return the queue */
-    public WaitingRoom add(String name, WaitingRoom room) {
+    /**
+     * Makes a queue.
+     *
+     * @throws asynclab.parameter.BadParameter if no discipline has the name of the settings
+     */
+    public WaitingRoom open(String name, QueueSettings settings) {
+        var room = new WaitingRoom(
+                settings, System::nanoTime, thrown -> LOG.error("A queued request failed when its turn came", thrown));
         rooms.put(name, room);
         return room;
     }

@@ -1,7 +1,7 @@
 package asynclab.resource;
 
-import asynclab.input.BadParameter;
-import asynclab.input.Parameters;
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

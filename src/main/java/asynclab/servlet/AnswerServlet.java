@@ -1,8 +1,8 @@
 package asynclab.servlet;
 
 import asynclab.exchange.Reply;
-import asynclab.input.BadParameter;
 import asynclab.input.BodyLength;
+import asynclab.parameter.BadParameter;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;

@@ -4,7 +4,7 @@ import asynclab.delay.HoldTime;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import java.util.LinkedHashMap;
 import java.util.List;
 import javax.servlet.http.HttpServletRequest;

@@ -2,8 +2,8 @@ package asynclab.web;
 
 import asynclab.delay.HoldTime;
 import asynclab.exchange.Reply;
-import asynclab.input.Parameters;
 import asynclab.input.Query;
+import asynclab.parameter.Parameters;
 import asynclab.servlet.AnswerServlet;
 import java.util.Map;
 import javax.servlet.http.HttpServletRequest;

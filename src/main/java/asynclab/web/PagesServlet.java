@@ -2,9 +2,9 @@ package asynclab.web;
 
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
-import asynclab.input.BadParameter;
 import asynclab.input.BodyLength;
 import asynclab.input.Preconditions;
+import asynclab.parameter.BadParameter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

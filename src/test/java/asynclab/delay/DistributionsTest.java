@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.input.BadParameter;
-import asynclab.queueing.Draws;
+import asynclab.model.Draws;
+import asynclab.parameter.BadParameter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.input.BadParameter;
-import asynclab.input.Parameters;
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
 import java.util.ArrayList;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;

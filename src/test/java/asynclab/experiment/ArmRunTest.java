@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asynclab.model.Trace;
+import asynclab.model.station.Outcomes;
 import asynclab.options.LabException;
 import asynclab.plan.Experiment;
-import asynclab.queueing.Trace;
-import asynclab.queueing.discipline.Outcomes;
 import asynclab.server.ServerProbe;
 import java.util.List;
 import java.util.Map;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.model.Trace;
 import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Trace;
 import asynclab.result.ArmResult;
 import asynclab.result.Summary;
 import asynclab.result.ValidityCheck;

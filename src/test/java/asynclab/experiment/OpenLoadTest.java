@@ -2,6 +2,7 @@ package asynclab.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.model.Trace;
 import asynclab.plan.ArrivalPlan;
 import asynclab.plan.ArrivalPlan.ArrivalProcess;
 import asynclab.plan.ArrivalPlan.ArrivalStep;
@@ -10,7 +11,6 @@ import asynclab.plan.Engines;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedHold;
-import asynclab.queueing.Trace;
 import asynclab.result.ValidityCheck;
 import asynclab.result.ValidityCheck.CheckStatus;
 import asynclab.result.figures.OpenFigures;

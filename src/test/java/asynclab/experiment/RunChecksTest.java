@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.model.Trace;
 import asynclab.plan.Experiment;
 import asynclab.plan.PlanDraws;
-import asynclab.queueing.Trace;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
 import asynclab.result.ValidityCheck.CheckStatus;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.Doubling;
 import asynclab.fault.Faults.Fault;
 import asynclab.fault.Faults.FaultKind;
-import asynclab.input.BadParameter;
+import asynclab.parameter.BadParameter;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,6 +1,7 @@
 package asynclab.house;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -30,56 +31,57 @@ class HouseTest {
 
     /** Which rooms a room may call, by their names; a room that is not named here may call none. Each {@code package-info} says the same. */
     private static final Map<String, List<String>> ARROWS = Map.ofEntries(
-            calls("input", ""),
+            calls("parameter", ""),
+            calls("input", "parameter"),
+            calls("discipline", "parameter"),
             calls("pool", ""),
-            calls("delay", "input"),
-            calls("exchange", "input delay pool"),
-            calls("resource", "input pool exchange"),
-            calls("queue", "input"),
-            calls("servlet", "input delay exchange resource"),
-            calls("pattern", "input pool delay exchange resource servlet queue"),
-            calls("pattern.composition", "input delay exchange resource servlet"),
-            calls("pattern.stream", "input delay exchange resource servlet"),
-            calls("mistake", "input pool delay exchange resource servlet"),
-            calls("fault", "input delay exchange servlet"),
-            calls("queueing.discipline", "queue"),
-            calls("queueing", "delay queueing.discipline"),
-            calls("queueing.advice", "delay queueing"),
+            calls("delay", "parameter"),
+            calls("exchange", "input parameter delay pool"),
+            calls("resource", "input parameter pool exchange"),
+            calls("queue", "discipline input parameter"),
+            calls("servlet", "input parameter delay exchange resource"),
+            calls("pattern", "input parameter pool delay exchange resource servlet discipline queue"),
+            calls("pattern.composition", "input parameter delay exchange resource servlet"),
+            calls("pattern.stream", "input parameter delay exchange resource servlet"),
+            calls("mistake", "input parameter pool delay exchange resource servlet"),
+            calls("fault", "input parameter delay exchange servlet"),
+            calls("model.station", "discipline"),
+            calls("model", "delay model.station"),
+            calls("model.advice", "delay model"),
             calls("accesslog.format", ""),
             calls("accesslog.recognition", "accesslog.format"),
             calls("accesslog", "accesslog.format accesslog.recognition"),
-            calls("traffic", "accesslog queueing queueing.discipline"),
-            calls("web.filter", "input exchange queue"),
-            calls("web.stats", "input exchange resource servlet pattern.stream web.filter queue"),
+            calls("traffic", "accesslog model model.station"),
+            calls("web.filter", "input parameter exchange discipline queue"),
+            calls("web.stats", "input parameter exchange resource servlet pattern.stream web.filter discipline queue"),
             calls(
                     "web.planner",
-                    "input delay pool exchange servlet accesslog accesslog.format traffic queue queueing queueing.discipline queueing.advice"),
-            calls("web.burst", "input exchange resource pattern.stream"),
-            calls("web", "input delay exchange resource servlet web.filter web.stats web.planner web.burst"),
+                    "input parameter delay pool exchange servlet accesslog accesslog.format traffic discipline queue model model.station model.advice"),
+            calls("web.burst", "input parameter exchange resource pattern.stream"),
+            calls("web", "input parameter delay exchange resource servlet web.filter web.stats web.planner web.burst"),
             calls("options", ""),
             calls("client", "options"),
             calls("server", "options client"),
-            calls("plan", "options delay queue queueing queueing.discipline"),
-            calls("result.figures", "queueing queueing.discipline"),
-            calls("result", "options server plan result.figures queueing queueing.discipline delay"),
-            calls("experiment", "options server plan result result.figures queueing queueing.discipline"),
-            calls("report.plot", "options plan result result.figures queueing queueing.discipline"),
-            calls("report", "options plan result result.figures report.plot queueing"),
-            calls("target", "options server plan result result.figures experiment queueing queueing.advice delay"),
+            calls("plan", "options delay discipline model model.station"),
+            calls("result.figures", "model model.station"),
+            calls("result", "options server plan result.figures model model.station delay"),
+            calls("experiment", "options server plan result result.figures model model.station"),
+            calls("report.plot", "options plan result result.figures model model.station"),
+            calls("report", "options plan result result.figures report.plot model"),
+            calls("target", "options server plan result result.figures experiment model model.advice delay"),
             calls(
                     "logs",
-                    "options accesslog accesslog.format traffic queueing delay server plan experiment result result.figures report"
-                            + " report.plot"),
+                    "options accesslog accesslog.format traffic model delay server plan experiment result result.figures report report.plot"),
             calls("soak", "options server result experiment report"),
-            calls("portability", "options client server plan result experiment report queueing"),
+            calls("portability", "options client server plan result experiment report model"),
             calls("bench.measure", "options client server"),
-            calls("bench.micro", "options plan experiment exchange input queue queueing delay"),
+            calls("bench.micro", "options plan experiment exchange input parameter discipline model delay"),
             calls(
                     "bench",
-                    "options client server result experiment report bare frameworks bench.measure bench.micro queueing queueing.advice delay"),
+                    "options client server result experiment report bare frameworks bench.measure bench.micro model model.advice delay"),
             calls(
                     "frameworks",
-                    "options client server plan result result.figures experiment report bench.measure queueing"),
+                    "options client server plan result result.figures experiment report bench.measure model"),
             calls("bare", ""),
             calls("example", ""),
             calls("cli", "options server plan result experiment report target soak portability logs frameworks bench"));
@@ -150,13 +152,20 @@ class HouseTest {
         slices().matching("asynclab.(**)").should().beFreeOfCycles().check(all);
     }
 
+    /** {@code src/model} can be used alone: nothing that its classes reach knows a servlet, a logger or a server. */
     @Test
-    void the_model_knows_no_servlets() {
+    void the_model_reaches_no_servlet_and_no_logger() {
         noClasses()
-                .that(resideInAPackage("asynclab.queueing..").or(resideInAPackage("asynclab.delay..")))
+                .that(DescribedPredicate.describe("are in src/model", HouseTest::isModel))
                 .should()
-                .dependOnClassesThat(resideInAPackage("javax.servlet.."))
+                .transitivelyDependOnClassesThat(
+                        resideInAnyPackage("javax.servlet..", "org.slf4j..", "ch.qos.logback..", "org.eclipse.jetty.."))
                 .check(all);
+    }
+
+    private static boolean isModel(JavaClass type) {
+        String file = type.getName().replaceFirst("\\$.*", "").replace('.', '/') + ".java";
+        return Files.exists(Path.of("src/model/java", file));
     }
 
     @Test

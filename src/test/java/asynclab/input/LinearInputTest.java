@@ -2,6 +2,7 @@ package asynclab.input;
 
 import asynclab.Doubling;
 import asynclab.delay.HoldTime;
+import asynclab.parameter.Parameters;
 import asynclab.resource.EventLog;
 import asynclab.web.planner.ExplainServlet;
 import asynclab.web.planner.PredictServlet;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.exchange.Reply;
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
 import asynclab.web.planner.ExplainServlet;
 import asynclab.web.planner.PredictServlet;
 import com.fasterxml.jackson.databind.ObjectMapper;

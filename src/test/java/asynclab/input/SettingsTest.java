@@ -3,6 +3,7 @@ package asynclab.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asynclab.parameter.BadParameter;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import javax.servlet.ServletContext;

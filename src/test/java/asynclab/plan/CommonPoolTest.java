@@ -3,9 +3,9 @@ package asynclab.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.queueing.Prediction;
-import asynclab.queueing.Stages;
-import asynclab.queueing.Station;
+import asynclab.model.Prediction;
+import asynclab.model.Stages;
+import asynclab.model.Station;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.queueing.Bounds;
-import asynclab.queueing.Prediction;
-import asynclab.queueing.Stages;
-import asynclab.queueing.Workload;
-import asynclab.queueing.Workload.Fall;
+import asynclab.model.Bounds;
+import asynclab.model.Prediction;
+import asynclab.model.Stages;
+import asynclab.model.Workload;
+import asynclab.model.Workload.Fall;
 import asynclab.result.figures.OverloadFigures;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.HashMap;

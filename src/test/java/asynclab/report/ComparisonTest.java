@@ -66,7 +66,7 @@ class ComparisonTest {
     private static List<ArmResult.Run> runs(double... throughputs) {
         var runs = new ArrayList<ArmResult.Run>();
         for (double throughput : throughputs) {
-            var trace = new asynclab.queueing.Trace(1);
+            var trace = new asynclab.model.Trace(1);
             trace.add(0, 0, 1_000 / throughput, true);
             runs.add(new ArmResult.Run(runs.size() + 1, Measured.of(trace, Map.of(), Map.of()), null));
         }

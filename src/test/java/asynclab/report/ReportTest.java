@@ -209,7 +209,7 @@ class ReportTest {
 
     @Test
     void times_come_back_from_the_file_they_were_written_to_within_their_digits() throws Exception {
-        var trace = new asynclab.queueing.Trace(1);
+        var trace = new asynclab.model.Trace(1);
         for (int i = 1; i <= 1_000; i++) trace.add(i, 0, i * 10, true);
         Path file = folder.resolve("times.csv");
         Times.write(file, java.util.Map.of("a \"4\" s, mixed", trace));

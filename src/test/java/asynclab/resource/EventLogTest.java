@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.input.BadParameter;
-import asynclab.input.Parameters;
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import asynclab.queueing.Trace;
-import asynclab.queueing.discipline.Outcomes;
+import asynclab.model.Trace;
+import asynclab.model.station.Outcomes;
 import asynclab.result.figures.OverloadFigures;
 import asynclab.result.figures.OverloadFigures.Recovery;
 import java.nio.file.Path;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.model.Bounds.Limiter;
+import asynclab.model.Trace;
 import asynclab.plan.PublishedFigures;
-import asynclab.queueing.Bounds.Limiter;
-import asynclab.queueing.Trace;
 import asynclab.result.Diagnosis.Cause;
 import asynclab.result.figures.Measured;
 import com.fasterxml.jackson.core.JsonProcessingException;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.model.Trace;
 import asynclab.options.LabException;
 import asynclab.plan.Configuration;
 import asynclab.plan.Experiment;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Trace;
 import asynclab.report.Overview;
 import asynclab.report.Report;
 import asynclab.result.figures.Measured;

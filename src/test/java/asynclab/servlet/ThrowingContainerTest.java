@@ -11,7 +11,7 @@ import asynclab.exchange.Exchange;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.FakeContainer;
 import asynclab.exchange.Reply;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.cli.Lab;
 import asynclab.example.SlowService;
+import asynclab.model.Bounds;
 import asynclab.options.LabException;
-import asynclab.queueing.Bounds;
 import asynclab.result.ArmResult;
 import asynclab.result.Summary;
 import java.io.ByteArrayOutputStream;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.queueing.Budget;
+import asynclab.model.Budget;
 import asynclab.traffic.Variant.VariantKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;

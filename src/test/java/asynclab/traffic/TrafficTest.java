@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.Doubling;
-import asynclab.queueing.Budget;
-import asynclab.queueing.RecordedWorkload;
-import asynclab.queueing.Station;
-import asynclab.queueing.Trace;
+import asynclab.model.Budget;
+import asynclab.model.RecordedWorkload;
+import asynclab.model.Station;
+import asynclab.model.Trace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

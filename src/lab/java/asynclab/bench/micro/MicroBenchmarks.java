@@ -2,22 +2,22 @@ package asynclab.bench.micro;
 
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
+import asynclab.discipline.QueueSettings;
+import asynclab.discipline.QueuedRequest;
+import asynclab.discipline.WaitingRoom;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Ledger;
 import asynclab.exchange.Reply;
 import asynclab.exchange.TimerLateness;
-import asynclab.input.Parameters;
-import asynclab.queue.QueueSettings;
-import asynclab.queue.QueuedRequest;
-import asynclab.queue.WaitingRoom;
-import asynclab.queueing.Budget;
-import asynclab.queueing.Draws;
-import asynclab.queueing.Occupancy;
-import asynclab.queueing.Stages;
-import asynclab.queueing.Station;
-import asynclab.queueing.Trace;
-import asynclab.queueing.Workload;
+import asynclab.model.Budget;
+import asynclab.model.Draws;
+import asynclab.model.Occupancy;
+import asynclab.model.Stages;
+import asynclab.model.Station;
+import asynclab.model.Trace;
+import asynclab.model.Workload;
+import asynclab.parameter.Parameters;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -43,7 +43,8 @@ public class MicroBenchmarks {
     private final Parameters mixed = Parameters.of("mix", MIX);
     private final HoldPlanner planner = new HoldPlanner(HoldTime.parseMix("mix", MIX), null);
     private final Ledger ledger = new Ledger();
-    private final WaitingRoom fullQueue = new WaitingRoom(new QueueSettings("bounded", 1, 0, 5, 100, 50, 0, 0, 1));
+    private final WaitingRoom fullQueue = new WaitingRoom(
+            new QueueSettings("bounded", 1, 0, 5, 100, 50, 0, 0, 1), System::nanoTime, Throwable::printStackTrace);
     private final TimerLateness timerLateness = new TimerLateness();
     private final Workload e1 =
             Workload.ofLoops(USERS, 30_000, LOOPS, HoldTime.parseMix("mix", MIX), new HoldTime.Fixed(0));

@@ -1,9 +1,9 @@
 package asynclab.report.plot;
 
+import asynclab.model.Stages;
 import asynclab.plan.Experiment;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Stages;
 import asynclab.result.ArmResult;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;

@@ -1,6 +1,6 @@
 package asynclab.report.plot;
 
-import asynclab.queueing.Trace;
+import asynclab.model.Trace;
 import asynclab.report.plot.Plot.Axis;
 import asynclab.report.plot.Plot.PlotKind;
 import asynclab.report.plot.Plot.Scale;

@@ -1,8 +1,8 @@
 package asynclab.report.plot;
 
+import asynclab.model.Occupancy;
+import asynclab.model.Trace;
 import asynclab.plan.PlannedArm;
-import asynclab.queueing.Occupancy;
-import asynclab.queueing.Trace;
 import asynclab.report.plot.Plot.Axis;
 import asynclab.report.plot.Plot.Line;
 import asynclab.report.plot.Plot.PlotKind;

@@ -1,6 +1,6 @@
 package asynclab.result.figures;
 
-import asynclab.queueing.Trace;
+import asynclab.model.Trace;
 
 /**
  * What becomes of the requests of an open load, in requests per second of arrivals. The requests are those that arrive in a window,

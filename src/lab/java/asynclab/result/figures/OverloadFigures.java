@@ -1,8 +1,8 @@
 package asynclab.result.figures;
 
-import asynclab.queueing.Trace;
-import asynclab.queueing.Workload;
-import asynclab.queueing.discipline.Outcomes;
+import asynclab.model.Trace;
+import asynclab.model.Workload;
+import asynclab.model.station.Outcomes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

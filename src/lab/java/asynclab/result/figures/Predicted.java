@@ -1,8 +1,8 @@
 package asynclab.result.figures;
 
-import asynclab.queueing.Prediction;
-import asynclab.queueing.Stages;
-import asynclab.queueing.Station;
+import asynclab.model.Prediction;
+import asynclab.model.Stages;
+import asynclab.model.Station;
 
 /**
  * The model's figures, those of {@link Prediction}.

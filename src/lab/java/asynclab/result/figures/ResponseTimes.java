@@ -1,7 +1,7 @@
 package asynclab.result.figures;
 
-import asynclab.queueing.Prediction;
-import asynclab.queueing.Trace;
+import asynclab.model.Prediction;
+import asynclab.model.Trace;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.HdrHistogram.Histogram;

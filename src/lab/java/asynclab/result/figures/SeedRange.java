@@ -1,7 +1,7 @@
 package asynclab.result.figures;
 
-import asynclab.queueing.Prediction;
-import asynclab.queueing.Prediction.PredictedTimes;
+import asynclab.model.Prediction;
+import asynclab.model.Prediction.PredictedTimes;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;

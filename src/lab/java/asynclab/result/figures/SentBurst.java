@@ -1,6 +1,6 @@
 package asynclab.result.figures;
 
-import asynclab.queueing.Trace;
+import asynclab.model.Trace;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**

@@ -1,6 +1,6 @@
 package asynclab.result.figures;
 
-import asynclab.queueing.Trace;
+import asynclab.model.Trace;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package asynclab.result.figures;
 
-import asynclab.queueing.Trace;
+import asynclab.model.Trace;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;

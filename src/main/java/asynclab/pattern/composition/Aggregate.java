@@ -3,7 +3,7 @@ package asynclab.pattern.composition;
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.exchange.Deadline;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import asynclab.servlet.LedgerServlet;
 import java.util.stream.LongStream;
 
@@ -21,7 +21,7 @@ record Aggregate(long lookupMillis, long[] callMillis, Deadline deadline, CallRe
     private static final int DEFAULT_CALLS = 3;
     private static final int DEFAULT_DEADLINE_MILLIS = 3_000;
 
-    /** @throws asynclab.input.BadParameter if a parameter is malformed or out of range */
+    /** @throws asynclab.parameter.BadParameter if a parameter is malformed or out of range */
     static Aggregate of(Parameters query, HoldPlanner planner) {
         long lookupMillis = query.whole("lookupMs", 0, HoldTime.MAX_MILLIS, DEFAULT_LOOKUP_MILLIS);
         int calls = (int) query.whole("calls", 1, CallResults.MAX_CALLS, DEFAULT_CALLS);

@@ -3,7 +3,7 @@ package asynclab.pattern.composition;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Failure.BackendFailed;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import asynclab.resource.Backend;
 import asynclab.resource.Lookups;
 import java.net.http.HttpResponse;

@@ -4,7 +4,7 @@ import asynclab.exchange.Deadline;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Failure.BackendFailed;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 

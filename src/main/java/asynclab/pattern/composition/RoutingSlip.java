@@ -1,7 +1,7 @@
 package asynclab.pattern.composition;
 
 import asynclab.exchange.Deadline;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 
 /**
  * Remote calls in order, each sent after the answer to the previous one. {@code calls=} is their number. Call n takes {@code
@@ -13,7 +13,7 @@ record RoutingSlip(long stepMillis, Deadline deadline, CallResults results) {
     private static final int DEFAULT_STEP_MILLIS = 100; // these two are from the project of experiment E2
     private static final int DEFAULT_CALLS = 5;
 
-    /** @throws asynclab.input.BadParameter if a parameter is malformed or out of range */
+    /** @throws asynclab.parameter.BadParameter if a parameter is malformed or out of range */
     static RoutingSlip of(Parameters query, long timeoutMillis) {
         return new RoutingSlip(
                 query.whole("stepMs", 0, MAX_STEP_MILLIS, DEFAULT_STEP_MILLIS),

@@ -2,7 +2,7 @@ package asynclab.pattern.composition;
 
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import asynclab.resource.Backend;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;

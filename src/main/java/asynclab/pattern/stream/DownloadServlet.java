@@ -5,7 +5,7 @@ import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import asynclab.servlet.LedgerServlet;
 import java.io.IOException;
 import java.util.List;

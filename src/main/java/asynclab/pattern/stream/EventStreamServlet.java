@@ -2,9 +2,9 @@ package asynclab.pattern.stream;
 
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
-import asynclab.input.BadParameter;
-import asynclab.input.Parameters;
 import asynclab.input.Settings;
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
 import asynclab.resource.EventLog;
 import asynclab.servlet.LedgerServlet;
 import java.io.IOException;

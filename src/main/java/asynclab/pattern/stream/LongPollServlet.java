@@ -2,7 +2,7 @@ package asynclab.pattern.stream;
 
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import asynclab.resource.EventLog;
 import asynclab.servlet.HoldServlet;
 import asynclab.servlet.LedgerServlet;

@@ -2,8 +2,8 @@ package asynclab.web.burst;
 
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Exchange;
-import asynclab.input.BadParameter;
-import asynclab.input.Parameters;
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
 import asynclab.pattern.stream.EventStreamServlet;
 import asynclab.resource.Backend;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package asynclab.web.filter;
 
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
-import asynclab.input.BadParameter;
 import asynclab.input.Settings;
+import asynclab.parameter.BadParameter;
 import java.io.IOException;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;

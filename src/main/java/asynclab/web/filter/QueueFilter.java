@@ -1,15 +1,16 @@
 package asynclab.web.filter;
 
+import asynclab.discipline.QueueSettings;
+import asynclab.discipline.QueuedRequest;
+import asynclab.discipline.WaitingRoom;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Delivery;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
-import asynclab.input.BadParameter;
 import asynclab.input.Settings;
-import asynclab.queue.QueueSettings;
-import asynclab.queue.QueuedRequest;
-import asynclab.queue.WaitingRoom;
+import asynclab.parameter.BadParameter;
+import asynclab.queue.QueueParameters;
 import asynclab.queue.WaitingRooms;
 import java.io.IOException;
 import javax.servlet.DispatcherType;
@@ -38,7 +39,7 @@ import javax.servlet.http.HttpServletResponse;
  * <p><b>The ledger.</b> It counts a request that ends in this queue: shed, timed out or drained. A request that goes on is counted by
  * its servlet, if that is one of this application. In an application without a ledger the filter makes one of its own.
  *
- * <p>Init-params: those of {@link QueueSettings}, and {@code max-wait-millis}, after which a waiting request gets 503. Thread-safe.
+ * <p>Init-params: those of {@link QueueParameters#settings}, and {@code max-wait-millis}, after which a waiting request gets 503. Thread-safe.
  */
 public final class QueueFilter implements Filter {
 
@@ -57,10 +58,10 @@ public final class QueueFilter implements Filter {
     public void init(FilterConfig config) {
         ServletContext context = config.getServletContext();
         var settings = Settings.of(config);
-        var queue = QueueSettings.of(settings, Settings.of(context));
+        QueueSettings queue = QueueParameters.settings(settings, Settings.of(context));
         maxWaitMillis = settings.whole("max-wait-millis", 1, MOST_WAIT_MILLIS, MOST_WAIT_MILLIS);
         busy = Reply.unavailable(queue.retryAfterSeconds(), "The server is overloaded.");
-        room = WaitingRooms.of(context).add(config.getFilterName(), new WaitingRoom(queue));
+        room = WaitingRooms.of(context).open(config.getFilterName(), queue);
         exchanges = Exchanges.of(context);
         if (exchanges != null) return;
         own = new Exchanges("queue-", 1, MOST_WAIT_MILLIS, null, Delivery.of(context), WRITERS, WRITER_QUEUE);
@@ -79,8 +80,8 @@ public final class QueueFilter implements Filter {
             throws IOException, ServletException {
         QueuedRequest queued;
         try {
-            queued =
-                    room.enter(room.settings().expectedMillis(), room.settings().clientTimeoutMillis(request));
+            queued = room.enter(
+                    room.settings().expectedMillis(), QueueParameters.clientTimeoutMillis(request, room.settings()));
         } catch (BadParameter bad) {
             exchanges.send(request, response, Reply.badParameter(bad));
             return;

@@ -1,14 +1,14 @@
 package asynclab.web.planner;
 
-import asynclab.input.BadParameter;
-import asynclab.input.Parameters;
-import asynclab.queueing.Simulation;
-import asynclab.queueing.Station;
-import asynclab.queueing.Workload;
-import asynclab.queueing.advice.Explanation;
-import asynclab.queueing.advice.Published;
-import asynclab.queueing.advice.Published.Statistic;
-import asynclab.queueing.discipline.ApplicationQueue.QueueRule;
+import asynclab.model.Simulation;
+import asynclab.model.Station;
+import asynclab.model.Workload;
+import asynclab.model.advice.Explanation;
+import asynclab.model.advice.Published;
+import asynclab.model.advice.Published.Statistic;
+import asynclab.model.station.ApplicationQueue.QueueRule;
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

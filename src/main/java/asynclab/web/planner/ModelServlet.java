@@ -1,15 +1,15 @@
 package asynclab.web.planner;
 
 import asynclab.delay.HoldTime;
+import asynclab.discipline.QueueSettings;
 import asynclab.exchange.Reply;
-import asynclab.input.BadParameter;
-import asynclab.input.Parameters;
 import asynclab.input.Query;
-import asynclab.queue.QueueSettings;
-import asynclab.queueing.Budget;
-import asynclab.queueing.Station;
-import asynclab.queueing.Workload;
-import asynclab.queueing.discipline.ApplicationQueue.QueueRule;
+import asynclab.model.Budget;
+import asynclab.model.Station;
+import asynclab.model.Workload;
+import asynclab.model.station.ApplicationQueue.QueueRule;
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
 import asynclab.servlet.AnswerServlet;
 import java.util.LinkedHashMap;
 import java.util.List;

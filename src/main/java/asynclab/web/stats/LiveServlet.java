@@ -2,7 +2,7 @@ package asynclab.web.stats;
 
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
-import asynclab.input.Parameters;
+import asynclab.parameter.Parameters;
 import asynclab.pattern.stream.EventStreamServlet;
 import asynclab.resource.EventLog;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.queueing.Trace;
+import asynclab.model.Trace;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.IntToLongFunction;

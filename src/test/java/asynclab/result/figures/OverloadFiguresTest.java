@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import asynclab.delay.HoldTime;
-import asynclab.queueing.Trace;
-import asynclab.queueing.Workload;
-import asynclab.queueing.Workload.Fall;
-import asynclab.queueing.discipline.Outcomes;
+import asynclab.model.Trace;
+import asynclab.model.Workload;
+import asynclab.model.Workload.Fall;
+import asynclab.model.station.Outcomes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

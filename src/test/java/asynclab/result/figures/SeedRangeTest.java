@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.model.Prediction;
+import asynclab.model.Prediction.PredictedTimes;
+import asynclab.model.Stages;
+import asynclab.model.Station;
 import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
-import asynclab.queueing.Prediction;
-import asynclab.queueing.Prediction.PredictedTimes;
-import asynclab.queueing.Stages;
-import asynclab.queueing.Station;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

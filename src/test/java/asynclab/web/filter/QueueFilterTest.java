@@ -4,7 +4,7 @@ import static asynclab.web.filter.AdmissionFilterTest.fake;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import asynclab.input.BadParameter;
+import asynclab.parameter.BadParameter;
 import asynclab.queue.WaitingRooms;
 import java.util.ArrayList;
 import java.util.HashMap;

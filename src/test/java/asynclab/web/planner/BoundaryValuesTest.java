@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.exchange.Reply;
-import asynclab.input.BadParameter;
 import asynclab.input.Query;
-import asynclab.queueing.Budget;
+import asynclab.model.Budget;
+import asynclab.parameter.BadParameter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

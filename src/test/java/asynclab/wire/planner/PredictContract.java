@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
-import asynclab.queueing.Budget;
-import asynclab.queueing.Prediction;
-import asynclab.queueing.Workload;
-import asynclab.queueing.advice.BlockingVersusAsync;
+import asynclab.model.Budget;
+import asynclab.model.Prediction;
+import asynclab.model.Workload;
+import asynclab.model.advice.BlockingVersusAsync;
 import asynclab.server.ServerSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;

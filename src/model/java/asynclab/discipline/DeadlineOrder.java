@@ -1,0 +1,28 @@
+package asynclab.discipline;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * First in, first out, but a request whose client must have left before its answer is dropped instead of served: waited + expected +
+ * margin &ge; client timeout. No work is wasted if the expected time is right. The line has no limit, but no request stays in it for longer
+ * than its client waits, as long as the servers become free.
+ */
+final class DeadlineOrder implements ServiceOrder {
+
+    private final long marginNanos;
+
+    /** @param marginMillis for the way of the request and of the answer */
+    DeadlineOrder(long marginMillis) {
+        marginNanos = TimeUnit.MILLISECONDS.toNanos(marginMillis);
+    }
+
+    @Override
+    public QueuedRequest next(WaitingLine line, long nowNanos, Consumer<QueuedRequest> dropped) {
+        for (QueuedRequest oldest = line.takeOldest(); oldest != null; oldest = line.takeOldest()) {
+            if (!oldest.wouldBeLate(nowNanos, marginNanos)) return oldest;
+            dropped.accept(oldest);
+        }
+        return null;
+    }
+}

@@ -1,0 +1,33 @@
+package asynclab.model;
+
+import asynclab.delay.HoldTime;
+import java.util.SplittableRandom;
+
+/** Every request's hold time, fixed in advance. Runs with common random numbers differ only in the server. */
+@FunctionalInterface
+public interface Draws {
+
+    /** The hold time of one request, in milliseconds. It is always the same for the same user and loop, both from 0. */
+    long holdMillis(int user, int loop);
+
+    /** The same with a fraction of a millisecond, if it is known. The simulation uses it. */
+    default double exactMillis(int user, int loop) {
+        return holdMillis(user, loop);
+    }
+
+    /** Independent draws from a distribution, reproducible by seed. */
+    static Draws of(HoldTime hold, long seed) {
+        long start = start(seed);
+        return (user, loop) -> hold.sampleMillis(random(start, user, loop));
+    }
+
+    /** Where the random numbers of a seed start, for {@link #random}. Neighbouring seeds start far apart. */
+    static long start(long seed) {
+        return new SplittableRandom(seed).nextLong();
+    }
+
+    /** Random numbers for one request; always the same for the same start, user and loop. */
+    static SplittableRandom random(long start, int user, int loop) {
+        return new SplittableRandom(start + (((long) user << 32) | loop) * 0x9E3779B97F4A7C15L);
+    }
+}

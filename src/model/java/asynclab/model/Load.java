@@ -1,0 +1,40 @@
+package asynclab.model;
+
+import asynclab.delay.HoldTime;
+
+/**
+ * The requests to a server: a closed {@link Workload}, an {@link OpenWorkload}, which may be {@linkplain OpenWorkload.Scheduled
+ * scheduled}, or a {@link RecordedWorkload}. Immutable.
+ */
+public sealed interface Load permits Workload, OpenWorkload, OpenWorkload.Scheduled, RecordedWorkload {
+
+    /** The service time of a request. */
+    HoldTime hold();
+
+    /** The rate at which the plan sends requests, in requests per second; infinite if only the answers limit it. */
+    double arrivalsPerSecond();
+
+    /**
+     * The maximum request rate of the users, per second; infinite for an open workload.
+     *
+     * @param responseSeconds the shortest mean response time, without any queue
+     */
+    double usersPerSecond(double responseSeconds);
+
+    /**
+     * Simulates it once.
+     *
+     * @param seed for think times or arrival times
+     * @param occupancy receives the occupancy of the server
+     * @throws Budget.Exceeded if the simulation exceeds the budget
+     */
+    Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy);
+
+    /** The time window of the full load, steady or not; null without one. */
+    default Trace.Window fullLoad(Trace trace) {
+        return trace.steady();
+    }
+
+    /** The time window of the steady state, or null without one. */
+    Trace.Window steady(Trace trace, Bounds bounds);
+}

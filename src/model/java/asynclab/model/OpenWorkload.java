@@ -1,0 +1,201 @@
+package asynclab.model;
+
+import asynclab.delay.HoldTime;
+import asynclab.model.SimulatedEvents.SimulatedRequest;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * An open workload: requests arrive at a given rate, whether or not earlier ones have been answered, as on the internet. If the
+ * server is too small, there is no steady state and its queue grows. Immutable.
+ *
+ * @param requestsPerSecond the mean rate
+ * @param durationMillis how long requests arrive, the first one at 0; the server then serves all that have arrived
+ * @param hold the service time of a request
+ * @param timeoutMillis the client timeout, or {@link Workload#UNLIMITED}; the server goes on working after it
+ */
+public record OpenWorkload(
+        Arrivals arrivals, double requestsPerSecond, long durationMillis, HoldTime hold, long timeoutMillis)
+        implements Load {
+
+    /** The arrival process. */
+    public enum Arrivals {
+        POISSON, // independent of each other, as from many independent users
+        CONSTANT // at equal intervals, as from a load generator with a timer
+    }
+
+    public OpenWorkload {
+        if (!(requestsPerSecond > 0) || durationMillis < 1 || timeoutMillis < 1)
+            throw new IllegalArgumentException("rate, duration and timeout must be above 0");
+    }
+
+    /** Without a client timeout. */
+    public OpenWorkload(Arrivals arrivals, double requestsPerSecond, long durationMillis, HoldTime hold) {
+        this(arrivals, requestsPerSecond, durationMillis, hold, Workload.UNLIMITED);
+    }
+
+    /** The same workload with another client timeout. */
+    public OpenWorkload withTimeout(long millis) {
+        return new OpenWorkload(arrivals, requestsPerSecond, durationMillis, hold, millis);
+    }
+
+    /** The mean number of requests that arrive. */
+    public double meanRequests() {
+        return requestsPerSecond * durationMillis / 1_000;
+    }
+
+    /** λ S: the mean number of busy threads, if there are enough (Little's law). */
+    public double offeredThreads() {
+        return requestsPerSecond * hold.meanMillis() / 1_000;
+    }
+
+    @Override
+    public double arrivalsPerSecond() {
+        return requestsPerSecond;
+    }
+
+    @Override
+    public double usersPerSecond(double responseSeconds) {
+        return Double.POSITIVE_INFINITY;
+    }
+
+    @Override
+    public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
+        return Simulation.run(new SeparateUsers(this, seed), timeoutMillis, stages, draws, seed, budget, occupancy);
+    }
+
+    /** The second half of the arrivals. */
+    @Override
+    public Trace.Window fullLoad(Trace trace) {
+        return new Trace.Window(durationMillis / 2.0, durationMillis);
+    }
+
+    /** The second half of the arrivals, if the server keeps up and no response time exceeds the first half. */
+    @Override
+    public Trace.Window steady(Trace trace, Bounds bounds) {
+        return secondHalf(durationMillis, trace, bounds);
+    }
+
+    private static Trace.Window secondHalf(long durationMillis, Trace trace, Bounds bounds) {
+        var half = new Trace.Window(durationMillis / 2.0, durationMillis);
+        boolean settled = trace.size() > 0 && trace.histogram().getMaxValue() <= half.millis();
+        boolean keepsUp = bounds.limiter() == Bounds.Limiter.ARRIVALS;
+        return keepsUp && settled && trace.endedIn(half) > 0 ? half : null;
+    }
+
+    /** Every request is a separate user with one loop, on a connection that is open already. */
+    private static final class SeparateUsers implements Simulation.Clients {
+
+        private final OpenWorkload workload;
+        private final double gapMillis;
+        private final SplittableRandom random;
+
+        SeparateUsers(OpenWorkload workload, long seed) {
+            this.workload = workload;
+            gapMillis = 1_000 / workload.requestsPerSecond;
+            random = new SplittableRandom(seed);
+        }
+
+        @Override
+        public void start(Consumer<SimulatedRequest> sender) {
+            sender.accept(new SimulatedRequest(0, 0, 0, false));
+        }
+
+        @Override
+        public void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {
+            int next = request.user + 1;
+            // A multiple of the gap, because a sum of a million gaps adds up a million rounding errors.
+            double millis = workload.arrivals == Arrivals.POISSON
+                    ? request.sent - gapMillis * Math.log(1 - random.nextDouble())
+                    : next * gapMillis;
+            if (millis < workload.durationMillis) sender.accept(new SimulatedRequest(next, 0, millis, false));
+        }
+
+        @Override
+        public void ended(
+                SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
+            // the next request does not wait for an answer
+        }
+    }
+
+    /** When the requests of a {@link Scheduled} workload arrive. Thread-safe. */
+    @FunctionalInterface
+    public interface Schedule {
+
+        /** The arrival times for a seed, ascending, in milliseconds. Recorded times are the same for every seed. */
+        double[] arrivalMillis(long seed);
+
+        /** Whether the rate is the same all the time, so that there can be a steady state. */
+        default boolean isConstant() {
+            return false;
+        }
+    }
+
+    /**
+     * An open workload whose arrival times are known beforehand: those of a log, or those that a load generator draws. The rate may
+     * change over time. Request i is the only loop of user i, so a {@link Draws} may have its recorded hold time. Immutable.
+     *
+     * @param arrivalsPerSecond the mean rate
+     * @param durationMillis how long requests arrive
+     * @param hold the service time of a request, for the bounds; the draws have those of the single requests
+     * @param timeoutMillis the client timeout, or {@link Workload#UNLIMITED}
+     * @param connects whether each request opens a connection, as JMeter's arrivals do
+     */
+    public record Scheduled(
+            Schedule schedule,
+            double arrivalsPerSecond,
+            long durationMillis,
+            HoldTime hold,
+            long timeoutMillis,
+            boolean connects)
+            implements Load {
+
+        @Override
+        public double usersPerSecond(double responseSeconds) {
+            return Double.POSITIVE_INFINITY;
+        }
+
+        @Override
+        public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
+            var clients = new ScheduledUsers(
+                    schedule.arrivalMillis(seed), connects && stages.first().connects());
+            return Simulation.run(clients, timeoutMillis, stages, draws, seed, budget, occupancy);
+        }
+
+        /** The second half of the arrivals. */
+        @Override
+        public Trace.Window fullLoad(Trace trace) {
+            return new Trace.Window(durationMillis / 2.0, durationMillis);
+        }
+
+        @Override
+        public Trace.Window steady(Trace trace, Bounds bounds) {
+            return schedule.isConstant() ? secondHalf(durationMillis, trace, bounds) : null;
+        }
+    }
+
+    /** Every request is a separate user, at a given time. */
+    private record ScheduledUsers(double[] arrivalMillis, boolean connects) implements Simulation.Clients {
+
+        @Override
+        public void start(Consumer<SimulatedRequest> sender) {
+            send(0, sender);
+        }
+
+        @Override
+        public void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {
+            send(request.user + 1, sender);
+        }
+
+        private void send(int user, Consumer<SimulatedRequest> sender) {
+            if (user < arrivalMillis.length)
+                sender.accept(new SimulatedRequest(user, 0, arrivalMillis[user], connects));
+        }
+
+        @Override
+        public void ended(
+                SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
+            // the next request does not wait for an answer
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package asynclab.model;
+
+import asynclab.model.station.Outcomes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The model's figures for one load on one server. They count every request, also those with a client timeout, as JMeter does. They
+ * are those of one simulated run, for the given seed, except {@code times} with a queue that draws at random. Immutable but for the
+ * occupancy.
+ *
+ * @param requests the number of requests sent
+ * @param failed how many of them had a client timeout
+ * @param durationMs from the first start to the last end
+ * @param maxInFlight the maximum number of requests in flight, including queued ones
+ * @param steadyInFlight the mean number of requests in flight during the steady state, or null without one
+ * @param times the response times, for the given seed; the mean over all seeds if they depend much on what a queue draws
+ * @param eachMs every response time in ascending order, if there are at most twenty; else null
+ * @param lastMinute what clients get in the last minute of full load, for the given seed; null without such a time
+ * @param occupancy how busy the server is over the run
+ */
+public record Prediction(
+        int requests,
+        int failed,
+        double durationMs,
+        int maxInFlight,
+        Double steadyInFlight,
+        Rates rates,
+        SeedTimes times,
+        List<Long> eachMs,
+        Bounds bounds,
+        Outcomes lastMinute,
+        Occupancy occupancy) {
+
+    /**
+     * Requests per second.
+     *
+     * @param wholeRun throughput over the whole run, for the given seed
+     * @param ofOtherSeeds throughput over the whole run, for each of the other seeds, in their order
+     * @param steady throughput during the steady state ({@link Load#steady}), or null without one
+     * @param goodput the rate of requests without a client timeout, over the whole run
+     */
+    public record Rates(double wholeRun, List<Double> ofOtherSeeds, Double steady, double goodput) {}
+
+    /**
+     * Response times.
+     *
+     * @param good without those of client timeouts; its mean is NaN if all requests failed
+     * @param meanOf the number of seeds whose mean these are; 1 for the given seed alone
+     * @param ofOtherSeeds of all requests, for each of the other seeds, in their order
+     */
+    public record SeedTimes(PredictedTimes all, PredictedTimes good, int meanOf, List<PredictedTimes> ofOtherSeeds) {}
+
+    /** Milliseconds. */
+    public record PredictedTimes(
+            double meanMs, double sdMs, double p50Ms, double p75Ms, double p95Ms, double p99Ms, double maxMs) {
+
+        static PredictedTimes mean(List<PredictedTimes> each) {
+            return new PredictedTimes(
+                    mean(each, PredictedTimes::meanMs),
+                    mean(each, PredictedTimes::sdMs),
+                    mean(each, PredictedTimes::p50Ms),
+                    mean(each, PredictedTimes::p75Ms),
+                    mean(each, PredictedTimes::p95Ms),
+                    mean(each, PredictedTimes::p99Ms),
+                    mean(each, PredictedTimes::maxMs));
+        }
+
+        private static double mean(List<PredictedTimes> each, ToDoubleFunction<PredictedTimes> time) {
+            return each.stream().mapToDouble(time).average().orElseThrow();
+        }
+
+        public static PredictedTimes of(Trace trace) {
+            Histogram times = trace.histogram();
+            return new PredictedTimes(
+                    times.getMean(),
+                    times.getStdDeviation(),
+                    times.getValueAtPercentile(50),
+                    times.getValueAtPercentile(75),
+                    times.getValueAtPercentile(95),
+                    times.getValueAtPercentile(99),
+                    times.getMaxValue());
+        }
+    }
+
+    private static final double MINUTE_MILLIS = 60_000;
+    private static final int FEW = 20;
+    private static final int MOST_OTHER_SEEDS = 40;
+    private static final int FEWEST_OTHER_SEEDS = 3;
+    private static final int REQUESTS_FOR_OTHER_SEEDS = 2_000_000; // a second or two of simulation
+
+    /**
+     * Predicts without a budget.
+     *
+     * @param draws the hold times for each seed. The given seed has the figures; 3 to 40 other seeds have their range.
+     */
+    public static Prediction of(Load load, LongFunction<Draws> draws, long seed, Station station) {
+        return of(load, draws, seed, Stages.of(station), Budget.unlimited());
+    }
+
+    /** @throws Budget.Exceeded if the simulations exceed the budget */
+    public static Prediction of(Load load, LongFunction<Draws> draws, long seed, Stages stages, Budget budget) {
+        var bounds = Bounds.of(load, stages);
+        var occupancy = new Occupancy();
+        Trace trace = load.simulate(draws.apply(seed), stages, seed, budget, occupancy);
+        var runs = new ArrayList<>(List.of(SeedRun.of(trace)));
+        int others = Math.max(FEWEST_OTHER_SEEDS, Math.min(MOST_OTHER_SEEDS, REQUESTS_FOR_OTHER_SEEDS / trace.size()));
+        for (long other = seed + 1; other <= seed + others; other++)
+            runs.add(SeedRun.of(load.simulate(draws.apply(other), stages, other, budget, new Occupancy())));
+        Trace.Window steady = load.steady(trace, bounds);
+        Trace.Window loaded = load.fullLoad(trace);
+        return new Prediction(
+                trace.size(),
+                trace.failures(),
+                trace.whole().millis(),
+                trace.maxInFlight(),
+                steady == null ? null : trace.meanInFlight(steady),
+                new Rates(
+                        trace.throughput(),
+                        others(runs, SeedRun::throughput),
+                        steady == null ? null : trace.throughput(steady),
+                        trace.goodput()),
+                times(runs, stages.varyByDraws()),
+                trace.size() > FEW ? null : trace.responseMillis(),
+                bounds,
+                loaded == null ? null : outcomes(trace, occupancy, loaded.last(MINUTE_MILLIS), bounds),
+                occupancy);
+    }
+
+    /** What is kept of the run of one seed. */
+    private record SeedRun(double throughput, PredictedTimes all, PredictedTimes good) {
+        static SeedRun of(Trace trace) {
+            var all = PredictedTimes.of(trace);
+            // To read a histogram is expensive, so it is read once if both are the same.
+            var good = trace.failures() == 0 ? all : PredictedTimes.of(trace.succeeded());
+            return new SeedRun(trace.throughput(), all, good);
+        }
+    }
+
+    private static <T> List<T> others(List<SeedRun> runs, Function<SeedRun, T> figure) {
+        return runs.stream().skip(1).map(figure).toList();
+    }
+
+    private static SeedTimes times(List<SeedRun> runs, boolean mean) {
+        List<PredictedTimes> others = others(runs, SeedRun::all);
+        List<SeedRun> of = mean ? runs : runs.subList(0, 1);
+        return new SeedTimes(
+                PredictedTimes.mean(of.stream().map(SeedRun::all).toList()),
+                PredictedTimes.mean(of.stream().map(SeedRun::good).toList()),
+                of.size(),
+                others);
+    }
+
+    /** The requests per second that the servers can serve; infinite without a limit. */
+    public static double capacity(Bounds bounds) {
+        return Math.min(bounds.threads(), bounds.second());
+    }
+
+    /** What clients and the server get in a window of a simulated run. */
+    public static Outcomes outcomes(Trace trace, Occupancy occupancy, Trace.Window window, Bounds bounds) {
+        return trace.outcomes(window, occupancy.wasted(window) * 1_000 / window.millis(), capacity(bounds));
+    }
+
+    /** Requests per second over the whole run, for the given seed. */
+    public double throughput() {
+        return rates.wholeRun;
+    }
+
+    /** The throughput of each other seed. */
+    public List<Double> throughputs() {
+        return rates.ofOtherSeeds;
+    }
+
+    /** The lowest throughput of the other seeds. */
+    public double throughputLow() {
+        return Collections.min(rates.ofOtherSeeds);
+    }
+
+    /** The highest throughput of the other seeds. */
+    public double throughputHigh() {
+        return Collections.max(rates.ofOtherSeeds);
+    }
+
+    /** Requests per second during the steady state, or null without one. */
+    public Double steadyThroughput() {
+        return rates.steady;
+    }
+
+    /** Requests per second without those that had a client timeout. */
+    public double goodput() {
+        return rates.goodput;
+    }
+
+    public double meanMs() {
+        return times.all.meanMs;
+    }
+
+    public double sdMs() {
+        return times.all.sdMs;
+    }
+
+    public double p50Ms() {
+        return times.all.p50Ms;
+    }
+
+    public double p75Ms() {
+        return times.all.p75Ms;
+    }
+
+    public double p95Ms() {
+        return times.all.p95Ms;
+    }
+
+    public double p99Ms() {
+        return times.all.p99Ms;
+    }
+
+    public double maxMs() {
+        return times.all.maxMs;
+    }
+
+    public double goodMeanMs() {
+        return times.good.meanMs;
+    }
+
+    public double goodP95Ms() {
+        return times.good.p95Ms;
+    }
+}

@@ -1,0 +1,182 @@
+package asynclab.model;
+
+import asynclab.delay.HoldTime;
+import asynclab.model.SimulatedEvents.SimulatedRequest;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Recorded requests, sent again at the recorded times, or a multiple of them. A part of the traffic is a random selection of the
+ * requests. Twice the traffic is the recording and a shifted copy of it. Copies that are shifted at random are independent, so the
+ * index of dispersion, which is the variance of the arrivals in an interval ÷ their mean, stays what it was. So do the bursts. Copies without a
+ * shift would double it. What a shift moves beyond the end of the recording comes at its beginning. No shift exceeds ten minutes,
+ * so the busy hour of a day stays where it is. Immutable if the recording is.
+ *
+ * @param times the multiple, above 0; 1 is the recording
+ */
+public record RecordedWorkload(Recording recording, double times) implements Load {
+
+    /** Requests in the order of their starts. */
+    public interface Recording {
+
+        int size();
+
+        /** The start of a request, in milliseconds after the first one; requests are numbered from 0. */
+        double startMillis(int request);
+
+        /** The service time of a request, in milliseconds. */
+        double holdMillis(int request);
+
+        /** Whether the request is sent. The others only count for the length of the recording. */
+        default boolean includes(int request) {
+            return true;
+        }
+    }
+
+    private static final double MOST_SHIFT_MILLIS = 600_000;
+
+    public RecordedWorkload {
+        if (!(times > 0)) throw new IllegalArgumentException("the multiple must be above 0, but was " + times);
+        if (recording.size() == 0) throw new IllegalArgumentException("there must be a request at least");
+    }
+
+    /** The recorded service times. The user is the number of the request, the loop that of the copy. */
+    public Draws draws() {
+        return new Draws() {
+            @Override
+            public long holdMillis(int user, int loop) {
+                return Math.round(exactMillis(user, loop));
+            }
+
+            @Override
+            public double exactMillis(int user, int loop) {
+                return recording.holdMillis(user);
+            }
+        };
+    }
+
+    /** Simulates it on one station without a limit of cost. The seed determines the shifts and the selection. */
+    public Trace simulate(Station station, long seed, Budget budget) {
+        return simulate(draws(), Stages.of(station), seed, budget, new Occupancy());
+    }
+
+    /** The time that the recording covers: to the last start, and a mean interval more. */
+    public double lengthMillis() {
+        int last = recording.size() - 1;
+        double millis = recording.startMillis(last);
+        return millis == 0 ? 1 : millis * (last + 1) / last;
+    }
+
+    /** The mean service time, to a millisecond. */
+    @Override
+    public HoldTime hold() {
+        double sum = 0;
+        for (int i = 0; i < recording.size(); i++) sum += recording.holdMillis(i);
+        return new HoldTime.Fixed(Math.round(sum / recording.size()));
+    }
+
+    @Override
+    public double arrivalsPerSecond() {
+        return times * recording.size() * 1_000 / lengthMillis();
+    }
+
+    @Override
+    public double usersPerSecond(double responseSeconds) {
+        return Double.POSITIVE_INFINITY;
+    }
+
+    @Override
+    public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
+        return Simulation.run(new Copies(this, seed), Workload.UNLIMITED, stages, draws, seed, budget, occupancy);
+    }
+
+    /** Recorded traffic has none. */
+    @Override
+    public Trace.Window steady(Trace trace, Bounds bounds) {
+        return null;
+    }
+
+    /** Merges the copies in the order of time. A request is sent when the one before it has arrived. */
+    private static final class Copies implements Simulation.Clients {
+
+        private final Queue<Copy> copies = new PriorityQueue<>(Comparator.comparingDouble(copy -> copy.nextMillis));
+
+        Copies(RecordedWorkload workload, long seed) {
+            long start = Draws.start(seed);
+            var random = new SplittableRandom(start);
+            double length = workload.lengthMillis();
+            for (int number = 0; number < workload.times; number++) {
+                double shift = number == 0 ? 0 : random.nextDouble() * Math.min(length, MOST_SHIFT_MILLIS);
+                var copy = new Copy(workload.recording, length, number, shift, workload.times - number, start);
+                if (copy.advances()) copies.add(copy);
+            }
+        }
+
+        @Override
+        public void start(Consumer<SimulatedRequest> sender) {
+            sendNext(sender);
+        }
+
+        @Override
+        public void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {
+            sendNext(sender);
+        }
+
+        private void sendNext(Consumer<SimulatedRequest> sender) {
+            Copy copy = copies.poll();
+            if (copy == null) return;
+            sender.accept(new SimulatedRequest(copy.request, copy.number, copy.nextMillis, false));
+            if (copy.advances()) copies.add(copy);
+        }
+
+        @Override
+        public void ended(
+                SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
+            // the next request does not wait for an answer
+        }
+    }
+
+    /** One pass through the recording, from the first request that the shift moves beyond its end. */
+    private static final class Copy {
+
+        private final Recording recording;
+        private final double lengthMillis;
+        private final int number;
+        private final double shiftMillis;
+        private final double share; // of the requests; at least 1 for all
+        private final long randomStart;
+        private int at;
+        private int passed;
+        private int request;
+        private double nextMillis;
+
+        Copy(Recording recording, double lengthMillis, int number, double shiftMillis, double share, long randomStart) {
+            this.recording = recording;
+            this.lengthMillis = lengthMillis;
+            this.number = number;
+            this.shiftMillis = shiftMillis;
+            this.share = share;
+            this.randomStart = randomStart;
+            while (at < recording.size() && recording.startMillis(at) + shiftMillis < lengthMillis) at++;
+        }
+
+        /** Whether there is another request. */
+        boolean advances() {
+            while (passed++ < recording.size()) {
+                request = at % recording.size();
+                at = request + 1;
+                double millis = recording.startMillis(request) + shiftMillis;
+                nextMillis = millis < lengthMillis ? millis : millis - lengthMillis;
+                if (recording.includes(request) && isSelected()) return true;
+            }
+            return false;
+        }
+
+        private boolean isSelected() {
+            return share >= 1 || Draws.random(randomStart, request, number).nextDouble() < share;
+        }
+    }
+}

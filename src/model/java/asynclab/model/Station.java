@@ -1,0 +1,111 @@
+package asynclab.model;
+
+import asynclab.model.station.ApplicationQueue.QueueRule;
+import asynclab.model.station.ArrivalOrder;
+import asynclab.model.station.Discipline;
+import asynclab.model.station.Fleet;
+import asynclab.model.station.ReservedThreads.ReservedRule;
+import asynclab.model.station.SubmissionQueues;
+
+/**
+ * One station of {@link Stages}: a number of servers in the sense of queueing theory, such as threads. Immutable.
+ *
+ * @param threads the concurrency limit, or {@link Simulation#UNLIMITED}
+ * @param limiter the name of this limit if it limits a run
+ * @param connects whether a new connection waits in the same queue before its first request does
+ * @param rule the queue discipline
+ */
+public record Station(int threads, Bounds.Limiter limiter, boolean connects, Discipline.Rule rule) {
+
+    /** The limit of the JDK's {@code ForkJoinPool} (its {@code MAX_CAP}). */
+    public static final int MOST_PARALLELISM = 0x7fff;
+
+    public Station {
+        if (threads < 1) throw new IllegalArgumentException("a station takes a request at least, not " + threads);
+        if (rule instanceof ReservedRule reserved && reserved.most() >= threads)
+            throw new IllegalArgumentException(
+                    "of " + threads + " threads one must serve the queue, so fewer are reserved");
+    }
+
+    private Station(int threads, Bounds.Limiter limiter) {
+        this(threads, limiter, false, ArrivalOrder.RULE);
+    }
+
+    /** Request threads of a server that serves in order of arrival. */
+    public static Station requestThreads(int usable) {
+        return new Station(usable, Bounds.Limiter.THREADS);
+    }
+
+    /**
+     * Jetty's request threads. They also open connections.
+     *
+     * @param reserved the maximum number of idle threads that are reserved and bypass the queue; 0 for order of arrival. It must be
+     *     below {@code usable}: if every thread is reserved, none takes a queued request, and Jetty does not start
+     */
+    public static Station jettyThreads(int usable, int reserved) {
+        Discipline.Rule rule = reserved == 0 ? ArrivalOrder.RULE : new ReservedRule(reserved);
+        return new Station(usable, Bounds.Limiter.THREADS, true, rule);
+    }
+
+    /** The same for clients that opened their connections before. No request waits twice then. */
+    public Station connected() {
+        return new Station(threads, limiter, false, rule);
+    }
+
+    /** A worker pool, to which the request threads pass the work. */
+    public static Station workers(int workers) {
+        return new Station(workers, Bounds.Limiter.WORKERS);
+    }
+
+    /** A worker pool behind a queue that the application owns. */
+    public static Station queue(int workers, QueueRule rule) {
+        return new Station(workers, Bounds.Limiter.WORKERS, false, rule);
+    }
+
+    /**
+     * The workers of a {@code ForkJoinPool}, such as the JVM's common pool if it has at least two workers.
+     *
+     * @throws IllegalArgumentException if the parallelism exceeds {@link #MOST_PARALLELISM}
+     */
+    public static Station commonPool(int parallelism) {
+        if (parallelism > MOST_PARALLELISM)
+            throw new IllegalArgumentException(
+                    "parallelism must be at most " + MOST_PARALLELISM + ", but was " + parallelism);
+        return new Station(parallelism, Bounds.Limiter.WORKERS, false, SubmissionQueues.RULE);
+    }
+
+    /** A backend with a concurrency limit: a service, a database, or a pool of connections to it. */
+    public static Station backend(int slots) {
+        return new Station(slots, Bounds.Limiter.BACKEND);
+    }
+
+    /** The request threads of several equal servers behind a load balancer. */
+    public static Station fleet(int instances, int threadsEach, Fleet.FleetSpread spread) {
+        return new Station(
+                instances * threadsEach, Bounds.Limiter.THREADS, false, new Fleet.FleetRule(instances, spread));
+    }
+
+    /** No limit: the request waits without a thread. */
+    public static Station unlimited() {
+        return new Station(Simulation.UNLIMITED, Bounds.Limiter.THREADS);
+    }
+
+    /** The maximum number of idle reserved threads; 0 for any other discipline. */
+    public int reserved() {
+        return rule instanceof ReservedRule reservedThreads ? reservedThreads.most() : 0;
+    }
+
+    public boolean isUnlimited() {
+        return threads == Simulation.UNLIMITED;
+    }
+
+    /** The station with the lower limit. It limits requests that hold one server of each at the same time. */
+    public Station orNarrower(Station other) {
+        return other.threads < threads ? other : this;
+    }
+
+    /** The maximum throughput, in requests per second; infinite without a limit. */
+    double perSecond(double heldSeconds) {
+        return isUnlimited() ? Double.POSITIVE_INFINITY : threads / heldSeconds;
+    }
+}

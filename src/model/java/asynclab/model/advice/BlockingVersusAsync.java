@@ -1,0 +1,171 @@
+package asynclab.model.advice;
+
+import asynclab.model.Bounds;
+import asynclab.model.Budget;
+import asynclab.model.Draws;
+import asynclab.model.Load;
+import asynclab.model.OpenWorkload;
+import asynclab.model.Prediction;
+import asynclab.model.Stages;
+import asynclab.model.Station;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/**
+ * Predicts the same load twice, with common random numbers: each request keeps its thread until it is answered, or it waits
+ * without a thread. It says whether asynchronous processing pays. Immutable.
+ *
+ * @param threads the number of request threads
+ * @param workers the prediction if a worker pool does the work, or null if none was asked for
+ */
+public record BlockingVersusAsync(Load load, int threads, Prediction blocking, Prediction async, Prediction workers) {
+
+    private static final double PAYS = 1.05; // a smaller gain may have other causes
+
+    /** For requests that need no processing: with blocking they need a thread only to wait. */
+    public static BlockingVersusAsync of(Load load, int threads, long seed, Budget budget) {
+        return of(
+                load,
+                Stages.blocking(threads, 0, Station.unlimited()),
+                Stages.async(threads, 0, Station.unlimited()),
+                null,
+                seed,
+                budget);
+    }
+
+    /**
+     * @param workers the stages with a worker pool, or null for none
+     * @throws Budget.Exceeded if the simulations exceed the budget
+     */
+    public static BlockingVersusAsync of(
+            Load load, Stages blocking, Stages async, Stages workers, long seed, Budget budget) {
+        return new BlockingVersusAsync(
+                load,
+                blocking.first().threads(),
+                predict(load, blocking, seed, budget),
+                predict(load, async, seed, budget),
+                workers == null ? null : predict(load, workers, seed, budget));
+    }
+
+    private static Prediction predict(Load load, Stages stages, long seed, Budget budget) {
+        return Prediction.of(load, of -> Draws.of(load.hold(), of), seed, stages, budget);
+    }
+
+    /** A few sentences for a person: the gain, the remaining client timeouts, and the figures of the worker pool. */
+    public String verdict() {
+        if (!hasThroughput(blocking) || !hasThroughput(async) || workers != null && !hasThroughput(workers))
+            return "No verdict: in the model's run no request takes any time, so there is no throughput to compare. Give a hold time or a processing time.";
+        String verdict = doesItPay();
+        if (async.failed() > 0)
+            verdict += text(
+                    " Asynchronously, %,d of %,d requests exceed the client timeout.",
+                    async.failed(), async.requests());
+        if (workers != null)
+            verdict += text(
+                    " A worker pool gives %.1f req/s and a mean of %,.0f ms.%s",
+                    workers.goodput(),
+                    workers.meanMs(),
+                    limiter(workers) == Bounds.Limiter.WORKERS
+                            ? text(" Its size limits it to %.1f req/s.", serverLimit(workers))
+                            : "");
+        return verdict;
+    }
+
+    private static boolean hasThroughput(Prediction prediction) {
+        return Double.isFinite(prediction.throughput());
+    }
+
+    private String doesItPay() {
+        boolean answersMore = async.failed() == 0 || async.goodput() > PAYS * blocking.goodput();
+        if (blocking.failed() > async.failed() && answersMore)
+            return text(
+                    "Asynchronous processing pays: with %,d blocking threads %,d of %,d requests exceed the client timeout, asynchronously %s.",
+                    threads, blocking.failed(), blocking.requests(), async.failed() == 0 ? "none" : "fewer");
+        if (load instanceof OpenWorkload open && limiter(blocking) != Bounds.Limiter.ARRIVALS) return queueGrows(open);
+        if (isFaster())
+            return text(
+                    "Asynchronous processing pays: %.2f times the throughput (%.1f instead of %.1f req/s) and a mean of %,.0f instead of %,.0f ms. %,d blocking threads can serve at most %.1f req/s.",
+                    async.throughput() / blocking.throughput(),
+                    async.throughput(),
+                    blocking.throughput(),
+                    async.meanMs(),
+                    blocking.meanMs(),
+                    threads,
+                    blocking.bounds().threads());
+        if (blocking.meanMs() > PAYS * async.meanMs())
+            return text(
+                    "Asynchronous processing does not raise the throughput, but the mean is %,.0f instead of %,.0f ms. At times more requests are in flight than the %,d threads can hold.",
+                    async.meanMs(), blocking.meanMs(), threads);
+        return changesNothing();
+    }
+
+    private String changesNothing() {
+        return switch (limiter(async)) {
+            case THREADS, WORKERS, BACKEND -> text(
+                    "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f req/s, because %s.%s",
+                    async.goodput(),
+                    blocking.goodput(),
+                    asyncLimit(),
+                    limiter(async) == Bounds.Limiter.THREADS || blocking.maxInFlight() < threads
+                            ? ""
+                            : text(
+                                    " But blocking requests hold all %,d threads, so requests for other URLs find none.",
+                                    threads));
+            case ARRIVALS, USERS -> text(
+                    "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f req/s, because it is limited by %s. At most %,d requests are in flight, and there are %,d threads.",
+                    async.throughput(),
+                    blocking.throughput(),
+                    load instanceof OpenWorkload
+                            ? "the arrival rate"
+                            : limiter(async) == Bounds.Limiter.USERS ? "the number of users" : "the load plan's ramp",
+                    async.maxInFlight(),
+                    threads);
+        };
+    }
+
+    /** Whether it is faster for every seed. Each pair of runs has common random numbers, so a long hold time is in both. */
+    private boolean isFaster() {
+        int seeds = Math.min(async.throughputs().size(), blocking.throughputs().size());
+        return IntStream.range(0, seeds)
+                .allMatch(i -> async.throughputs().get(i)
+                        > PAYS * blocking.throughputs().get(i));
+    }
+
+    /** More requests arrive than blocking can serve. There is no steady state, so the figures depend on the duration. */
+    private String queueGrows(OpenWorkload open) {
+        if (limiter(async) != Bounds.Limiter.ARRIVALS)
+            return text(
+                    "Asynchronous processing is not enough: %.1f req/s arrive, but %s, so the queue grows as long as requests arrive. Asynchronous serves %.1f req/s, blocking %.1f req/s.",
+                    open.requestsPerSecond(), asyncLimit(), serverLimit(async), serverLimit(blocking));
+        return text(
+                "Asynchronous processing pays: %.1f req/s arrive, but %,d blocking threads can serve at most %.1f req/s, so the queue grows as long as requests arrive. After %,.0f s a blocking response takes %,.0f ms. Asynchronously the maximum is %,.0f ms.",
+                open.requestsPerSecond(),
+                threads,
+                serverLimit(blocking),
+                open.durationMillis() / 1_000.0,
+                blocking.maxMs(),
+                async.maxMs());
+    }
+
+    /** The limit of asynchronous processing as a clause of a sentence. */
+    private String asyncLimit() {
+        return text(
+                limiter(async) == Bounds.Limiter.THREADS
+                        ? "the threads can process at most %.1f req/s"
+                        : "the backend serves at most %.1f req/s",
+                serverLimit(async));
+    }
+
+    private static Bounds.Limiter limiter(Prediction prediction) {
+        return prediction.bounds().limiter();
+    }
+
+    /** The bound that the server sets, in requests per second. */
+    private static double serverLimit(Prediction prediction) {
+        return Math.min(prediction.bounds().threads(), prediction.bounds().second());
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

@@ -1,0 +1,80 @@
+package asynclab.model.advice;
+
+import asynclab.model.Trace;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The published figures of a whole run, at least one. Immutable.
+ *
+ * @param given throughput in requests per second, response times in milliseconds
+ */
+public record Published(Map<Statistic, Double> given) {
+
+    /** A figure that a load generator prints for a whole run. */
+    public enum Statistic {
+        THROUGHPUT("throughput"),
+        MEAN("meanMs"),
+        P50("p50Ms"),
+        P99("p99Ms"),
+        MAX("maxMs");
+
+        private final String label;
+
+        Statistic(String label) {
+            this.label = label;
+        }
+
+        private double of(Trace trace, Histogram times) {
+            return switch (this) {
+                case THROUGHPUT -> trace.throughput();
+                case MEAN -> times.getMean();
+                case P50 -> times.getValueAtPercentile(50);
+                case P99 -> times.getValueAtPercentile(99);
+                case MAX -> times.getMaxValue();
+            };
+        }
+    }
+
+    /** @throws IllegalArgumentException if no figure is given */
+    public Published {
+        if (given.isEmpty()) throw new IllegalArgumentException("at least one published figure must be given");
+        given = Collections.unmodifiableMap(new EnumMap<>(given));
+    }
+
+    /** The names of the given figures, in the order of {@link #values} and {@link #of}. */
+    List<String> names() {
+        return given.keySet().stream().map(statistic -> statistic.label).toList();
+    }
+
+    /**
+     * The positions of the figures that the model is fitted to. Throughput and mean hold for any order of service, by Little's
+     * law. The other figures depend on the queue discipline, so they can tell it (E3's DeferredResult arm).
+     * The model is fitted to them only if neither throughput nor mean is given.
+     */
+    int[] fitted() {
+        int robust = (given.containsKey(Statistic.THROUGHPUT) ? 1 : 0) + (given.containsKey(Statistic.MEAN) ? 1 : 0);
+        return IntStream.range(0, robust == 0 ? given.size() : robust).toArray();
+    }
+
+    double[] values() {
+        return given.values().stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** Requests per second, or null if not published. */
+    Double throughput() {
+        return given.get(Statistic.THROUGHPUT);
+    }
+
+    /** The same figures of a simulated run. */
+    double[] of(Trace trace) {
+        Histogram times = trace.histogram();
+        return given.keySet().stream()
+                .mapToDouble(statistic -> statistic.of(trace, times))
+                .toArray();
+    }
+}

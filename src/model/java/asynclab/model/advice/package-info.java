@@ -1,0 +1,9 @@
+/**
+ * Answers from the model: does asynchronous processing pay ({@link asynclab.model.advice.BlockingVersusAsync}), how many threads
+ * ({@link asynclab.model.advice.Sizing}), and which pool or hold time explains given figures ({@link
+ * asynclab.model.advice.Explanation}).
+ *
+ * <p>{@code web.planner} and the lab call it. It calls {@code model} and {@code delay}, and knows no servlets. Read
+ * {@link asynclab.model.advice.BlockingVersusAsync} first.
+ */
+package asynclab.model.advice;

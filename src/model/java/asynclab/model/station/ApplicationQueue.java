@@ -1,0 +1,94 @@
+package asynclab.model.station;
+
+import asynclab.discipline.QueueSettings;
+import asynclab.discipline.QueuedRequest;
+import asynclab.discipline.WaitingRoom;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The queue that the application owns. This is no copy of its disciplines: it runs {@link WaitingRoom}, the class that queues real
+ * requests, by the simulated clock. A client that leaves is noticed by neither, so its request may be served: wasted work.
+ */
+public final class ApplicationQueue implements Discipline {
+
+    /**
+     * A queue with these settings. The station has the number of servers.
+     *
+     * @param settings of which {@code expectedMillis} 0 means that the queue knows the hold time of each request, as of the servlets here
+     * @param mostWaitMillis after so long a request that still waits leaves the line, because the server's own timeout ends it; its
+     *     client's must be shorter. 0 for no such timeout
+     */
+    public record QueueRule(QueueSettings settings, long mostWaitMillis) implements Rule {
+
+        @Override
+        public Discipline start(int servers, Decisions decisions, SplittableRandom random) {
+            return new ApplicationQueue(settings.withServers(servers), mostWaitMillis, decisions);
+        }
+    }
+
+    private static final double NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final QueueSettings settings;
+    private final Decisions decisions;
+    private final WaitingRoom room;
+    private final double mostWaitMillis;
+    private final Queue<Job> waiting = new ArrayDeque<>(); // in order of arrival; also some that wait no more
+    private final Map<Job, QueuedRequest> inside = new HashMap<>();
+    private double nowMillis;
+
+    private ApplicationQueue(QueueSettings settings, long mostWaitMillis, Decisions decisions) {
+        this.settings = settings;
+        this.mostWaitMillis = mostWaitMillis;
+        this.decisions = decisions;
+        room = new WaitingRoom(settings, () -> Math.round(nowMillis * NANOS), ApplicationQueue::rethrow);
+    }
+
+    private static void rethrow(Throwable thrown) {
+        if (thrown instanceof Error error) throw error;
+        throw (RuntimeException) thrown; // the code that is called declares no others
+    }
+
+    @Override
+    public void arrive(Job job, double now) {
+        nowMillis = now;
+        giveUp();
+        long expected = settings.expectedMillis() > 0 ? settings.expectedMillis() : Math.round(job.plannedMillis());
+        QueuedRequest request = room.enter(expected, settings.clientTimeoutMillis());
+        if (request == null) {
+            decisions.refuse(job, now);
+            return;
+        }
+        inside.put(job, request);
+        if (mostWaitMillis > 0) waiting.add(job);
+        request.whenDecided(() -> decisions.serve(job, nowMillis), () -> refuse(job));
+    }
+
+    /** Nothing depends on a request between the end of its time and the next event, so it may leave late. */
+    private void giveUp() {
+        if (mostWaitMillis == 0) return;
+        while (!waiting.isEmpty() && nowMillis - waiting.peek().arrivedMillis() >= mostWaitMillis) {
+            Job job = waiting.remove();
+            QueuedRequest request = inside.get(job);
+            if (request == null || request.isServed()) continue;
+            request.giveUp();
+            refuse(job);
+        }
+    }
+
+    private void refuse(Job job) {
+        inside.remove(job);
+        decisions.refuse(job, nowMillis);
+    }
+
+    @Override
+    public void free(Job job, double now) {
+        nowMillis = now;
+        giveUp();
+        inside.remove(job).leave();
+    }
+}

@@ -1,0 +1,38 @@
+package asynclab.model.station;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/** Order of arrival: one queue without a limit, first come, first served. */
+public final class ArrivalOrder implements Discipline {
+
+    public static final Rule RULE = (servers, decisions, random) -> new ArrivalOrder(servers, decisions);
+
+    private final Decisions decisions;
+    private final Queue<Job> queue = new ArrayDeque<>();
+    private int idle;
+
+    private ArrivalOrder(int servers, Decisions decisions) {
+        this.decisions = decisions;
+        idle = servers;
+    }
+
+    @Override
+    public void arrive(Job job, double now) {
+        queue.add(job);
+        serve(now);
+    }
+
+    @Override
+    public void free(Job job, double now) {
+        idle++;
+        serve(now);
+    }
+
+    private void serve(double now) {
+        while (idle > 0 && !queue.isEmpty()) {
+            idle--;
+            decisions.serve(queue.remove(), now);
+        }
+    }
+}

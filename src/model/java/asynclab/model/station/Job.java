@@ -1,0 +1,42 @@
+package asynclab.model.station;
+
+/** One request's stay at one station. Not thread-safe. */
+public abstract class Job {
+
+    private final double arrivedMillis;
+    private final double plannedMillis;
+    private final boolean connection;
+    private int place;
+
+    /**
+     * @param arrivedMillis when the job arrives at the station
+     * @param plannedMillis the hold time that the request asks for
+     * @param connection whether the job opens a connection, which takes no time; else it is a request
+     */
+    protected Job(double arrivedMillis, double plannedMillis, boolean connection) {
+        this.arrivedMillis = arrivedMillis;
+        this.plannedMillis = plannedMillis;
+        this.connection = connection;
+    }
+
+    public final double arrivedMillis() {
+        return arrivedMillis;
+    }
+
+    public final double plannedMillis() {
+        return plannedMillis;
+    }
+
+    public final boolean isConnection() {
+        return connection;
+    }
+
+    /** The discipline's note of where the job is queued or served. 0 until {@link #placeAt}. */
+    final int place() {
+        return place;
+    }
+
+    final void placeAt(int number) {
+        place = number;
+    }
+}

@@ -1,0 +1,114 @@
+package asynclab.traffic;
+
+import asynclab.model.Budget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The answer to a {@link Question} about logged traffic. Immutable. Its texts may have names of endpoints, so they must be escaped on a page.
+ *
+ * @param verdict a few sentences
+ * @param doubts what may be wrong with it, a sentence each
+ * @param learned what the log says
+ * @param variants the threading models, {@link Variant.VariantKind#BLOCKING} first
+ * @param smallestPool the threads of each server that hold the traffic asked for; null if threads alone do not
+ * @param fewestAsync the endpoints that must be asynchronous to hold the traffic asked for with the same pool; empty if none must be;
+ *     null if even all of them are not enough
+ * @param fleets for each traffic of {@link Question#TIMES}, and for the traffic asked for
+ * @param busyThreadsMax the most threads that are busy at once on a server, in the log; with several servers, if they are equally busy
+ */
+public record Answer(
+        String verdict,
+        List<String> doubts,
+        Learned learned,
+        Question question,
+        List<Variant> variants,
+        Integer smallestPool,
+        List<String> fewestAsync,
+        List<Fleets> fleets,
+        int busyThreadsMax) {
+
+    /**
+     * How many servers hold the traffic. Null: a thousand do not. Immutable.
+     *
+     * @param traffic the multiple of the log's traffic
+     * @param blockingEvenly blocking servers, requests spread in turn
+     * @param blockingLeastLoaded blocking servers, each request sent to the one with the fewest in flight
+     * @param asyncEvenly asynchronous servers. Without the processor time it is 1, and the other end is {@code blockingEvenly}
+     * @param asyncLeastLoaded the same for the least loaded
+     */
+    public record Fleets(
+            double traffic,
+            Integer blockingEvenly,
+            Integer blockingLeastLoaded,
+            Integer asyncEvenly,
+            Integer asyncLeastLoaded) {}
+
+    /**
+     * Answers it: some two hundred simulations.
+     *
+     * @param traffic with a request at least
+     * @param budget for all simulations
+     * @param progress receives what is computed next
+     * @throws Budget.Exceeded if the simulations exceed the budget
+     */
+    public static Answer of(Traffic traffic, Question question, Budget budget, Consumer<String> progress) {
+        return new Answering(traffic, question, budget, progress).answer();
+    }
+
+    /**
+     * How long the pool lasts for other traffic, such as the same log with other starts within a second.
+     *
+     * @throws Budget.Exceeded if the simulations exceed the budget
+     */
+    public static Variant.Limit poolLasts(Traffic traffic, Question question, Budget budget) {
+        return new Answering(traffic, question, budget, next -> {}).poolLasts();
+    }
+
+    /** The same answer with doubts about the reading of the log, which stand in the verdict. */
+    public Answer readWith(List<String> readingDoubts) {
+        if (readingDoubts.isEmpty()) return this;
+        var more = new ArrayList<>(readingDoubts);
+        more.addAll(doubts);
+        return with("This answer is doubtful. " + String.join(" ", readingDoubts) + " " + verdict, more);
+    }
+
+    /** The same answer with one more doubt. */
+    public Answer doubting(String sentence) {
+        var more = new ArrayList<>(doubts);
+        more.add(sentence);
+        return with(verdict, more);
+    }
+
+    private Answer with(String words, List<String> all) {
+        return new Answer(
+                words,
+                List.copyOf(all),
+                learned,
+                question,
+                variants,
+                smallestPool,
+                fewestAsync,
+                fleets,
+                busyThreadsMax);
+    }
+
+    /** How long the pool lasts, as a multiple of the log's traffic. */
+    public Variant.Limit poolLasts() {
+        return variants.get(0).lasts();
+    }
+
+    /** The number of servers for the traffic asked for. */
+    public Fleets fleetsAsked() {
+        return fleets.stream()
+                .filter(fleet -> fleet.traffic == question.traffic())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The variant of a kind, or null. */
+    public Variant variant(Variant.VariantKind kind) {
+        return variants.stream().filter(v -> v.kind() == kind).findFirst().orElse(null);
+    }
+}

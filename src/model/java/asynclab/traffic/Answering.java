@@ -1,0 +1,134 @@
+package asynclab.traffic;
+
+import asynclab.model.Budget;
+import asynclab.model.station.Fleet.FleetSpread;
+import asynclab.traffic.Answer.Fleets;
+import asynclab.traffic.Variant.VariantKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/** Computes an {@link Answer}. Not thread-safe. */
+final class Answering {
+
+    private final Question question;
+    private final Consumer<String> progress;
+    private final Learned learned;
+    private final Doubts.Found doubts;
+    private final Slice slice;
+    private final Forecast forecast;
+    private final Answering longest; // of a log with whole seconds; else null
+
+    Answering(Traffic traffic, Question question, Budget budget, Consumer<String> progress) {
+        this.question = question;
+        this.progress = progress;
+        progress.accept("requests in flight and endpoints");
+        learned = Learned.of(traffic);
+        doubts = Doubts.of(traffic, learned.inFlight(), question);
+        slice = Slice.busiest(doubts.service(), question.mostRequests());
+        forecast = new Forecast(slice, question, doubts.cpuShare(), budget);
+        longest = traffic.unsureMicros() == 0 ? null : new Answering(traffic.longest(), question, budget, progress);
+    }
+
+    Answer answer() {
+        progress.accept("the smallest pool");
+        Integer pool = forecast.smallestPool(question.traffic());
+        progress.accept("the fewest asynchronous endpoints");
+        int[] order = byTime();
+        Integer fewest = forecast.fewestAsync(order, question.traffic());
+        var variants = new ArrayList<Variant>();
+        ServerFleet blocking = forecast.async(order, 0);
+        variants.add(variant(VariantKind.BLOCKING, blocking, List.of()));
+        int bigger = pool == null || pool <= question.threads() ? 2 * question.threads() : pool;
+        variants.add(variant(
+                VariantKind.BIGGER_POOL,
+                ServerFleet.blocking(question.instances(), bigger, FleetSpread.IN_TURN),
+                List.of()));
+        ServerFleet withoutLimit = ServerFleet.withoutLimit(question.instances(), FleetSpread.IN_TURN);
+        Variant virtual = variant(VariantKind.VIRTUAL, withoutLimit, List.of());
+        variants.add(virtual);
+        int most = fewest == null || fewest == 0 ? learned.holdingMost() : fewest;
+        variants.add(variant(VariantKind.ASYNC_MOST, forecast.async(order, most), names(most)));
+        variants.add(new Variant(VariantKind.ASYNC_ALL, 0, List.of(), virtual.lasts(), virtual.waiting()));
+        List<Fleets> fleets = fleets();
+        List<String> names = fewest == null ? null : names(fewest);
+        var sentences = new ArrayList<>(doubts.sentences());
+        if (!slice.isAll()) sentences.add(0, part());
+        int busy = Math.min(
+                question.threads(), (learned.inFlight().max() + question.instances() - 1) / question.instances());
+        var answer = new Answer(
+                "", List.copyOf(sentences), learned, question, List.copyOf(variants), pool, names, fleets, busy);
+        return new Answer(
+                Verdict.of(answer, doubts.pinned(), longest == null ? null : longest.poolLasts()),
+                answer.doubts(),
+                learned,
+                question,
+                answer.variants(),
+                pool,
+                names,
+                fleets,
+                busy);
+    }
+
+    Variant.Limit poolLasts() {
+        return forecast.lasts(forecast.async(byTime(), 0));
+    }
+
+    private Variant variant(VariantKind kind, ServerFleet servers, List<String> async) {
+        progress.accept(kind.label());
+        return new Variant(
+                kind,
+                servers.threads(),
+                async,
+                forecast.lasts(servers),
+                Arrays.stream(Question.TIMES)
+                        .mapToObj(times -> forecast.waiting(servers, times))
+                        .toList());
+    }
+
+    private List<Fleets> fleets() {
+        return DoubleStream.concat(Arrays.stream(Question.TIMES), DoubleStream.of(question.traffic()))
+                .sorted()
+                .distinct()
+                .mapToObj(this::fleets)
+                .toList();
+    }
+
+    private Fleets fleets(double times) {
+        progress.accept(String.format(Locale.ROOT, "the number of servers for %.1f times the traffic", times));
+        return new Fleets(
+                times,
+                forecast.blockingInstances(times, FleetSpread.IN_TURN),
+                forecast.blockingInstances(times, FleetSpread.LEAST_LOADED),
+                forecast.asyncInstances(times, FleetSpread.IN_TURN),
+                forecast.asyncInstances(times, FleetSpread.LEAST_LOADED));
+    }
+
+    /** The numbers of the endpoints, the one that holds most first. */
+    private int[] byTime() {
+        List<String> names = doubts.service().endpoints();
+        return learned.endpoints().stream()
+                .mapToInt(endpoint -> names.indexOf(endpoint.name()))
+                .toArray();
+    }
+
+    private List<String> names(int number) {
+        return IntStream.range(0, number)
+                .mapToObj(i -> learned.endpoints().get(i).name())
+                .toList();
+    }
+
+    private String part() {
+        return String.format(
+                Locale.ROOT,
+                "The model replays the busiest %,d of the %,d requests: %,.0f s, from %,.0f s after the first request. The rest waits less.",
+                slice.size(),
+                learned.requests(),
+                (slice.startMillis(slice.size() - 1)) / 1e3,
+                doubts.service().startMicros(slice.from()) / 1e6);
+    }
+}

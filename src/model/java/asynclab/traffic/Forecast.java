@@ -1,0 +1,176 @@
+package asynclab.traffic;
+
+import asynclab.model.Budget;
+import asynclab.model.RecordedWorkload;
+import asynclab.model.Station;
+import asynclab.model.Trace;
+import asynclab.model.station.Fleet.FleetSpread;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/**
+ * Simulates the traffic of a log, and searches for what holds it: a p99 of the waiting of at most 100 ms. A request waits for a
+ * thread if its endpoint blocks. If the processor time is known, every request also takes that part of its duration on one of the
+ * processors of its server, in order of arrival. The log's durations contain the waiting for processors at the log's traffic, so only
+ * what is added to it counts. Each figure is that of the longer wait. Not thread-safe.
+ */
+final class Forecast {
+
+    private static final double MOST_TIMES = 10;
+    private static final double FEWEST_TIMES = 0.05;
+    private static final double PRECISION = 0.02;
+    private static final int MOST_INSTANCES = 1_000;
+
+    /** A simulation of the processors: the same for all threading models. */
+    private record ProcessorRun(int instances, double times, FleetSpread spread) {}
+
+    private record Simulated(ServerFleet servers, double times) {}
+
+    private final Slice slice;
+    private final Question question;
+    private final Budget budget;
+    private final double cpuShare; // of the durations; 0 if unknown
+    private final Map<ProcessorRun, Waiting> processors = new HashMap<>();
+    private final Map<Simulated, Waiting> known = new HashMap<>();
+
+    Forecast(Slice slice, Question question, double cpuShare, Budget budget) {
+        this.slice = slice;
+        this.question = question;
+        this.cpuShare = cpuShare;
+        this.budget = budget;
+    }
+
+    /** Each is simulated once: the searches ask for many of them again. */
+    Waiting waiting(ServerFleet servers, double times) {
+        var asked = new Simulated(servers, times);
+        Waiting waiting = known.get(asked);
+        if (waiting == null) known.put(asked, waiting = simulated(servers, times));
+        return waiting;
+    }
+
+    private Waiting simulated(ServerFleet servers, double times) {
+        Waiting threads = threads(servers, times);
+        if (cpuShare == 0) return threads;
+        ServerFleet logged = ServerFleet.withoutLimit(question.instances(), FleetSpread.IN_TURN);
+        return threads.orLonger(processors(servers, times)
+                .beyond(processors(logged, 1), threads(ServerFleet.withoutLimit(1, FleetSpread.IN_TURN), times)));
+    }
+
+    private Waiting processors(ServerFleet servers, double times) {
+        var run = new ProcessorRun(servers.instances(), times, servers.spread());
+        Waiting done = processors.get(run);
+        if (done != null) return done;
+        Station station = Station.fleet(servers.instances(), question.cores(), servers.spread());
+        Waiting waiting = simulate(slice.with(new BitSet(), cpuShare), station, times);
+        processors.put(run, waiting);
+        return waiting;
+    }
+
+    private Waiting threads(ServerFleet servers, double times) {
+        if (servers.threads() > 0)
+            return simulate(
+                    slice.with(servers.async(), 1),
+                    Station.fleet(servers.instances(), servers.threads(), servers.spread()),
+                    times);
+        var everything = new BitSet();
+        everything.set(0, slice.traffic().endpoints().size());
+        var all = new RecordedWorkload(slice, times);
+        return Waiting.of(
+                all, new RecordedWorkload(slice.with(everything, 1), times), new Trace(0), question.timeoutMillis());
+    }
+
+    private Waiting simulate(Slice sent, Station station, double times) {
+        var workload = new RecordedWorkload(sent, times);
+        Trace trace = workload.simulate(station, question.seed(), budget);
+        return Waiting.of(new RecordedWorkload(slice, times), workload, trace, question.timeoutMillis());
+    }
+
+    private boolean holds(ServerFleet servers, double times) {
+        return waiting(servers, times).isHeld();
+    }
+
+    /** Requests in flight, at the most, if none waits. */
+    int mostInFlight(double times) {
+        return new RecordedWorkload(slice, times)
+                .simulate(Station.unlimited(), question.seed(), budget)
+                .maxInFlight();
+    }
+
+    Variant.Limit lasts(ServerFleet servers) {
+        if (holds(servers, MOST_TIMES)) return new Variant.Limit(MOST_TIMES, true);
+        double held = FEWEST_TIMES;
+        double not = MOST_TIMES;
+        while (not > held * (1 + PRECISION)) {
+            double middle = Math.sqrt(held * not);
+            if (holds(servers, middle)) held = middle;
+            else not = middle;
+        }
+        return new Variant.Limit(Math.round(held * 100) / 100.0, false);
+    }
+
+    /** The threads of each server that hold the traffic; null if threads alone do not. */
+    Integer smallestPool(double times) {
+        int enough = mostInFlight(times);
+        return smallest(
+                1,
+                enough,
+                threads -> holds(ServerFleet.blocking(question.instances(), threads, FleetSpread.IN_TURN), times));
+    }
+
+    /**
+     * How many of the endpoints, made asynchronous in this order, hold the traffic with the same pool; null if even all do not.
+     *
+     * @param order the numbers of the endpoints
+     */
+    Integer fewestAsync(int[] order, double times) {
+        return smallest(0, order.length, number -> holds(async(order, number), times));
+    }
+
+    /** The log's servers with the first endpoints of the order asynchronous. */
+    ServerFleet async(int[] order, int number) {
+        var async = new BitSet();
+        for (int i = 0; i < number; i++) async.set(order[i]);
+        return new ServerFleet(question.instances(), question.threads(), async, FleetSpread.IN_TURN);
+    }
+
+    /** How many blocking servers hold the traffic; null if a thousand do not. */
+    Integer blockingInstances(double times, FleetSpread spread) {
+        int low = Math.max(1, (int) (meanInFlight(times) / question.threads() / 2));
+        return fleet(low, instances -> holds(ServerFleet.blocking(instances, question.threads(), spread), times));
+    }
+
+    /** How many servers hold the traffic if no request waits for a thread; 1 if the processor time is unknown. */
+    Integer asyncInstances(double times, FleetSpread spread) {
+        return fleet(1, instances -> holds(ServerFleet.withoutLimit(instances, spread), times));
+    }
+
+    private Integer fleet(int low, IntPredicate holds) {
+        if (low > MOST_INSTANCES) return null; // a simulation of so many would not fit the memory
+        int high = low;
+        while (!holds.test(high)) {
+            if (high >= MOST_INSTANCES) return null;
+            low = high + 1;
+            high = Math.min(MOST_INSTANCES, 2 * high);
+        }
+        return smallest(Math.min(low, high), high, holds);
+    }
+
+    private double meanInFlight(double times) {
+        double held = 0;
+        for (int i = 0; i < slice.size(); i++) held += slice.holdMillis(i);
+        return times * held / new RecordedWorkload(slice, times).lengthMillis();
+    }
+
+    /** The smallest number that holds, if a larger one always holds, too; null if the highest does not. */
+    private static Integer smallest(int low, int high, IntPredicate holds) {
+        if (!holds.test(high)) return null;
+        while (low < high) {
+            int middle = (low + high) / 2;
+            if (holds.test(middle)) high = middle;
+            else low = middle + 1;
+        }
+        return high;
+    }
+}

@@ -1,0 +1,111 @@
+package asynclab.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import asynclab.delay.HoldTime;
+import asynclab.model.OpenWorkload.Arrivals;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The simulation of open workloads against closed forms. Times are seconds long, so that whole milliseconds do not matter. */
+class OpenWorkloadTest {
+
+    private static final long HUNDRED_HOURS = 360_000_000;
+
+    private static Trace run(OpenWorkload workload, int threads) {
+        return Simulation.run(workload, Draws.of(workload.hold(), 7), threads, 11);
+    }
+
+    /** The probability that a request has to wait in M/M/c (Erlang 1917), by the recursion of Erlang B. */
+    private static double erlangC(int threads, double offered) {
+        double b = 1;
+        for (int k = 1; k <= threads; k++) b = offered * b / (k + offered * b);
+        return b / (1 - offered / threads * (1 - b));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0.5", "1, 0.7", "4, 0.8", "20, 0.9"})
+    void waiting_in_m_m_c_is_erlangs(int threads, double utilisation) {
+        double rate = threads * utilisation; // S = 1 s
+        var workload = new OpenWorkload(
+                Arrivals.POISSON, rate, (long) (200_000 / rate * 1_000), new HoldTime.Exponential(1_000));
+        Trace trace = run(workload, threads);
+        double waitMillis = 1_000 * erlangC(threads, rate) / (threads - rate);
+        assertEquals(1, (trace.meanMillis(trace.whole()) - 1_000) / waitMillis, 0.05);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.5", "0.8"})
+    void waiting_in_m_d_1_is_half_that_of_m_m_1(double utilisation) {
+        var workload = new OpenWorkload(Arrivals.POISSON, utilisation, HUNDRED_HOURS, new HoldTime.Fixed(1_000));
+        Trace trace = run(workload, 1);
+        double waitMillis = 1_000 * utilisation / (2 * (1 - utilisation)); // Pollaczek and Khinchine
+        assertEquals(1, (trace.meanMillis(trace.whole()) - 1_000) / waitMillis, 0.03);
+    }
+
+    @Test
+    void littles_law_holds_with_and_without_a_limit() {
+        var workload = new OpenWorkload(Arrivals.POISSON, 50, 1_000_000, HoldTime.parseMix("mix", "80:1000,20:4000"));
+        for (int threads : new int[] {90, Simulation.UNLIMITED}) {
+            Trace trace = run(workload, threads);
+            Trace.Window middle = new Trace.Window(100_000, 900_000);
+            double law = trace.throughput(middle) / 1_000 * trace.meanMillis(middle);
+            assertEquals(1, trace.meanInFlight(middle) / law, 0.01);
+        }
+        Trace unlimited = run(workload, Simulation.UNLIMITED);
+        assertEquals(
+                workload.offeredThreads(), unlimited.meanInFlight(new Trace.Window(100_000, 900_000)), 2); // λ S = 80
+    }
+
+    @Test
+    void constant_arrivals_that_fit_never_wait_and_a_rate_beyond_the_threads_lets_the_queue_grow() {
+        var fits = new OpenWorkload(Arrivals.CONSTANT, 10, 60_000, new HoldTime.Fixed(1_000));
+        Trace trace = run(fits, 10);
+        assertEquals(600, trace.size());
+        assertEquals(1_000, trace.histogram().getMaxValue());
+        // 20 a second on 10 threads of 1 s: of 1200, the last has 600 too many before it
+        Trace grows = run(new OpenWorkload(Arrivals.CONSTANT, 20, 60_000, new HoldTime.Fixed(1_000)), 10);
+        assertEquals(1_200, grows.size());
+        assertEquals(120_000, grows.whole().millis(), 1_000);
+        assertEquals(61_000, grows.histogram().getMaxValue(), 1_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 0.8", "20, 0.9"})
+    void a_prediction_has_erlangs_wait_for_threads_and_for_a_backend(int places, double utilisation) {
+        double rate = places * utilisation;
+        Load load = new OpenWorkload(
+                Arrivals.POISSON, rate, (long) (200_000 / rate * 1_000), new HoldTime.Exponential(1_000));
+        double response = 1_000 + 1_000 * erlangC(places, rate) / (places - rate);
+        for (Stages stages : new Stages[] {
+            Stages.blocking(places, 0, Station.unlimited()), Stages.async(1_000, 0, Station.backend(places))
+        }) {
+            Prediction prediction =
+                    Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, stages, Budget.unlimited());
+            assertEquals(1, prediction.meanMs() / response, 0.03);
+            assertEquals(1, prediction.steadyThroughput() / rate, 0.02);
+            assertEquals(1, prediction.steadyInFlight() / (rate * response / 1_000), 0.04); // N = λ R
+            assertEquals(Bounds.Limiter.ARRIVALS, prediction.bounds().limiter());
+        }
+    }
+
+    @Test
+    void a_rate_beyond_the_threads_has_no_steady_state() {
+        Load load = new OpenWorkload(Arrivals.POISSON, 12, 600_000, new HoldTime.Exponential(1_000));
+        Prediction prediction = Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, Station.requestThreads(10));
+        assertNull(prediction.steadyThroughput());
+        assertNull(prediction.steadyInFlight());
+        assertEquals(Bounds.Limiter.THREADS, prediction.bounds().limiter());
+        assertEquals(1, prediction.throughput() / 10, 0.03); // c ÷ S
+    }
+
+    @Test
+    void a_run_of_a_single_request_is_a_run() {
+        Load load = new OpenWorkload(Arrivals.POISSON, 0.001, 1_000, new HoldTime.Fixed(1_000));
+        Prediction prediction = Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, Station.requestThreads(1));
+        assertEquals(1, prediction.requests());
+        assertEquals(1_000, prediction.maxMs());
+    }
+}

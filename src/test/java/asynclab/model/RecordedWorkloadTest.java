@@ -1,0 +1,144 @@
+package asynclab.model;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.model.RecordedWorkload.Recording;
+import asynclab.model.station.Fleet.FleetSpread;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Recorded requests as a load: what is sent again, and what more of it means. */
+class RecordedWorkloadTest {
+
+    private static final double SECONDS = 2_000;
+
+    private record Recorded(double[] starts, double[] holds) implements Recording {
+
+        @Override
+        public int size() {
+            return starts.length;
+        }
+
+        @Override
+        public double startMillis(int request) {
+            return starts[request];
+        }
+
+        @Override
+        public double holdMillis(int request) {
+            return holds[request];
+        }
+    }
+
+    /** Poisson arrivals, in bursts of this many, with exponential times of this mean. */
+    private static Recorded recorded(double perSecond, int burst, double meanMillis, double seconds) {
+        var random = new SplittableRandom(5);
+        var starts = new ArrayList<Double>();
+        for (double now = 0;
+                now < seconds * 1_000;
+                now -= Math.log(1 - random.nextDouble()) * 1_000 * burst / perSecond)
+            for (int i = 0; i < burst; i++) starts.add(now + i * 1e-3);
+        double[] holds = random.doubles(starts.size())
+                .map(u -> -meanMillis * Math.log(1 - u))
+                .toArray();
+        return new Recorded(starts.stream().mapToDouble(s -> s).sorted().toArray(), holds);
+    }
+
+    private static double[] starts(RecordedWorkload workload, long seed) {
+        Trace trace = workload.simulate(Station.unlimited(), seed, Budget.unlimited());
+        List<Double> starts = new ArrayList<>();
+        trace.forEach((request, start, end, ok) -> {
+            starts.add(start);
+            assertEquals(workload.recording().holdMillis(request), end - start, 1e-6);
+        });
+        return starts.stream().mapToDouble(s -> s).sorted().toArray();
+    }
+
+    @Test
+    void once_the_traffic_is_the_recording_itself() {
+        Recorded recording = recorded(20, 1, 100, 100);
+        assertArrayEquals(recording.starts, starts(new RecordedWorkload(recording, 1), 3), 1e-9);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.3, 1", "0.3, 10", "1.5, 1", "1.5, 10", "3, 1", "3, 10"})
+    void more_or_less_traffic_has_its_rate_and_keeps_its_burstiness(double times, int burst) {
+        Recorded recording = recorded(50, burst, 1, SECONDS);
+        double[] starts = starts(new RecordedWorkload(recording, times), 3);
+        assertEquals(1, starts.length / (times * recording.size()), 0.03);
+        assertTrue(starts[starts.length - 1] < new RecordedWorkload(recording, times).lengthMillis());
+        // a selection of a share p has the index p I + 1 - p; a copy keeps it
+        double index = dispersion(recording.starts);
+        double whole = Math.floor(times);
+        double part = times - whole;
+        double expected = (whole * index + part * (part * index + 1 - part)) / times;
+        assertEquals(1, dispersion(starts) / expected, 0.12);
+    }
+
+    /** The variance of the arrivals in a second ÷ their mean: 1 for Poisson, the size of the bursts for bursts. */
+    private static double dispersion(double[] starts) {
+        double[] counts = new double[(int) SECONDS];
+        for (double start : starts) if (start < SECONDS * 1_000) counts[(int) (start / 1_000)]++;
+        double mean = Arrays.stream(counts).average().orElseThrow();
+        return Arrays.stream(counts).map(n -> (n - mean) * (n - mean)).sum() / (SECONDS - 1) / mean;
+    }
+
+    @Test
+    void a_seed_gives_the_same_requests_and_another_seed_others() {
+        var workload = new RecordedWorkload(recorded(20, 1, 100, 100), 2.5);
+        assertArrayEquals(starts(workload, 3), starts(workload, 3));
+        assertTrue(!Arrays.equals(starts(workload, 3), starts(workload, 4)));
+    }
+
+    /** The probability that a request has to wait in M/M/c (Erlang 1917). */
+    private static double erlangC(int threads, double offered) {
+        double b = 1;
+        for (int k = 1; k <= threads; k++) b = offered * b / (k + offered * b);
+        return b / (1 - offered / threads * (1 - b));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 20", "2, 20", "0.5, 20"})
+    void waiting_of_a_recorded_m_m_c_is_erlangs(double times, int threads) {
+        double perSecond = 200;
+        var workload = new RecordedWorkload(recorded(perSecond, 1, 80, SECONDS), times); // 16 threads busy
+        Trace trace = workload.simulate(Station.requestThreads((int) (threads * times)), 3, Budget.unlimited());
+        double offered = perSecond * times * 0.08;
+        int servers = (int) (threads * times);
+        double wait = 80 * erlangC(servers, offered) / (servers - offered);
+        double[] waited = new double[1];
+        trace.forEach((request, start, end, ok) ->
+                waited[0] += end - start - workload.recording().holdMillis(request));
+        assertEquals(1, waited[0] / trace.size() / wait, 0.12);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"IN_TURN", "LEAST_LOADED"})
+    void a_fleet_of_one_serves_in_order_of_arrival(FleetSpread spread) {
+        var workload = new RecordedWorkload(recorded(200, 5, 80, 200), 1);
+        assertEquals(mean(workload, Station.requestThreads(18)), mean(workload, Station.fleet(1, 18, spread)), 1e-9);
+    }
+
+    @Test
+    void the_least_loaded_instance_waits_less_than_the_next_one_and_more_than_one_queue_for_all() {
+        var workload = new RecordedWorkload(recorded(200, 5, 80, 200), 1);
+        double together = mean(workload, Station.requestThreads(20));
+        double leastLoaded = mean(workload, Station.fleet(5, 4, FleetSpread.LEAST_LOADED));
+        double inTurn = mean(workload, Station.fleet(5, 4, FleetSpread.IN_TURN));
+        assertTrue(together < leastLoaded && leastLoaded < inTurn, together + " " + leastLoaded + " " + inTurn);
+    }
+
+    private static double mean(RecordedWorkload workload, Station station) {
+        Trace trace = workload.simulate(station, 3, Budget.unlimited());
+        assertEquals(workload.recording().size(), trace.size());
+        return trace.meanMillis(trace.whole());
+    }
+}

@@ -1,0 +1,186 @@
+package asynclab.model.advice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.delay.HoldTime;
+import asynclab.model.Budget;
+import asynclab.model.Station;
+import asynclab.model.Workload;
+import asynclab.model.advice.Explanation.FitOutcome;
+import asynclab.model.advice.Published.Statistic;
+import java.util.EnumMap;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the published figures of the five experiments say about the servers they were measured on. */
+@Execution(ExecutionMode.CONCURRENT)
+class ExplanationTest {
+
+    private static final HoldTime NO_THINK = new HoldTime.Fixed(0);
+    private static final HoldTime MIX = HoldTime.parseMix("mix", "80:1000,20:4000");
+    private static final HoldTime ONE_TO_TWO_SECONDS = new HoldTime.Uniform(1000, 2000);
+
+    private static Explanation threads(Workload workload, Published published) {
+        return Explanation.ofThreads(
+                workload, Station::requestThreads, published, Explanation.USUAL_TOLERANCE_PERCENT, Budget.unlimited());
+    }
+
+    private static Published published(Double throughput, Double meanMs) {
+        return published(throughput, meanMs, null, null, null);
+    }
+
+    private static Published published(Double throughput, Double meanMs, Double p50Ms, Double p99Ms, Double maxMs) {
+        var given = new EnumMap<Statistic, Double>(Statistic.class);
+        given.put(Statistic.THROUGHPUT, throughput);
+        given.put(Statistic.MEAN, meanMs);
+        given.put(Statistic.P50, p50Ms);
+        given.put(Statistic.P99, p99Ms);
+        given.put(Statistic.MAX, maxMs);
+        given.values().removeIf(Objects::isNull);
+        return new Published(given);
+    }
+
+    private static Workload gateway(int users) {
+        return Workload.ofLoops(users, 30_000, 30, new HoldTime.Fixed(300), ONE_TO_TWO_SECONDS);
+    }
+
+    private static Workload e1(HoldTime hold) {
+        return Workload.ofLoops(1000, 30_000, 10, hold, NO_THINK);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "23.6, 1719, , , , 8",
+        "23.6, 1719, 2152, 2433, 2519, 8",
+        "9.6, 7515, , , , 3",
+        "9.6, 7515, 6677, 23963, 26483, 3"
+    })
+    void the_hidden_pools_of_e3_have_8_and_3_workers(
+            double throughput, double mean, Double p50, Double p99, Double max, int workers) {
+        Explanation found = threads(gateway(100), published(throughput, mean, p50, p99, max));
+        assertEquals(FitOutcome.FOUND, found.outcome());
+        assertEquals(workers, found.value());
+        assertEquals(workers, found.from());
+        assertEquals(workers, found.to());
+    }
+
+    @Test
+    void the_pause_of_e3_is_1_to_2_s() {
+        Explanation found = Explanation.ofThink(
+                gateway(3000).withThink(NO_THINK),
+                Station.requestThreads(200),
+                published(608.1, 2405.0, 3010.0, 3159.0, 3263.0),
+                Explanation.USUAL_TOLERANCE_PERCENT,
+                Budget.unlimited());
+        assertEquals(FitOutcome.FOUND, found.outcome());
+        assertEquals(1500, found.value(), 75);
+        assertTrue(found.from() <= 1500 && found.to() >= 1500, found.verdict());
+        assertTrue(found.to() - found.from() < 300, found.verdict());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"193.0, 200, 249", "443.6, 500, 999"})
+    void the_bursts_of_e4_were_served_by_200_and_500_threads_or_as_many_as_make_the_same_waves(
+            double throughput, int best, int most) {
+        Explanation found =
+                threads(Workload.ofLoops(1000, 0, 1, new HoldTime.Fixed(1000), NO_THINK), published(throughput, null));
+        assertEquals(FitOutcome.FOUND, found.outcome());
+        assertEquals(best, found.value());
+        assertEquals(best, found.from());
+        assertEquals(most, found.to());
+        assertTrue(found.verdict().contains("ms longer than the model's"), found.verdict());
+    }
+
+    @Test
+    void e5_had_2_usable_threads() {
+        Explanation found = threads(
+                Workload.ofLoops(10, 0, 1, new HoldTime.Fixed(5000), NO_THINK),
+                published(null, 15247.0, null, null, 25251.0));
+        assertEquals(2, found.value());
+        assertEquals(2, found.from());
+        assertEquals(2, found.to());
+    }
+
+    @Test
+    void e5_without_a_thread_each_says_only_that_there_was_one_for_everybody() {
+        Explanation found = threads(
+                Workload.ofLoops(10, 0, 1, new HoldTime.Fixed(5000), NO_THINK),
+                published(null, 5240.0, null, null, 5244.0));
+        assertEquals(FitOutcome.AT_LEAST, found.outcome());
+        assertEquals(10, found.from());
+        assertNull(found.to());
+    }
+
+    @Test
+    void e1_blocking_had_95_to_100_threads() {
+        Explanation found = threads(e1(MIX), published(58.0, 13_000.0));
+        assertEquals(FitOutcome.FOUND, found.outcome());
+        assertTrue(found.from() <= 100 && found.to() >= 95, found.verdict());
+        assertTrue(found.to() - found.from() < 15, found.verdict());
+        Explanation oneSecond = threads(e1(new HoldTime.Fixed(1000)), published(95.0, null));
+        assertTrue(oneSecond.from() <= 97 && oneSecond.to() >= 97, oneSecond.verdict());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "80:1000;20:4000, 173, 1600",
+        "80:1000;20:4000, 173,",
+        "100:1000, 250,",
+        "100:10, 331.5, 10",
+        "100:10, 331.3,"
+    })
+    void e1_async_and_10_ms_are_refused(String mix, double throughput, Double mean) {
+        Explanation refused = threads(e1(HoldTime.parseMix("mix", mix.replace(';', ','))), published(throughput, mean));
+        assertEquals(FitOutcome.RAMP_LIMITED, refused.outcome());
+        assertNull(refused.value());
+        assertTrue(refused.verdict()
+                .startsWith("Limited by the load plan's ramp: the figures say nothing about the server"));
+    }
+
+    @Test
+    void e3s_non_blocking_run_has_the_throughput_of_a_pool_but_not_its_percentiles_and_the_verdict_says_so() {
+        Explanation found = threads(gateway(3000), published(873.8, 847.0, 781.0, 2127.0, 2854.0));
+        assertTrue(found.verdict().contains("or something else of the same capacity limits the run"), found.verdict());
+    }
+
+    @Test
+    void e3s_200_threads_are_found_too() {
+        Explanation found = threads(gateway(3000), published(608.1, 2405.0));
+        assertEquals(200, found.value(), 10);
+        assertTrue(found.from() <= 200 && found.to() >= 200, found.verdict());
+    }
+
+    @Test
+    void more_than_any_server_could_give_is_unexplained() {
+        Explanation unexplained = threads(e1(MIX), published(800.0, null));
+        assertEquals(FitOutcome.NOTHING_FITS, unexplained.outcome());
+        assertNull(unexplained.value());
+    }
+
+    @Test
+    void a_run_limited_by_its_users_says_how_many_threads_there_were_at_least() {
+        Explanation found = threads(gateway(3000), published(1057.0, 300.0));
+        assertEquals(FitOutcome.AT_LEAST, found.outcome());
+        assertNull(found.to());
+        assertTrue(found.from() > 330 && found.from() < 600, found.verdict());
+    }
+
+    @Test
+    void a_computation_over_its_budget_has_no_result() {
+        assertThrows(
+                Budget.Exceeded.class,
+                () -> Explanation.ofThreads(
+                        gateway(100),
+                        Station::requestThreads,
+                        published(23.6, null),
+                        Explanation.USUAL_TOLERANCE_PERCENT,
+                        Budget.of(10_000, 60_000, 10_000)));
+    }
+}
