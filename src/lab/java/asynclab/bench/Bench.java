@@ -29,7 +29,7 @@ public final class Bench {
             "cost", bench -> new Cost(bench).run(),
             "hold", bench -> new WaitingCost(bench, false).run(),
             "hold-http2", bench -> new WaitingCost(bench, true).run(),
-            "certify", bench -> new Certify(bench).run(),
+            "certify", bench -> new TimerLatenessBenchmark(bench).run(),
             "map", bench -> new CrossoverMap(bench).run(),
             "waves", bench -> new Waves(bench).run(),
             "profile", bench -> new Profile(bench).run(),

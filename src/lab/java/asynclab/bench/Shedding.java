@@ -2,7 +2,7 @@ package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.measure.Meter;
-import asynclab.bench.measure.Paired;
+import asynclab.bench.measure.PairedRatio;
 import asynclab.client.LoadClient;
 import asynclab.server.Server;
 import java.time.Duration;
@@ -25,11 +25,11 @@ final class Shedding {
             List.of("-Xmx4g", "-Dasynclab.queue-servers=" + SERVERS, "-Dasynclab.queue-limit=" + LIMIT);
 
     private final Bench bench;
-    private final Paired cpuMicros = new Paired();
-    private final Paired bytes = new Paired();
-    private final Paired refused = new Paired();
-    private final Paired served = new Paired();
-    private final Paired servedAlone = new Paired();
+    private final PairedRatio cpuMicros = new PairedRatio();
+    private final PairedRatio bytes = new PairedRatio();
+    private final PairedRatio refused = new PairedRatio();
+    private final PairedRatio served = new PairedRatio();
+    private final PairedRatio servedAlone = new PairedRatio();
 
     Shedding(Bench bench) {
         this.bench = bench;

@@ -1,7 +1,7 @@
 /**
  * Benchmarks: a pattern compared with a bare servlet ({@link asynclab.bench.Cost}), a waiting request ({@link
  * asynclab.bench.WaitingCost}), ten thousand that end together ({@link asynclab.bench.Waves}, {@link
- * asynclab.bench.Certify}), and from where asynchronous pays ({@link asynclab.bench.CrossoverMap}).
+ * asynclab.bench.TimerLatenessBenchmark}), and from where asynchronous pays ({@link asynclab.bench.CrossoverMap}).
  *
  * <p>{@code cli} calls it. It calls {@code bench.micro}, {@code bench.measure}, {@code frameworks}, {@code bare}, {@code experiment},
  * {@code result}, {@code server}, {@code client}, {@code report}, {@code options} and the model. Read {@link

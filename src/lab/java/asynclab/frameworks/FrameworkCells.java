@@ -1,6 +1,6 @@
 package asynclab.frameworks;
 
-import asynclab.bench.measure.Paired;
+import asynclab.bench.measure.PairedRatio;
 import asynclab.options.LabException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -106,8 +106,8 @@ final class FrameworkCells {
     }
 
     /** The figures of these cells in their order. A missing cell is left out. */
-    Paired rounds(List<String> names, String figure) {
-        var rounds = new Paired();
+    PairedRatio rounds(List<String> names, String figure) {
+        var rounds = new PairedRatio();
         for (String name : names) if (figure(name, figure) != null) rounds.add(figure(name, figure));
         return rounds;
     }
@@ -122,9 +122,9 @@ final class FrameworkCells {
     }
 
     /** The ratio of a figure in pairs of cells. A pair of which one is missing is left out. */
-    Paired.Middle ratio(List<String> names, List<String> floors, String figure) {
-        var own = new Paired();
-        var floor = new Paired();
+    PairedRatio.Middle ratio(List<String> names, List<String> floors, String figure) {
+        var own = new PairedRatio();
+        var floor = new PairedRatio();
         for (int pair = 0; pair < names.size(); pair++) {
             Double above = figure(names.get(pair), figure);
             Double below = figure(floors.get(pair), figure);

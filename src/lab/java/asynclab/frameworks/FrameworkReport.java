@@ -1,6 +1,6 @@
 package asynclab.frameworks;
 
-import asynclab.bench.measure.Paired;
+import asynclab.bench.measure.PairedRatio;
 import asynclab.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ final class FrameworkReport {
     }
 
     /** The ratio to our servlet in the rounds that have both; NaN if there is none. */
-    Paired.Middle ratio(Framework framework, String figure) {
+    PairedRatio.Middle ratio(Framework framework, String figure) {
         return cells.ratio(names(framework), names(Framework.SERVLET), figure);
     }
 
@@ -59,7 +59,7 @@ final class FrameworkReport {
         return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
     }
 
-    private static String text(Paired.Middle ratio) {
+    private static String text(PairedRatio.Middle ratio) {
         return Double.isNaN(ratio.median()) ? NONE : ratio.toString();
     }
 

@@ -5,7 +5,7 @@ import asynclab.result.Figure;
 import asynclab.result.Threshold;
 import asynclab.result.Threshold.Judgement;
 import asynclab.traffic.Answer;
-import asynclab.traffic.Learned;
+import asynclab.traffic.TrafficStatistics;
 import asynclab.traffic.Waiting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,7 +43,7 @@ final class LogFigures {
 
     /** A figure that there is not, such as the smallest pool if no pool is enough, is absent. */
     static Map<String, Double> of(LogReading reading, Answer answer) {
-        Learned learned = answer.learned();
+        TrafficStatistics learned = answer.learned();
         Waiting today = answer.variants().get(0).waiting().get(0);
         var pinned = learned.inFlight().ceiling();
         List<? extends Number> values = Stream.of(

@@ -9,7 +9,7 @@ import asynclab.report.plot.Plot.Series;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Answer.Fleets;
 import asynclab.traffic.InFlight;
-import asynclab.traffic.Learned;
+import asynclab.traffic.TrafficStatistics;
 import asynclab.traffic.Variant;
 import asynclab.traffic.Waiting;
 import java.util.ArrayList;
@@ -85,11 +85,11 @@ final class LogPlots {
         return curve;
     }
 
-    private static Plot endpoints(Learned learned) {
+    private static Plot endpoints(TrafficStatistics learned) {
         var each = new ArrayList<double[]>();
         var sums = new ArrayList<double[]>();
         double sum = 0;
-        for (Learned.Endpoint endpoint : learned.endpoints()) {
+        for (TrafficStatistics.Endpoint endpoint : learned.endpoints()) {
             if (each.size() == MOST_ENDPOINTS) break;
             sum += endpoint.timePercent();
             each.add(point(each.size() + 1, endpoint.timePercent()));

@@ -4,8 +4,8 @@ import asynclab.result.Figure;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Answer.Fleets;
 import asynclab.traffic.InFlight;
-import asynclab.traffic.Learned;
 import asynclab.traffic.Question;
+import asynclab.traffic.TrafficStatistics;
 import asynclab.traffic.Variant;
 import asynclab.traffic.Waiting;
 import java.util.ArrayList;
@@ -28,11 +28,11 @@ final class LogTables {
                 fleets(answer),
                 waiting(answer)));
         sections.addAll(result.sections());
-        sections.add(new LogSection("Doubts", answer.doubts(), List.of(), List.of()));
+        sections.add(new LogSection("Caveats", answer.doubts(), List.of(), List.of()));
         return sections;
     }
 
-    private static LogSection log(LogReading reading, Learned learned) {
+    private static LogSection log(LogReading reading, TrafficStatistics learned) {
         var sentences = new ArrayList<String>();
         sentences.add(text(
                 "%s: %,d lines, with requests from %s to %s.",
@@ -41,7 +41,7 @@ final class LogTables {
         if (!reading.badWords().isEmpty()) sentences.add(reading.badWords());
         sentences.addAll(reading.remarks());
         InFlight inFlight = learned.inFlight();
-        Learned.Durations durations = learned.durations();
+        TrafficStatistics.Durations durations = learned.durations();
         return new LogSection(
                 "The log",
                 sentences,
@@ -61,7 +61,7 @@ final class LogTables {
                         row("duration, maximum ms", number(durations.maxMs()))));
     }
 
-    private static LogSection endpoints(Learned learned) {
+    private static LogSection endpoints(TrafficStatistics learned) {
         var sentences = new ArrayList<>(List.of(
                 learned.sentence(),
                 "Thread-time is the time that requests would hold a thread: the sum of their durations."));

@@ -45,7 +45,7 @@ final class ContainerProbes {
          * filters of web.xml once more. A scan reports a file only when the next one finds it unchanged.
          */
         @Override
-        void deployAgain(Path deployed) {
+        void redeploy(Path deployed) {
             call("The application was not deployed again", () -> {
                 Files.setLastModifiedTime(deployed, FileTime.from(Instant.now()));
                 ObjectName deployer = find("org.eclipse.jetty.deploy.providers:type=contextprovider,*");

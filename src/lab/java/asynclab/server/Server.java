@@ -203,8 +203,8 @@ public final class Server implements AutoCloseable {
     }
 
     /** Deploys the application, which was stopped, anew. Returns when it serves. */
-    public void deployAgain() {
-        probe().deployAgain(deployed);
+    public void redeploy() {
+        probe().redeploy(deployed);
     }
 
     /** The file with the output of the server. */
@@ -218,13 +218,13 @@ public final class Server implements AutoCloseable {
     }
 
     /** Closes the JMX connection. Call it before the process ends otherwise than by {@link #close}: JMX would log an error. */
-    public synchronized void lookAway() {
+    public synchronized void closeJmx() {
         if (connection != null) connection.close();
     }
 
     /** Asks the server to end. @return whether it did so within twenty seconds; if not, it is killed */
     public boolean stop() {
-        lookAway();
+        closeJmx();
         return processes.stop(process);
     }
 

@@ -98,16 +98,16 @@ public abstract class ServerProbe extends JvmProbe {
         return longs(stats("The application's request ledger", "Ledger"));
     }
 
-    /** The timer lateness since {@link #beginPunctuality}, in microseconds. */
-    public final Map<String, Long> punctuality() {
-        return longs(stats("The application's timer lateness", "Punctuality"));
+    /** The timer lateness since {@link #beginTimerLateness}, in microseconds. */
+    public final Map<String, Long> timerLateness() {
+        return longs(stats("The application's timer lateness", "TimerLateness"));
     }
 
     /** Clears the recorded timer lateness, so that a measurement has none of its warm-up. */
-    public final void beginPunctuality() {
+    public final void beginTimerLateness() {
         call(
                 "The recording of timer lateness cannot be started over JMX",
-                () -> jmx.invoke(find(STATS), "beginPunctuality", null, null));
+                () -> jmx.invoke(find(STATS), "beginTimerLateness", null, null));
     }
 
     /**
@@ -163,7 +163,7 @@ public abstract class ServerProbe extends JvmProbe {
     }
 
     /** Deploys an application that was stopped anew. Returns when it serves. @param deployed its file */
-    void deployAgain(Path deployed) {
+    void redeploy(Path deployed) {
         startApplication();
     }
 

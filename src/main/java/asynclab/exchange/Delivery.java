@@ -40,7 +40,7 @@ public enum Delivery {
 
     /**
      * Tomcat and most other containers. {@code complete()} hands what is in the buffer to a request thread, which blocks until
-     * the client has read it. So an {@link Outlet} writes the reply before, by a {@code WriteListener}.
+     * the client has read it. So an {@link ReplyWriter} writes the reply before, by a {@code WriteListener}.
      */
     BY_LISTENER,
 
@@ -99,7 +99,7 @@ public enum Delivery {
      *
      * @param outlet null unless the delivery is {@link #BY_LISTENER}
      */
-    static boolean mayStillReply(Reply reply, HttpServletResponse response, Outlet outlet) {
+    static boolean mayStillReply(Reply reply, HttpServletResponse response, ReplyWriter outlet) {
         try {
             if (response.isCommitted()) return false;
             response.resetBuffer();

@@ -13,7 +13,7 @@ import javax.servlet.http.HttpServletResponse;
  * and the rest of the body is read and dropped, up to {@link #MOST_DROPPED_BYTES} or {@link #MOST_DROPPING_NANOS}. A connection that
  * is closed with unread bytes would be reset, and the client might lose the reply.
  *
- * <p>The base class of {@link Outlet} and not an object of its own, because thousands of requests wait at once.
+ * <p>The base class of {@link ReplyWriter} and not an object of its own, because thousands of requests wait at once.
  *
  * <p>One thread at a time drops, and it holds no lock meanwhile. Tomcat's read of a chunked body waits for the lock of the connection
  * ({@code AbstractProcessor.executeDispatches}), and the thread that calls {@link #onDataAvailable} holds that lock.

@@ -2,7 +2,7 @@ package asynclab.pattern;
 
 import asynclab.discipline.QueueSettings;
 import asynclab.discipline.QueuedRequest;
-import asynclab.discipline.WaitingRoom;
+import asynclab.discipline.RequestQueue;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
@@ -10,7 +10,7 @@ import asynclab.exchange.Reply;
 import asynclab.input.Settings;
 import asynclab.pool.Workers;
 import asynclab.queue.QueueParameters;
-import asynclab.queue.WaitingRooms;
+import asynclab.queue.RequestQueues;
 import asynclab.servlet.WorkServlet;
 import java.util.concurrent.ThreadPoolExecutor;
 import javax.servlet.http.HttpServletRequest;
@@ -22,7 +22,7 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p><b>The idea.</b> The queue of a blocking servlet is the container's. It is first in, first out, and under lasting overload it
  * serves clients that have left. An asynchronous servlet takes the request off its thread at once, so the application owns the queue.
- * The init-param {@code discipline} chooses its order ({@link asynclab.discipline.ServiceOrder}).
+ * The init-param {@code discipline} chooses its order ({@link asynclab.discipline.QueueDiscipline}).
  *
  * <p><b>Its cost.</b> The capacity stays workers ÷ hold time. A discipline decides only which requests get it. A shed request is
  * answered with 503 and Retry-After, from a reply that is made once. The server must know how long its clients wait, or how many
@@ -36,7 +36,7 @@ import javax.servlet.http.HttpServletResponse;
  */
 public final class QueuedServlet extends WorkServlet {
 
-    private WaitingRoom room;
+    private RequestQueue room;
     private ThreadPoolExecutor workers;
     private Reply busy;
 
@@ -44,7 +44,7 @@ public final class QueuedServlet extends WorkServlet {
     public void init() {
         super.init();
         QueueSettings queue = QueueParameters.settings(settings(), Settings.of(getServletContext()));
-        room = WaitingRooms.of(getServletContext()).open(getServletName(), queue);
+        room = RequestQueues.of(getServletContext()).open(getServletName(), queue);
         // A request is queued in the pool only until the thread of the request before has written its answer and
         // returned to the pool.
         workers = Workers.start(getServletName(), queue.servers(), queue.servers());

@@ -1,7 +1,7 @@
 package asynclab.discipline;
 
 /**
- * One request in a {@link WaitingRoom}, from its arrival until it leaves. Its fields are guarded by the room. Any thread may call the public
+ * One request in a {@link RequestQueue}, from its arrival until it leaves. Its fields are guarded by the room. Any thread may call the public
  * methods, any number of times.
  */
 public final class QueuedRequest {
@@ -13,7 +13,7 @@ public final class QueuedRequest {
         OVER // has given its server back, or has left the line itself
     }
 
-    private final WaitingRoom room;
+    private final RequestQueue room;
     final long arrivedNanos;
     final long expectedNanos;
     final long clientTimeoutNanos; // 0: unknown
@@ -23,7 +23,7 @@ public final class QueuedRequest {
     Runnable serve; // null until whenDecided
     Runnable shed;
 
-    QueuedRequest(WaitingRoom room, long arrivedNanos, long expectedNanos, long clientTimeoutNanos) {
+    QueuedRequest(RequestQueue room, long arrivedNanos, long expectedNanos, long clientTimeoutNanos) {
         this.room = room;
         this.arrivedNanos = arrivedNanos;
         this.expectedNanos = expectedNanos;

@@ -2,7 +2,7 @@ package asynclab.discipline;
 
 /**
  * The requests that wait, in order of arrival: a doubly linked list through {@link QueuedRequest}, so that a request can leave from the
- * middle at once and waits without an object of its own. Guarded by the lock of its {@link WaitingRoom}.
+ * middle at once and waits without an object of its own. Guarded by the lock of its {@link RequestQueue}.
  */
 public final class WaitingLine {
 

@@ -1,7 +1,7 @@
 /**
  * A queue that the application owns: requests wait in it without a thread, in front of a fixed number of servers. {@link
- * asynclab.discipline.WaitingRoom} has the servers and the lock. {@link asynclab.discipline.WaitingLine} has the requests that wait, in order of
- * arrival. A {@link asynclab.discipline.ServiceOrder} decides, and each discipline is one file.
+ * asynclab.discipline.RequestQueue} has the servers and the lock. {@link asynclab.discipline.WaitingLine} has the requests that wait, in order of
+ * arrival. A {@link asynclab.discipline.QueueDiscipline} decides, and each discipline is one file.
  *
  * <p><b>What every discipline shares.</b> If a server is free, an arriving request gets it at once and does not wait. Else the
  * discipline admits the request to the line or refuses it, at its arrival. When a server becomes free, the discipline first drops
@@ -37,6 +37,6 @@
  * </ul>
  *
  * <p>The queue of a servlet ({@code queue}, {@code pattern}, {@code web.filter}) and the simulation ({@code model.station}) run the same classes. It
- * calls {@code parameter}. Read {@link asynclab.discipline.WaitingRoom} first.
+ * calls {@code parameter}. Read {@link asynclab.discipline.RequestQueue} first.
  */
 package asynclab.discipline;

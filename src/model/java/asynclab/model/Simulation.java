@@ -3,14 +3,14 @@ package asynclab.model;
 import asynclab.model.SimulatedEvents.EventType;
 import asynclab.model.SimulatedEvents.SimulatedRequest;
 import asynclab.model.SimulatedEvents.SimulatedRequest.Visit;
-import asynclab.model.station.Discipline;
 import asynclab.model.station.Job;
+import asynclab.model.station.StationQueue;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
  * Simulates a load on a server of one or two {@link Stages}, event by event. Each stage has a number of servers and a queue; its
- * {@link Discipline} decides who is served next. n requests cost n log(events under way). A simulation without events is exact in order
+ * {@link StationQueue} decides who is served next. n requests cost n log(events under way). A simulation without events is exact in order
  * of arrival only, and was at most 2.4 times as fast on the experiments (4.3 for c10k without threads).
  *
  * <p>Events of the same time have an order. Servers become free first, then client timeouts end, then connections arrive, then
@@ -47,10 +47,10 @@ public final class Simulation {
     }
 
     /** One of the two stages, during the run. */
-    private final class Stage implements Discipline.Decisions {
+    private final class Stage implements StationQueue.Decisions {
 
         private final boolean isFirst;
-        private final Discipline discipline; // null without a limit
+        private final StationQueue discipline; // null without a limit
 
         Stage(boolean isFirst, Station station, SplittableRandom random) {
             this.isFirst = isFirst;

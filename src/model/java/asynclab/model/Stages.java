@@ -1,6 +1,6 @@
 package asynclab.model;
 
-import asynclab.model.station.Discipline;
+import asynclab.model.station.StationQueue;
 
 /**
  * The two stages of a request: a thread for its processing time, then a server of a second stage (a worker, a connection, a slot
@@ -22,7 +22,7 @@ public record Stages(Station first, long processingMillis, boolean kept, Station
         if (processingMillis < 0) throw new IllegalArgumentException("the processing time must not be negative");
     }
 
-    /** Whether the prediction is the mean over seeds: {@link Discipline.Rule#variesByDraws}. */
+    /** Whether the prediction is the mean over seeds: {@link StationQueue.Rule#variesByDraws}. */
     boolean varyByDraws() {
         return first.rule().variesByDraws() || second.rule().variesByDraws();
     }

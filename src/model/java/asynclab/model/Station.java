@@ -2,9 +2,9 @@ package asynclab.model;
 
 import asynclab.model.station.ApplicationQueue.QueueRule;
 import asynclab.model.station.ArrivalOrder;
-import asynclab.model.station.Discipline;
 import asynclab.model.station.Fleet;
 import asynclab.model.station.ReservedThreads.ReservedRule;
+import asynclab.model.station.StationQueue;
 import asynclab.model.station.SubmissionQueues;
 
 /**
@@ -15,7 +15,7 @@ import asynclab.model.station.SubmissionQueues;
  * @param connects whether a new connection waits in the same queue before its first request does
  * @param rule the queue discipline
  */
-public record Station(int threads, Bounds.Limiter limiter, boolean connects, Discipline.Rule rule) {
+public record Station(int threads, Bounds.Limiter limiter, boolean connects, StationQueue.Rule rule) {
 
     /** The limit of the JDK's {@code ForkJoinPool} (its {@code MAX_CAP}). */
     public static final int MOST_PARALLELISM = 0x7fff;
@@ -43,7 +43,7 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, Dis
      *     below {@code usable}: if every thread is reserved, none takes a queued request, and Jetty does not start
      */
     public static Station jettyThreads(int usable, int reserved) {
-        Discipline.Rule rule = reserved == 0 ? ArrivalOrder.RULE : new ReservedRule(reserved);
+        StationQueue.Rule rule = reserved == 0 ? ArrivalOrder.RULE : new ReservedRule(reserved);
         return new Station(usable, Bounds.Limiter.THREADS, true, rule);
     }
 

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 public record Answer(
         String verdict,
         List<String> doubts,
-        Learned learned,
+        TrafficStatistics learned,
         Question question,
         List<Variant> variants,
         Integer smallestPool,

@@ -17,9 +17,9 @@ final class Answering {
 
     private final Question question;
     private final Consumer<String> progress;
-    private final Learned learned;
-    private final Doubts.Found doubts;
-    private final Slice slice;
+    private final TrafficStatistics learned;
+    private final Caveats.Found doubts;
+    private final TrafficWindow slice;
     private final Forecast forecast;
     private final Answering longest; // of a log with whole seconds; else null
 
@@ -27,9 +27,9 @@ final class Answering {
         this.question = question;
         this.progress = progress;
         progress.accept("requests in flight and endpoints");
-        learned = Learned.of(traffic);
-        doubts = Doubts.of(traffic, learned.inFlight(), question);
-        slice = Slice.busiest(doubts.service(), question.mostRequests());
+        learned = TrafficStatistics.of(traffic);
+        doubts = Caveats.of(traffic, learned.inFlight(), question);
+        slice = TrafficWindow.busiest(doubts.service(), question.mostRequests());
         forecast = new Forecast(slice, question, doubts.cpuShare(), budget);
         longest = traffic.unsureMicros() == 0 ? null : new Answering(traffic.longest(), question, budget, progress);
     }

@@ -28,14 +28,14 @@ final class Forecast {
 
     private record Simulated(ServerFleet servers, double times) {}
 
-    private final Slice slice;
+    private final TrafficWindow slice;
     private final Question question;
     private final Budget budget;
     private final double cpuShare; // of the durations; 0 if unknown
     private final Map<ProcessorRun, Waiting> processors = new HashMap<>();
     private final Map<Simulated, Waiting> known = new HashMap<>();
 
-    Forecast(Slice slice, Question question, double cpuShare, Budget budget) {
+    Forecast(TrafficWindow slice, Question question, double cpuShare, Budget budget) {
         this.slice = slice;
         this.question = question;
         this.cpuShare = cpuShare;
@@ -81,7 +81,7 @@ final class Forecast {
                 all, new RecordedWorkload(slice.with(everything, 1), times), new Trace(0), question.timeoutMillis());
     }
 
-    private Waiting simulate(Slice sent, Station station, double times) {
+    private Waiting simulate(TrafficWindow sent, Station station, double times) {
         var workload = new RecordedWorkload(sent, times);
         Trace trace = workload.simulate(station, question.seed(), budget);
         return Waiting.of(new RecordedWorkload(slice, times), workload, trace, question.timeoutMillis());

@@ -3,7 +3,7 @@ package asynclab.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import asynclab.bench.measure.Paired;
+import asynclab.bench.measure.PairedRatio;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,8 +30,8 @@ class BenchResultTest {
 
     @Test
     void a_ratio_is_of_figures_of_the_same_round() {
-        var floor = new Paired();
-        var own = new Paired();
+        var floor = new PairedRatio();
+        var own = new PairedRatio();
         for (double machine : List.of(1.0, 10.0, 3.0)) { // ten times as slow for a while
             floor.add(20 * machine);
             own.add(22 * machine);
@@ -43,6 +43,7 @@ class BenchResultTest {
     void a_median_lies_with_95_percent_between_the_figures_that_are_not_left_out() {
         int[] rounds = {1, 2, 5, 6, 8, 9, 12, 15, 20};
         int[] outside = {0, 0, 0, 0, 0, 1, 2, 3, 5}; // of a table of the sign test
-        for (int i = 0; i < rounds.length; i++) assertEquals(outside[i], Paired.outside(rounds[i]), "of " + rounds[i]);
+        for (int i = 0; i < rounds.length; i++)
+            assertEquals(outside[i], PairedRatio.outside(rounds[i]), "of " + rounds[i]);
     }
 }

@@ -36,7 +36,7 @@ class QueueStressTest {
     void a_million_mixed_ends_are_each_counted_once() throws Exception {
         for (String discipline : QueueSettings.DISCIPLINES) {
             int each = REQUESTS / QueueSettings.DISCIPLINES.size() + 1;
-            var room = new WaitingRoom(
+            var room = new RequestQueue(
                     new QueueSettings(discipline, SERVERS, 50, 1, 3, 1, 0, 0, 1),
                     System::nanoTime,
                     Throwable::printStackTrace);
@@ -66,7 +66,7 @@ class QueueStressTest {
         assertTrue(mostHeld <= SERVERS, () -> mostHeld + " were served at once");
     }
 
-    private void send(WaitingRoom room, int requests, SplittableRandom random) {
+    private void send(RequestQueue room, int requests, SplittableRandom random) {
         for (int i = 0; i < requests; i++) {
             var exchange = Exchange.start(ledger);
             QueuedRequest queued = room.enter(1, random.nextInt(3) == 0 ? 2 : 0);

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
-import asynclab.model.station.Discipline;
 import asynclab.model.station.Job;
+import asynclab.model.station.StationQueue;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RefusingTest {
 
     /** In order of arrival, with a limit of the queue and of the time in it. */
-    private static final class Limited implements Discipline {
+    private static final class Limited implements StationQueue {
 
         private final Decisions decisions;
         private final int mostWaiting;

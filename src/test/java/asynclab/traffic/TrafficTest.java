@@ -45,12 +45,12 @@ class TrafficTest {
         assertTrue(
                 traffic.endpoints().size() <= 201,
                 () -> "" + traffic.endpoints().size());
-        assertEquals("others", Learned.of(traffic).endpoints().get(0).name());
+        assertEquals("others", TrafficStatistics.of(traffic).endpoints().get(0).name());
     }
 
     @Test
     void the_endpoints_that_hold_most_are_told() {
-        Learned learned = Learned.of(Synthetic.poisson(100, 50, 50_000));
+        TrafficStatistics learned = TrafficStatistics.of(Synthetic.poisson(100, 50, 50_000));
         assertEquals("GET /search", learned.endpoints().get(0).name());
         assertEquals(52.6, learned.endpoints().get(0).timePercent(), 2);
         assertEquals(100, learned.perSecond(), 2);
@@ -88,7 +88,7 @@ class TrafficTest {
 
     /** Times of a server with a full pool, as a proxy in front of it logs them. */
     private static Traffic behindAPool(Traffic traffic, int threads) {
-        var slice = Slice.busiest(traffic, traffic.size());
+        var slice = TrafficWindow.busiest(traffic, traffic.size());
         Trace trace = new RecordedWorkload(slice, 1).simulate(Station.requestThreads(threads), 1, Budget.unlimited());
         long[] micros = new long[traffic.size()];
         trace.forEach((request, start, end, ok) -> micros[request] = Math.round((end - start) * 1e3));
@@ -99,11 +99,11 @@ class TrafficTest {
     void waiting_that_durations_contain_is_subtracted() {
         Traffic truth = Synthetic.exponential(200, 100, 20_000);
         Traffic logged = behindAPool(truth, 21);
-        Unqueued unqueued = Unqueued.of(logged, 21);
+        QueueingRemoved unqueued = QueueingRemoved.of(logged, 21);
         assertTrue(unqueued.isPossible());
         for (int i = 0; i < truth.size(); i++)
             assertEquals(truth.durationMicros(i), unqueued.traffic().durationMicros(i), 5, "request " + i);
-        Doubts.Found found = Doubts.of(logged, InFlight.of(logged), Question.of(21));
+        Caveats.Found found = Caveats.of(logged, InFlight.of(logged), Question.of(21));
         assertTrue(found.sentences().get(1).startsWith("It is subtracted, in order of arrival:"), found::toString);
         assertEquals(truth.durationMicros(7), found.service().durationMicros(7), 5);
     }
@@ -111,7 +111,7 @@ class TrafficTest {
     @Test
     void waiting_is_not_subtracted_from_a_server_without_such_a_pool() {
         Traffic logged = Synthetic.exponential(200, 100, 20_000);
-        Doubts.Found found = Doubts.of(logged, InFlight.of(logged), Question.of(12));
+        Caveats.Found found = Caveats.of(logged, InFlight.of(logged), Question.of(12));
         assertTrue(found.sentences().get(1).startsWith("It is not subtracted:"), found::toString);
         assertEquals(logged, found.service());
     }
@@ -137,11 +137,13 @@ class TrafficTest {
         InFlight inFlight = InFlight.of(logged);
         assertNotNull(inFlight.ceiling());
         assertEquals(21, inFlight.ceiling().level());
-        Doubts.Found found = Doubts.of(logged, inFlight, Question.of(21));
+        Caveats.Found found = Caveats.of(logged, inFlight, Question.of(21));
         assertTrue(found.pinned());
         assertTrue(
                 found.sentences().get(0).startsWith("The number of requests in flight stands at 21"), found::toString);
-        assertTrue(
-                Doubts.of(logged, inFlight, Question.of(200)).sentences().get(1).startsWith("That is below"));
+        assertTrue(Caveats.of(logged, inFlight, Question.of(200))
+                .sentences()
+                .get(1)
+                .startsWith("That is below"));
     }
 }

@@ -67,7 +67,7 @@
  *                                  OverloadContract#under_a_load_that_does_not_end_whoever_is_let_in_is_held_as_long_as_it_asked
  *                                  and measured: results/c10k, whose blocking arm works for clients that have given up
  * 27 thread budget                 OnJettyIT#a_server_that_has_started_has_leased_threads_to_itself
- *                                  WireContract#stats_shows_ledger_punctuality_and_pool
+ *                                  WireContract#stats_shows_ledger_timer_lateness_and_pool
  * 28 jetty.xml                     WireContract#the_pool_really_has_100_threads
  * 29 undeploy                      WireContract#fifty_waiting_requests_are_answered_when_the_application_is_undeployed_and_its_threads_end
  *                                  CompositionStopContract#a_full_pool_refuses_and_an_undeploy_answers_everybody_and_leaves_no_thread_and_no_driver
@@ -138,7 +138,7 @@
  *                                  QueueContract#a_deadline_in_service_keeps_the_worker_until_its_work_is_done
  * 51 error at or after its turn    QueueContract#work_that_fails_gives_its_server_back
  *                                  QueueFilterContract#a_servlet_that_throws_or_never_answers_gives_its_server_back
- *                                  ServiceOrdersTest#ten_thousand_requests_whose_service_throws_free_their_server_without_a_deep_stack
+ *                                  QueueDisciplinesTest#ten_thousand_requests_whose_service_throws_free_their_server_without_a_deep_stack
  * 52 undeploy while queued         QueueContract#queued_and_served_requests_are_answered_when_the_application_is_undeployed
  *                                  QueueFilterContract#requests_queued_in_front_of_a_servlet_are_answered_when_the_application_is_undeployed
  * 53 one way out of a queue        QueueStressTest#a_million_mixed_ends_are_each_counted_once

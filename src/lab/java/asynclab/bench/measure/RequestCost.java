@@ -6,14 +6,14 @@ import java.util.List;
 /** The cost of a request for the server, and the response times of its clients, by round or by start of the server. */
 public final class RequestCost {
 
-    public final Paired cpuMicros = new Paired();
-    private final Paired bytes = new Paired();
-    private final Paired switches = new Paired();
-    private final Paired perSecond = new Paired();
-    private final Paired addedP50 = new Paired();
-    private final Paired addedP99 = new Paired();
-    private final Paired collecting = new Paired();
-    private final Paired processors = new Paired();
+    public final PairedRatio cpuMicros = new PairedRatio();
+    private final PairedRatio bytes = new PairedRatio();
+    private final PairedRatio switches = new PairedRatio();
+    private final PairedRatio perSecond = new PairedRatio();
+    private final PairedRatio addedP50 = new PairedRatio();
+    private final PairedRatio addedP99 = new PairedRatio();
+    private final PairedRatio collecting = new PairedRatio();
+    private final PairedRatio processors = new PairedRatio();
     private long errors;
 
     public void add(Meter used, ClientTimes load, long heldMillis) {

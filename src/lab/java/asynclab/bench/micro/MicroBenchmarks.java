@@ -4,7 +4,7 @@ import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.discipline.QueueSettings;
 import asynclab.discipline.QueuedRequest;
-import asynclab.discipline.WaitingRoom;
+import asynclab.discipline.RequestQueue;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Ledger;
@@ -43,7 +43,7 @@ public class MicroBenchmarks {
     private final Parameters mixed = Parameters.of("mix", MIX);
     private final HoldPlanner planner = new HoldPlanner(HoldTime.parseMix("mix", MIX), null);
     private final Ledger ledger = new Ledger();
-    private final WaitingRoom fullQueue = new WaitingRoom(
+    private final RequestQueue fullQueue = new RequestQueue(
             new QueueSettings("bounded", 1, 0, 5, 100, 50, 0, 0, 1), System::nanoTime, Throwable::printStackTrace);
     private final TimerLateness timerLateness = new TimerLateness();
     private final Workload e1 =

@@ -2,7 +2,7 @@ package asynclab.web.filter;
 
 import asynclab.discipline.QueueSettings;
 import asynclab.discipline.QueuedRequest;
-import asynclab.discipline.WaitingRoom;
+import asynclab.discipline.RequestQueue;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Delivery;
 import asynclab.exchange.Ending;
@@ -11,7 +11,7 @@ import asynclab.exchange.Reply;
 import asynclab.input.Settings;
 import asynclab.parameter.BadParameter;
 import asynclab.queue.QueueParameters;
-import asynclab.queue.WaitingRooms;
+import asynclab.queue.RequestQueues;
 import java.io.IOException;
 import javax.servlet.DispatcherType;
 import javax.servlet.Filter;
@@ -49,7 +49,7 @@ public final class QueueFilter implements Filter {
 
     private Exchanges exchanges;
     private Exchanges own; // null if the application has some
-    private WaitingRoom room;
+    private RequestQueue room;
     private long maxWaitMillis;
     private Reply busy;
 
@@ -61,7 +61,7 @@ public final class QueueFilter implements Filter {
         QueueSettings queue = QueueParameters.settings(settings, Settings.of(context));
         maxWaitMillis = settings.whole("max-wait-millis", 1, MOST_WAIT_MILLIS, MOST_WAIT_MILLIS);
         busy = Reply.unavailable(queue.retryAfterSeconds(), "The server is overloaded.");
-        room = WaitingRooms.of(context).open(config.getFilterName(), queue);
+        room = RequestQueues.of(context).open(config.getFilterName(), queue);
         exchanges = Exchanges.of(context);
         if (exchanges != null) return;
         own = new Exchanges("queue-", 1, MOST_WAIT_MILLIS, null, Delivery.of(context), WRITERS, WRITER_QUEUE);

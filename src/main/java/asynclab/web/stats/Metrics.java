@@ -8,7 +8,7 @@ import static java.lang.management.ManagementFactory.getRuntimeMXBean;
 import static java.lang.management.ManagementFactory.getThreadMXBean;
 
 import asynclab.exchange.Exchanges;
-import asynclab.queue.WaitingRooms;
+import asynclab.queue.RequestQueues;
 import asynclab.web.filter.AdmissionFilter;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -31,7 +31,7 @@ import javax.management.ObjectName;
  * nothing stays in the JVM after an undeploy. The JVM's figures have the names of Prometheus's own client, so existing
  * dashboards work. Units are seconds and bytes, as its naming guide asks. Thread-safe.
  */
-record Metrics(Exchanges exchanges, AdmissionFilter admission, WaitingRooms queues) {
+record Metrics(Exchanges exchanges, AdmissionFilter admission, RequestQueues queues) {
 
     private static final double MICROS = 1e-6;
 
@@ -39,7 +39,7 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission, WaitingRooms queu
     MetricSnapshots read() {
         var all = MetricSnapshots.builder();
         ledger(all);
-        punctuality(all);
+        timerLateness(all);
         threads(all);
         admission(all);
         new QueueMetrics(queues.figures()).addTo(all);
@@ -66,7 +66,7 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission, WaitingRooms queu
                 gauge("asynclab_scheduled_tasks", "Timers that have not fired yet.", exchanges.scheduledTasks()));
     }
 
-    private void punctuality(MetricSnapshots.Builder all) {
+    private void timerLateness(MetricSnapshots.Builder all) {
         Map<String, Long> late = exchanges.timerLateness().snapshot();
         var figures = SummaryDataPointSnapshot.builder()
                 // No sum: a sum from a rounded mean could fall, and Prometheus takes that for a restart.
@@ -78,12 +78,12 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission, WaitingRooms queu
                         .quantile(0.9999, late.get("p9999Micros") * MICROS)
                         .build());
         all.metricSnapshot(SummarySnapshot.builder()
-                .name("asynclab_held_beyond_plan_seconds")
+                .name("asynclab_timer_lateness_seconds")
                 .help("Timer lateness: how much longer than planned requests were held, since the start.")
                 .dataPoint(figures.build())
                 .build());
         all.metricSnapshot(gauge(
-                "asynclab_held_beyond_plan_max_seconds",
+                "asynclab_timer_lateness_max_seconds",
                 "Maximum timer lateness, since the start.",
                 late.get("maxMicros") * MICROS));
         all.metricSnapshot(counter(

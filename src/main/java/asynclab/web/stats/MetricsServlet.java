@@ -1,7 +1,7 @@
 package asynclab.web.stats;
 
 import asynclab.exchange.Reply;
-import asynclab.queue.WaitingRooms;
+import asynclab.queue.RequestQueues;
 import asynclab.servlet.AnswerServlet;
 import asynclab.web.filter.AdmissionFilter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -20,8 +20,8 @@ public final class MetricsServlet extends AnswerServlet {
     @Override
     protected Reply answer(HttpServletRequest request) throws IOException {
         // The filter is initialised before this request, but web.xml may have none.
-        var metrics =
-                new Metrics(exchanges(), AdmissionFilter.of(getServletContext()), WaitingRooms.of(getServletContext()));
+        var metrics = new Metrics(
+                exchanges(), AdmissionFilter.of(getServletContext()), RequestQueues.of(getServletContext()));
         var text = new ByteArrayOutputStream();
         format.write(text, metrics.read());
         return Reply.text(format.getContentType(), text.toString(StandardCharsets.UTF_8));

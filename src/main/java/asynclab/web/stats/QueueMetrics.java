@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The figures of the application's own queues in Prometheus format, by the name of their servlet or filter. Immutable.
  *
- * @param queues as {@link asynclab.queue.WaitingRooms#figures} has them
+ * @param queues as {@link asynclab.queue.RequestQueues#figures} has them
  */
 record QueueMetrics(Map<String, Map<String, Long>> queues) {
 

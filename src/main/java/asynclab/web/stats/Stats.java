@@ -2,7 +2,7 @@ package asynclab.web.stats;
 
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Ledger;
-import asynclab.queue.WaitingRooms;
+import asynclab.queue.RequestQueues;
 import asynclab.web.filter.RequestsByThread;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -16,12 +16,12 @@ import javax.servlet.ServletContext;
 /**
  * The application's own figures, read at each call. Thread-safe.
  */
-public record Stats(Exchanges exchanges, ServerThreads threads, WaitingRooms queues) implements StatsMXBean {
+public record Stats(Exchanges exchanges, ServerThreads threads, RequestQueues queues) implements StatsMXBean {
 
     private static final Map<String, String> DESCRIPTIONS = Map.of(
             "Ledger", "Requests started, in flight and ended by kind, all read at the same time.",
-            "Punctuality", "Timer lateness in microseconds: how much longer than planned requests were held.",
-            "beginPunctuality", "Clears the recorded timer lateness.",
+            "TimerLateness", "Timer lateness in microseconds: how much longer than planned requests were held.",
+            "beginTimerLateness", "Clears the recorded timer lateness.",
             "RequestThreads", "The container's pools: max, usable, busy, queued, reserved. -1: not reported.",
             "sampleThreads", "What each thread does now, one row each. Empty above 40 threads in a pool.",
             "ScheduledTasks", "Timers that have not fired yet.",
@@ -30,7 +30,7 @@ public record Stats(Exchanges exchanges, ServerThreads threads, WaitingRooms que
     /** The figures of a deployment. */
     public static Stats of(ServletContext context) {
         return new Stats(
-                Exchanges.of(context), new ServerThreads(RequestsByThread.of(context)), WaitingRooms.of(context));
+                Exchanges.of(context), new ServerThreads(RequestsByThread.of(context)), RequestQueues.of(context));
     }
 
     /** The same figures as an MBean with descriptions. */
@@ -76,12 +76,12 @@ public record Stats(Exchanges exchanges, ServerThreads threads, WaitingRooms que
     }
 
     @Override
-    public Map<String, Long> getPunctuality() {
+    public Map<String, Long> getTimerLateness() {
         return exchanges.timerLateness().snapshot();
     }
 
     @Override
-    public void beginPunctuality() {
+    public void beginTimerLateness() {
         exchanges.timerLateness().begin();
     }
 

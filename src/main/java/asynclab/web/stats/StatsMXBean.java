@@ -12,10 +12,10 @@ public interface StatsMXBean {
     Map<String, Long> getLedger();
 
     /** Timer lateness: actual minus planned hold time, in microseconds. */
-    Map<String, Long> getPunctuality();
+    Map<String, Long> getTimerLateness();
 
     /** Clears the recorded timer lateness, so that a measurement does not include its warm-up. */
-    void beginPunctuality();
+    void beginTimerLateness();
 
     /** The container's pools by name, each with max, usable, busy, queued and reserved; -1 if not reported. */
     Map<String, Map<String, Integer>> getRequestThreads();

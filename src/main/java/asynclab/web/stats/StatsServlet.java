@@ -24,7 +24,7 @@ public final class StatsServlet extends AnswerServlet {
     protected Reply answer(HttpServletRequest request) {
         var page = new LinkedHashMap<String, Object>();
         page.put("ledger", stats.getLedger());
-        page.put("heldBeyondPlan", stats.getPunctuality());
+        page.put("timerLateness", stats.getTimerLateness());
         var admission = AdmissionFilter.of(getServletContext());
         if (admission != null) page.put("admission", admission.figures());
         page.put("queues", stats.getQueues());

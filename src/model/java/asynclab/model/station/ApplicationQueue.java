@@ -2,7 +2,7 @@ package asynclab.model.station;
 
 import asynclab.discipline.QueueSettings;
 import asynclab.discipline.QueuedRequest;
-import asynclab.discipline.WaitingRoom;
+import asynclab.discipline.RequestQueue;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,10 +11,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The queue that the application owns. This is no copy of its disciplines: it runs {@link WaitingRoom}, the class that queues real
+ * The queue that the application owns. This is no copy of its disciplines: it runs {@link RequestQueue}, the class that queues real
  * requests, by the simulated clock. A client that leaves is noticed by neither, so its request may be served: wasted work.
  */
-public final class ApplicationQueue implements Discipline {
+public final class ApplicationQueue implements StationQueue {
 
     /**
      * A queue with these settings. The station has the number of servers.
@@ -26,7 +26,7 @@ public final class ApplicationQueue implements Discipline {
     public record QueueRule(QueueSettings settings, long mostWaitMillis) implements Rule {
 
         @Override
-        public Discipline start(int servers, Decisions decisions, SplittableRandom random) {
+        public StationQueue start(int servers, Decisions decisions, SplittableRandom random) {
             return new ApplicationQueue(settings.withServers(servers), mostWaitMillis, decisions);
         }
     }
@@ -35,7 +35,7 @@ public final class ApplicationQueue implements Discipline {
 
     private final QueueSettings settings;
     private final Decisions decisions;
-    private final WaitingRoom room;
+    private final RequestQueue room;
     private final double mostWaitMillis;
     private final Queue<Job> waiting = new ArrayDeque<>(); // in order of arrival; also some that wait no more
     private final Map<Job, QueuedRequest> inside = new HashMap<>();
@@ -45,7 +45,7 @@ public final class ApplicationQueue implements Discipline {
         this.settings = settings;
         this.mostWaitMillis = mostWaitMillis;
         this.decisions = decisions;
-        room = new WaitingRoom(settings, () -> Math.round(nowMillis * NANOS), ApplicationQueue::rethrow);
+        room = new RequestQueue(settings, () -> Math.round(nowMillis * NANOS), ApplicationQueue::rethrow);
     }
 
     private static void rethrow(Throwable thrown) {

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /** Order of arrival: one queue without a limit, first come, first served. */
-public final class ArrivalOrder implements Discipline {
+public final class ArrivalOrder implements StationQueue {
 
     public static final Rule RULE = (servers, decisions, random) -> new ArrivalOrder(servers, decisions);
 

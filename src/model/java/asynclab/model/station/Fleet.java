@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * stays at the instance to which it was sent. The balancer sends jobs to the instances in turn, or to the one with the fewest jobs
  * in flight, queued ones included. One instance is {@link ArrivalOrder}.
  */
-public final class Fleet implements Discipline {
+public final class Fleet implements StationQueue {
 
     /** To which instance the balancer sends a job. */
     public enum FleetSpread {
@@ -28,7 +28,7 @@ public final class Fleet implements Discipline {
         }
 
         @Override
-        public Discipline start(int servers, Decisions decisions, SplittableRandom random) {
+        public StationQueue start(int servers, Decisions decisions, SplittableRandom random) {
             if (servers % instances != 0)
                 throw new IllegalArgumentException(servers + " servers are not a multiple of " + instances);
             return new Fleet(this, servers / instances, decisions, random);

@@ -26,7 +26,7 @@ import java.util.SplittableRandom;
  * <p>If many requests end in the same millisecond, their order matters. So the time from a response to the next request is a
  * random part of a millisecond. With 2 µs or 20 ms the figures are the same within the seed variability.
  */
-public final class ReservedThreads implements Discipline {
+public final class ReservedThreads implements StationQueue {
 
     /** @param most the maximum number of idle reserved threads, at least 1 */
     public record ReservedRule(int most) implements Rule {
@@ -36,7 +36,7 @@ public final class ReservedThreads implements Discipline {
         }
 
         @Override
-        public Discipline start(int servers, Decisions decisions, SplittableRandom random) {
+        public StationQueue start(int servers, Decisions decisions, SplittableRandom random) {
             return new ReservedThreads(servers, most, decisions);
         }
 

@@ -29,12 +29,12 @@ import java.util.stream.Stream;
  * has at least 16 entries, so there are never fewer than eight submission queues. And {@code runWorker} scans anew if another
  * worker has taken from the queue during a task. This class models JDK 17, with which the lab's servers run.
  */
-public final class SubmissionQueues implements Discipline {
+public final class SubmissionQueues implements StationQueue {
 
     /** For a pool whose parallelism is the number of servers. */
     public static final Rule RULE = new Rule() {
         @Override
-        public Discipline start(int parallelism, Decisions decisions, SplittableRandom random) {
+        public StationQueue start(int parallelism, Decisions decisions, SplittableRandom random) {
             return new SubmissionQueues(parallelism, decisions, random);
         }
 

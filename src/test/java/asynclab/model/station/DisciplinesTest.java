@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each discipline alone. */
 class DisciplinesTest {
 
-    static List<Discipline.Rule> rules() {
+    static List<StationQueue.Rule> rules() {
         return List.of(
                 ArrivalOrder.RULE,
                 new ReservedRule(2),
@@ -24,7 +24,7 @@ class DisciplinesTest {
 
     @ParameterizedTest
     @MethodSource("rules")
-    void every_job_is_served_once_and_by_no_more_servers_than_there_are(Discipline.Rule rule) {
+    void every_job_is_served_once_and_by_no_more_servers_than_there_are(StationQueue.Rule rule) {
         var recorder = new Recorder(rule, 5).arrive(0, 1_000);
         assertEquals(5, recorder.served().size());
         for (int position = 0; position < recorder.served().size(); position++) recorder.free(position);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** A discipline alone, with the jobs that it serves and those that it refuses, in their order. */
-final class Recorder implements Discipline.Decisions {
+final class Recorder implements StationQueue.Decisions {
 
     /** A numbered request. */
     static final class Numbered extends Job {
@@ -23,12 +23,12 @@ final class Recorder implements Discipline.Decisions {
         }
     }
 
-    private final Discipline discipline;
+    private final StationQueue discipline;
     private final List<Numbered> served = new ArrayList<>();
     private final List<Integer> refused = new ArrayList<>();
     private double plannedMillis;
 
-    Recorder(Discipline.Rule rule, int servers) {
+    Recorder(StationQueue.Rule rule, int servers) {
         discipline = rule.start(servers, this, new SplittableRandom(1));
     }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import asynclab.parameter.BadParameter;
-import asynclab.queue.WaitingRooms;
+import asynclab.queue.RequestQueues;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -68,7 +68,7 @@ class QueueFilterTest {
     }
 
     private long figure(String name) {
-        return WaitingRooms.of(context).figures().get("queue").get(name);
+        return RequestQueues.of(context).figures().get("queue").get(name);
     }
 
     @Test

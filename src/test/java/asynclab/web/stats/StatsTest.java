@@ -7,7 +7,7 @@ import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.exchange.Delivery;
 import asynclab.exchange.Exchanges;
-import asynclab.queue.WaitingRooms;
+import asynclab.queue.RequestQueues;
 import asynclab.web.filter.RequestsByThread;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class StatsTest {
         String page = Files.readString(Path.of("src/site/markdown/watching.md"));
         try (var exchanges =
                 new Exchanges("test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED)) {
-            var jmx = new Stats(exchanges, new ServerThreads(new RequestsByThread()), new WaitingRooms()).described();
+            var jmx = new Stats(exchanges, new ServerThreads(new RequestsByThread()), new RequestQueues()).described();
             var info = jmx.getMBeanInfo();
             var features = new ArrayList<MBeanFeatureInfo>(List.of(info.getAttributes()));
             features.addAll(List.of(info.getOperations()));

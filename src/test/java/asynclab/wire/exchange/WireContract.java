@@ -170,7 +170,7 @@ public abstract class WireContract extends ServerContract {
         getMany(150, "/blocking?ms=500").forEach(CompletableFuture::join);
         Set<String> before = ownThreads();
         assertEquals(before, whileHeld(1000, "/async?ms=", 1000, this::ownThreads));
-        assertEquals(0, json("/stats").get("heldBeyondPlan").get("early").asInt());
+        assertEquals(0, json("/stats").get("timerLateness").get("early").asInt());
     }
 
     /** The server's threads without those that JMX uses to look at it. */
@@ -208,11 +208,11 @@ public abstract class WireContract extends ServerContract {
     }
 
     @Test
-    void stats_shows_ledger_punctuality_and_pool() throws Exception {
+    void stats_shows_ledger_timer_lateness_and_pool() throws Exception {
         get("/blocking?ms=1");
         JsonNode stats = json("/stats");
         assertTrue(stats.get("ledger").get("answered").asLong() > 0);
-        assertTrue(stats.get("heldBeyondPlan").get("count").asLong() > 0);
+        assertTrue(stats.get("timerLateness").get("count").asLong() > 0);
         server().probe().pool(); // a container that publishes none is not asked
         JsonNode pool = stats.get("requestThreads").elements().next();
         assertEquals(100, pool.get("max").asInt());

@@ -119,7 +119,7 @@ abstract class OverloadContract extends ServerContract {
     }
 
     private long held(String figure) throws Exception {
-        return json("/stats").get("heldBeyondPlan").get(figure).asLong();
+        return json("/stats").get("timerLateness").get(figure).asLong();
     }
 
     /** Asks, and as soon as it is answered again. */

@@ -70,9 +70,9 @@ abstract class MetricsContract extends ServerContract {
                         metrics.get("asynclab_requests_ended_total{ending=\"" + ending + "\"}"),
                         ending));
         assertTrue(metrics.get("asynclab_requests_ended_total{ending=\"timed_out\"}") >= 1);
-        assertTrue(metrics.get("asynclab_held_beyond_plan_seconds_count") >= 5);
-        assertTrue(metrics.get("asynclab_held_beyond_plan_seconds{quantile=\"0.99\"}")
-                <= metrics.get("asynclab_held_beyond_plan_max_seconds"));
+        assertTrue(metrics.get("asynclab_timer_lateness_seconds_count") >= 5);
+        assertTrue(metrics.get("asynclab_timer_lateness_seconds{quantile=\"0.99\"}")
+                <= metrics.get("asynclab_timer_lateness_max_seconds"));
         assertEquals(0, metrics.get("asynclab_answered_early_total"));
     }
 

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
  * Last in, first out, without a limit. Under overload the newest requests are served in time, and the oldest wait until their clients have
  * left. It is unfair, and the line keeps every request that it never serves, until its own timeout.
  */
-final class LifoOrder implements ServiceOrder {
+final class LifoDiscipline implements QueueDiscipline {
     @Override
     public QueuedRequest next(WaitingLine line, long nowNanos, Consumer<QueuedRequest> dropped) {
         return line.takeNewest();

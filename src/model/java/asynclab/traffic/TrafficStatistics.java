@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param durations of all requests
  * @param endpoints the one that holds most first
  */
-public record Learned(
+public record TrafficStatistics(
         int requests,
         double seconds,
         double perSecond,
@@ -35,7 +35,7 @@ public record Learned(
     private static final double MOST_OF_THE_TIME = 80;
 
     /** Learns from traffic with a request at least. */
-    public static Learned of(Traffic traffic) {
+    public static TrafficStatistics of(Traffic traffic) {
         var all = new Histogram(DIGITS);
         var each = new Histogram[traffic.endpoints().size()];
         var sums = new double[each.length];
@@ -60,7 +60,7 @@ public record Learned(
                     sum == 0 ? 0 : 100 * sums[i] / sum));
         }
         endpoints.sort(Comparator.comparingDouble(Endpoint::timePercent).reversed());
-        return new Learned(
+        return new TrafficStatistics(
                 traffic.size(),
                 seconds,
                 traffic.size() / seconds,

@@ -1,7 +1,7 @@
 package asynclab.queue;
 
 import asynclab.discipline.QueueSettings;
-import asynclab.discipline.WaitingRoom;
+import asynclab.discipline.RequestQueue;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,19 +10,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The queues of one deployment, by the name of their servlet or filter, for those who read figures. Thread-safe. */
-public final class WaitingRooms {
+public final class RequestQueues {
 
-    private static final Logger LOG = LoggerFactory.getLogger(WaitingRooms.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RequestQueues.class);
 
-    private final Map<String, WaitingRoom> rooms = new ConcurrentHashMap<>();
+    private final Map<String, RequestQueue> rooms = new ConcurrentHashMap<>();
 
     /** The queues of an application, made at the first call. */
-    public static WaitingRooms of(ServletContext context) {
-        String name = WaitingRooms.class.getName();
-        synchronized (WaitingRooms.class) {
+    public static RequestQueues of(ServletContext context) {
+        String name = RequestQueues.class.getName();
+        synchronized (RequestQueues.class) {
             // Jetty keeps the attribute of an application that was stopped, whose class is another one.
-            if (context.getAttribute(name) instanceof WaitingRooms rooms) return rooms;
-            var rooms = new WaitingRooms();
+            if (context.getAttribute(name) instanceof RequestQueues rooms) return rooms;
+            var rooms = new RequestQueues();
             context.setAttribute(name, rooms);
             return rooms;
         }
@@ -33,14 +33,14 @@ public final class WaitingRooms {
      *
      * @throws asynclab.parameter.BadParameter if no discipline has the name of the settings
      */
-    public WaitingRoom open(String name, QueueSettings settings) {
-        var room = new WaitingRoom(
+    public RequestQueue open(String name, QueueSettings settings) {
+        var room = new RequestQueue(
                 settings, System::nanoTime, thrown -> LOG.error("A queued request failed when its turn came", thrown));
         rooms.put(name, room);
         return room;
     }
 
-    /** The figures of each queue, by its name, as {@link WaitingRoom#figures} has them. */
+    /** The figures of each queue, by its name, as {@link RequestQueue#figures} has them. */
     public Map<String, Map<String, Long>> figures() {
         var figures = new TreeMap<String, Map<String, Long>>();
         rooms.forEach((name, room) -> figures.put(name, room.figures()));

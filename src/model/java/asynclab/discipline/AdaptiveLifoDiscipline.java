@@ -15,12 +15,12 @@ import java.util.function.Consumer;
  * <p>The defaults of 5 and 100 ms are the article's. They suit servers that become free often: with four servers and a second of work, a
  * server is free every 250 ms, and nearly every request that waits is dropped.
  */
-final class AdaptiveLifoOrder implements ServiceOrder {
+final class AdaptiveLifoDiscipline implements QueueDiscipline {
 
     private final long targetNanos;
     private final long intervalNanos;
 
-    AdaptiveLifoOrder(long targetMillis, long intervalMillis) {
+    AdaptiveLifoDiscipline(long targetMillis, long intervalMillis) {
         targetNanos = TimeUnit.MILLISECONDS.toNanos(targetMillis);
         intervalNanos = TimeUnit.MILLISECONDS.toNanos(intervalMillis);
     }

@@ -8,12 +8,12 @@ import java.util.function.Consumer;
  * margin &ge; client timeout. No work is wasted if the expected time is right. The line has no limit, but no request stays in it for longer
  * than its client waits, as long as the servers become free.
  */
-final class DeadlineOrder implements ServiceOrder {
+final class DeadlineDiscipline implements QueueDiscipline {
 
     private final long marginNanos;
 
     /** @param marginMillis for the way of the request and of the answer */
-    DeadlineOrder(long marginMillis) {
+    DeadlineDiscipline(long marginMillis) {
         marginNanos = TimeUnit.MILLISECONDS.toNanos(marginMillis);
     }
 

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  *
  * @param limit requests that may wait
  */
-record BoundedOrder(int limit) implements ServiceOrder {
+record BoundedDiscipline(int limit) implements QueueDiscipline {
     @Override
     public boolean admits(int waiting, int inService) {
         return waiting < limit;

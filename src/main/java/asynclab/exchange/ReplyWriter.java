@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
  * <p>Guarded by this. The lock is also held while the response is written, which never blocks. No callback of the exchange runs under
  * the lock.
  */
-final class Outlet extends UnreadBody implements WriteListener {
+final class ReplyWriter extends UnreadBody implements WriteListener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Outlet.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ReplyWriter.class);
 
     private enum OutletState {
         OPEN, // there is no reply yet
@@ -53,7 +53,7 @@ final class Outlet extends UnreadBody implements WriteListener {
     private boolean flushed;
 
     /** Called by the request thread, before the request goes asynchronous. */
-    Outlet(Completion exchange, HttpServletRequest request, HttpServletResponse response) {
+    ReplyWriter(Completion exchange, HttpServletRequest request, HttpServletResponse response) {
         super(request);
         this.exchange = exchange;
         this.response = response;

@@ -13,17 +13,17 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Each discipline with one server and a clock that the test sets. Requests are named by their number. */
-class ServiceOrdersTest {
+class QueueDisciplinesTest {
 
     private long millis = 1_000;
-    private WaitingRoom room;
+    private RequestQueue room;
     private final Map<Integer, QueuedRequest> requests = new HashMap<>();
     private final List<Integer> served = new ArrayList<>();
     private final List<Integer> shed = new ArrayList<>();
 
     private void open(String discipline, int limit) {
         var settings = new QueueSettings(discipline, 1, limit, 5, 100, 50, 0, 0, 1);
-        room = new WaitingRoom(settings, () -> TimeUnit.MILLISECONDS.toNanos(millis), Throwable::printStackTrace);
+        room = new RequestQueue(settings, () -> TimeUnit.MILLISECONDS.toNanos(millis), Throwable::printStackTrace);
     }
 
     private void arrive(int from, int to) {

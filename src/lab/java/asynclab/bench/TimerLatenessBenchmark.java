@@ -18,7 +18,7 @@ import java.util.Map;
  * request a hold of one second at once, and again after the response. In other loads they begin evenly. The result also has the
  * client's response times and the load of the processors.
  */
-final class Certify {
+final class TimerLatenessBenchmark {
 
     private static final List<String> FLAGS = List.of("-Xmx4g");
     private static final int STEP_SECONDS = 10;
@@ -27,7 +27,7 @@ final class Certify {
     private final Bench bench;
     private final Map<WaitLoad, Double> firstSetups = new HashMap<>(); // p99 of the lateness
 
-    Certify(Bench bench) {
+    TimerLatenessBenchmark(Bench bench) {
         this.bench = bench;
     }
 
@@ -142,7 +142,7 @@ final class Certify {
         client.users(load.users, 200);
         client.begin(setup.path + "?" + load.query, 0, load.rampMillis);
         LoadClient.pause(Duration.ofMillis(5_500)); // the first waves run cold code
-        server.probe().beginPunctuality();
+        server.probe().beginTimerLateness();
         Meter before = Meter.read(server);
         var seen = new ClientTimes();
         Meter used;
@@ -150,7 +150,7 @@ final class Certify {
             seen.add(client.window(Duration.ofMillis(1_000L * STEP_SECONDS / bench.speed())));
             used = Meter.read(server).since(before);
         } while (goesOn(load, used));
-        Map<String, Long> lateness = server.probe().punctuality();
+        Map<String, Long> lateness = server.probe().timerLateness();
         client.finish();
         double p99 = lateness.get("p99Micros") / 1e3;
         return List.of(

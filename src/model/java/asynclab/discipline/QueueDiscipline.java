@@ -3,10 +3,10 @@ package asynclab.discipline;
 import java.util.function.Consumer;
 
 /**
- * A queue discipline: which arriving request may wait, which waiting request is dropped, and which is next. {@link WaitingRoom} asks it
+ * A queue discipline: which arriving request may wait, which waiting request is dropped, and which is next. {@link RequestQueue} asks it
  * under its lock, so an implementation needs no lock and must be quick. All times are nanoseconds of one clock.
  */
-public interface ServiceOrder {
+public interface QueueDiscipline {
 
     /**
      * Whether an arriving request may wait. It is asked only if no server is free.
@@ -41,14 +41,14 @@ public interface ServiceOrder {
     }
 
     /** @throws asynclab.parameter.BadParameter if no discipline has this name */
-    static ServiceOrder of(QueueSettings settings) {
+    static QueueDiscipline of(QueueSettings settings) {
         return switch (settings.discipline()) {
-            case "fifo" -> new FifoOrder();
-            case "bounded" -> new BoundedOrder(settings.limit());
-            case "lifo" -> new LifoOrder();
-            case "adaptive-lifo" -> new AdaptiveLifoOrder(settings.targetMillis(), settings.intervalMillis());
-            case "deadline" -> new DeadlineOrder(settings.marginMillis());
-            case "adaptive" -> new AdaptiveLimitOrder(settings.servers(), settings.servers() + settings.limit());
+            case "fifo" -> new FifoDiscipline();
+            case "bounded" -> new BoundedDiscipline(settings.limit());
+            case "lifo" -> new LifoDiscipline();
+            case "adaptive-lifo" -> new AdaptiveLifoDiscipline(settings.targetMillis(), settings.intervalMillis());
+            case "deadline" -> new DeadlineDiscipline(settings.marginMillis());
+            case "adaptive" -> new AdaptiveLimitDiscipline(settings.servers(), settings.servers() + settings.limit());
             default -> throw settings.badDiscipline();
         };
     }

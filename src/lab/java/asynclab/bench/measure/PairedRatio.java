@@ -8,7 +8,7 @@ import java.util.function.DoubleBinaryOperator;
  * Figures of rounds, such as starts of a server, and their ratios to the figures of another subject in the same rounds. A disturbance
  * of the machine affects both figures of a round, so the ratio remains.
  */
-public final class Paired {
+public final class PairedRatio {
 
     private final List<Double> rounds = new ArrayList<>();
 
@@ -21,16 +21,16 @@ public final class Paired {
     }
 
     /** The ratio of the figures of each round. */
-    public Middle to(Paired floor) {
+    public Middle to(PairedRatio floor) {
         return middle(floor, (own, others) -> own / others);
     }
 
     /** The difference of the figures of each round. */
-    public Middle minus(Paired other) {
+    public Middle minus(PairedRatio other) {
         return middle(other, (own, others) -> own - others);
     }
 
-    private Middle middle(Paired other, DoubleBinaryOperator compare) {
+    private Middle middle(PairedRatio other, DoubleBinaryOperator compare) {
         var compared = new ArrayList<Double>();
         for (int i = 0; i < rounds.size(); i++) compared.add(compare.applyAsDouble(rounds.get(i), other.rounds.get(i)));
         compared.sort(null);

@@ -11,10 +11,10 @@ import java.util.BitSet;
  * @param without the endpoints that are not sent
  * @param share the part of each duration that counts, from 0 to 1
  */
-record Slice(Traffic traffic, int from, int size, BitSet without, double share) implements Recording {
+record TrafficWindow(Traffic traffic, int from, int size, BitSet without, double share) implements Recording {
 
     /** The busiest requests in a row, up to this number: those with the most requests in flight. */
-    static Slice busiest(Traffic traffic, int most) {
+    static TrafficWindow busiest(Traffic traffic, int most) {
         int size = Math.min(most, traffic.size());
         int busiest = 0;
         double held = 0;
@@ -29,12 +29,12 @@ record Slice(Traffic traffic, int from, int size, BitSet without, double share) 
             heldMost = inFlight;
             busiest = from;
         }
-        return new Slice(traffic, busiest, size, new BitSet(), 1);
+        return new TrafficWindow(traffic, busiest, size, new BitSet(), 1);
     }
 
     /** The same without these endpoints, and another share of each duration. */
-    Slice with(BitSet left, double counted) {
-        return new Slice(traffic, from, size, left, counted);
+    TrafficWindow with(BitSet left, double counted) {
+        return new TrafficWindow(traffic, from, size, left, counted);
     }
 
     boolean isAll() {

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * job arrives, or drop it later, for example when the job has waited too long. Both are {@link Decisions#refuse}. All times are
  * milliseconds and never decrease from call to call. Not thread-safe: each run starts its own.
  */
-public interface Discipline {
+public interface StationQueue {
 
     /** A job arrives. The discipline serves, queues or refuses it. */
     void arrive(Job job, double now);
@@ -33,7 +33,7 @@ public interface Discipline {
          * @param servers the number of servers, all free
          * @param random for the random choices of the discipline
          */
-        Discipline start(int servers, Decisions decisions, SplittableRandom random);
+        StationQueue start(int servers, Decisions decisions, SplittableRandom random);
 
         /**
          * The longest time from a response to the same user's next request, in milliseconds; the time is drawn uniformly. It is

@@ -13,12 +13,12 @@ import java.util.PriorityQueue;
  * @param contradictedPercent of the requests that found no thread free, the share that ended before their service could begin. It is
  *     0 if the assumptions hold
  */
-record Unqueued(Traffic traffic, double waitedPercent, double meanWaitMillis, double contradictedPercent) {
+record QueueingRemoved(Traffic traffic, double waitedPercent, double meanWaitMillis, double contradictedPercent) {
 
     private static final double MOST_CONTRADICTED = 25; // a server with more threads contradicts most
     private static final double SOME_CONTRADICTED = 5;
 
-    static Unqueued of(Traffic logged, int threads) {
+    static QueueingRemoved of(Traffic logged, int threads) {
         var freeAt = new PriorityQueue<Long>();
         var service = new long[logged.size()];
         int waited = 0;
@@ -36,7 +36,7 @@ record Unqueued(Traffic traffic, double waitedPercent, double meanWaitMillis, do
             freeAt.add(ends);
         }
         double all = Math.max(1, service.length);
-        return new Unqueued(
+        return new QueueingRemoved(
                 logged.withDurations(service),
                 100 * waited / all,
                 waited == 0 ? 0 : waitMicros / waited / 1e3,

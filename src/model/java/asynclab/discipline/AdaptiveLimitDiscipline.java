@@ -9,12 +9,12 @@ import java.util.function.Consumer;
  * 600, and else grows by a fifth of four per request. The average follows the load, so a slow rise of the waiting time is not seen as
  * overload, and the limit then grows to its maximum.
  */
-final class AdaptiveLimitOrder implements ServiceOrder {
+final class AdaptiveLimitDiscipline implements QueueDiscipline {
 
     private final Gradient2Limit learnt;
 
     /** @param most the maximum of the limit; the minimum and the initial value are the servers, because fewer would leave one idle */
-    AdaptiveLimitOrder(int servers, int most) {
+    AdaptiveLimitDiscipline(int servers, int most) {
         learnt = Gradient2Limit.newBuilder()
                 .initialLimit(servers)
                 .minLimit(servers)

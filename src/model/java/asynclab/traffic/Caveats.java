@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What the durations of a log contain besides service, and what no log can show. */
-final class Doubts {
+final class Caveats {
 
     private static final double PERCENT = 100;
 
@@ -14,7 +14,7 @@ final class Doubts {
     private final List<String> sentences = new ArrayList<>();
     private Traffic service;
 
-    private Doubts(Question question, Traffic service) {
+    private Caveats(Question question, Traffic service) {
         this.question = question;
         this.service = service;
     }
@@ -27,7 +27,7 @@ final class Doubts {
     record Found(Traffic service, boolean pinned, double cpuShare, List<String> sentences) {}
 
     static Found of(Traffic logged, InFlight inFlight, Question question) {
-        var doubts = new Doubts(question, logged);
+        var doubts = new Caveats(question, logged);
         doubts.queueing(inFlight);
         doubts.ceiling(inFlight.ceiling());
         doubts.say(
@@ -47,7 +47,7 @@ final class Doubts {
             say("It is not subtracted, because the log does not say which server had which request.");
             return;
         }
-        Unqueued unqueued = Unqueued.of(service, question.threads());
+        QueueingRemoved unqueued = QueueingRemoved.of(service, question.threads());
         if (!unqueued.isPossible()) {
             say(
                     "It is not subtracted: of the requests that found no thread free, %.0f %% end before a pool of %,d threads could have begun with them. The server has more threads, or is asynchronous.",

@@ -17,10 +17,10 @@ import java.util.function.LongSupplier;
  * frees a server meanwhile, the first also tells the next request. Otherwise a thousand requests that end at once would call each other
  * and overflow the stack.
  */
-public final class WaitingRoom {
+public final class RequestQueue {
 
     private final QueueSettings settings;
-    private final ServiceOrder order;
+    private final QueueDiscipline order;
     private final LongSupplier clock;
     private final Consumer<Throwable> failed;
     private final WaitingLine line = new WaitingLine();
@@ -40,11 +40,11 @@ public final class WaitingRoom {
      * @param failed gets what a request throws when its turn comes. It must not throw
      * @throws asynclab.parameter.BadParameter if no discipline has the name of the settings
      */
-    public WaitingRoom(QueueSettings settings, LongSupplier clock, Consumer<Throwable> failed) {
+    public RequestQueue(QueueSettings settings, LongSupplier clock, Consumer<Throwable> failed) {
         this.settings = settings;
         this.clock = clock;
         this.failed = failed;
-        order = ServiceOrder.of(settings);
+        order = QueueDiscipline.of(settings);
     }
 
     /** What this queue was made with. */
