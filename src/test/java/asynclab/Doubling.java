@@ -6,7 +6,7 @@ import asynclab.parameter.BadParameter;
 import java.util.function.Consumer;
 
 /**
- * Eight times the input takes a parser eight times as long, and not 64 times; and it needs no larger stack. The limit of 20 and the
+ * A linear parser needs eight times as long for eight times the input, a quadratic one 64 times. Its stack must not grow. The limit of 20 and the
  * best of several runs allow for a busy machine.
  */
 public final class Doubling {
@@ -58,7 +58,7 @@ public final class Doubling {
             try {
                 parser.accept(text);
             } catch (BadParameter refused) {
-                // a refusal is an answer, too
+                // a refusal also ends the parse
             }
             best = Math.min(best, System.nanoTime() - start);
         }

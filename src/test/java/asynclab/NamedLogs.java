@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A green build is silent: what is logged goes into files, and the message of a failure names them. For every test, by
+ * A green build prints no log lines. They go into files, and a failure message names the file. Registered for every test in
  * {@code META-INF/services}.
  */
 public final class NamedLogs implements TestExecutionExceptionHandler, LifecycleMethodExecutionExceptionHandler {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the clients of the benchmarks count if the server closes connections or answers badly. */
+/** The counts of the benchmark clients when the server closes connections or sends malformed answers. */
 class ClosingServerTest {
 
     private static final Duration MOMENT = Duration.ofMillis(1);

@@ -47,7 +47,7 @@ final class AdapterRace {
 
     void answer() {
         waiting.answer(() -> {
-            container.act("onWork"); // not done to the container
+            container.act("onWork"); // no call to the container
             return reply();
         });
     }
@@ -84,7 +84,7 @@ final class AdapterRace {
         step(true);
     }
 
-    /** A step within another step waits until that is over, as a step of another thread does. */
+    /** A step within another step runs after it, like a step of another thread. */
     private void step(boolean last) {
         waiting.step(() -> {
             container.out.isReady();
@@ -101,13 +101,13 @@ final class AdapterRace {
     }
 
     void check(Pattern allowed) {
-        while (exchanges.scheduledTasks() > 0) { // only a completion that was left to the container
+        while (exchanges.scheduledTasks() > 0) { // only a completion that the container must run
             assertFalse(waiting.isOpen());
             assertEquals(1, exchanges.scheduledTasks());
             assertFalse(container.history.contains("onComplete"), "a timer is left after onComplete");
             timer();
         }
-        if (!order.isNewEnd()) return; // another run has had the same history, and was checked
+        if (!order.isNewEnd()) return; // an earlier run had the same history
         everythingComesAgain();
         String deeds = container.deeds();
         var match = allowed.matcher(deeds);

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** How a request ends: late, broken, while the application stops, or by a container whose timer was faster. */
+/** How a request ends: late, with a broken connection, at the stop of the application, or by the container's own timer. */
 class AsyncExchangeEndTest extends OnFakeContainers {
 
     private static void awaited(CountDownLatch latch) {

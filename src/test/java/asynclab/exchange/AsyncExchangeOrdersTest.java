@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The adapter between the state machine and a fake container, with its calls in every order and within each other. It must do to
- * the container's objects only what the rules allow.
+ * The adapter between the state machine and a fake container, with its calls in every order and nested. The adapter must call the
+ * container's objects only as the rules allow.
  */
 class AsyncExchangeOrdersTest {
 
@@ -49,7 +49,7 @@ class AsyncExchangeOrdersTest {
                 race::answer, // a second answer
                 race::refuse,
                 race::timer,
-                race.waiting::timeOut, // by a timer that had begun when it was cancelled
+                race.waiting::timeOut, // by a timer that was cancelled too late
                 race.waiting::drain,
                 race.container::onTimeout,
                 race::containerError,
@@ -72,7 +72,7 @@ class AsyncExchangeOrdersTest {
     void of_all_that_can_come_in_every_order_the_first_ends_it_and_the_rest_touch_nothing() {
         int runs = EveryOrder.of(order -> {
             var race = new AdapterRace(exchanges, order, () -> {});
-            order.all(forAReply(race).subList(1, 9)); // the second answer comes when everything comes again
+            order.all(forAReply(race).subList(1, 9)); // a repeated call is the second answer
             race.check(AdapterRace.WITH_A_REPLY);
         });
         assertTrue(runs > 5_000, () -> runs + " runs");
@@ -95,7 +95,7 @@ class AsyncExchangeOrdersTest {
             var come = new ArrayList<>(racers.apply(race));
             int from = 0;
             while (come.size()
-                    > AT_ONCE) { // leaves each set of four once, because the calls are removed in ascending order
+                    > AT_ONCE) { // each set of four remains once, because calls are removed in ascending order
                 int away = from + order.choose(AT_ONCE + 1 - from);
                 come.remove(away);
                 from = away;

@@ -87,7 +87,7 @@ class AsyncExchangeTest extends OnFakeContainers {
             failsWith(waiting -> waiting.answerAfter(0, () -> {
                 throw new Exception("thrown on purpose");
             }));
-            exchanges.close(); // and so everything on the scheduler is over
+            exchanges.close(); // waits until the scheduler is idle
         } finally {
             log.setAdditive(true);
             log.detachAppender(lines);
@@ -141,7 +141,7 @@ class AsyncExchangeTest extends OnFakeContainers {
         }));
         stuck.start();
         assertTrue(inside.await(60, TimeUnit.SECONDS));
-        stream.runAfter(0, stream::timeOut); // on the one thread there is
+        stream.runAfter(0, stream::timeOut); // on the only thread
         var other = new FakeContainer();
         var after = waiting(other);
         after.runAfter(1, after::timeOut);
@@ -161,7 +161,7 @@ class AsyncExchangeTest extends OnFakeContainers {
         var stream = waiting(container);
         stream.whenEnded(() -> container.act("ended"));
         stream.streamBy(container.out, null);
-        exchanges.scheduler().shutdownNow(); // so that nothing can be scheduled, which ends it
+        exchanges.scheduler().shutdownNow(); // so scheduling fails, which ends the exchange
         stream.step(() -> {
             stream.runAfter(LONG_MILLIS, () -> {});
             assertTrue(container.out.isReady());

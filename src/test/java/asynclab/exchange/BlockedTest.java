@@ -53,7 +53,7 @@ class BlockedTest {
         exchanges.close();
         assertEquals(true, one.outcome.get(60, TimeUnit.SECONDS));
         assertEquals(true, two.outcome.get(60, TimeUnit.SECONDS));
-        assertTrue(exchanges.blockFor(LONG_MILLIS)); // and who comes later does not wait at all
+        assertTrue(exchanges.blockFor(LONG_MILLIS)); // a later call does not wait
     }
 
     @Test

@@ -24,7 +24,7 @@ class EndWithoutWaitingTest {
         Exchange exchange = exchanges.start();
         Reply reply = Reply.text("text/plain", "ok").with(List.of(), () -> sent++);
         exchanges.end(exchange, null, response, Ending.ANSWERED, reply);
-        exchanges.end(exchange, null, response, Ending.ANSWERED, reply); // comes too late, and is not sent
+        exchanges.end(exchange, null, response, Ending.ANSWERED, reply); // too late: not sent
     }
 
     @AfterEach

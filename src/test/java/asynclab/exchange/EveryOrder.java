@@ -31,7 +31,7 @@ final class EveryOrder {
     /** What has happened so far in a run: acts, choices, and the calls that began before the end. Equal pasts are one object. */
     private static final class Past {
         private final Map<String, Past> next = new HashMap<>(2);
-        private final Set<Situation> known = new HashSet<>(2); // those that have been continued in every way
+        private final Set<Situation> known = new HashSet<>(2); // situations with no order left to try
 
         Past then(String act) {
             return next.computeIfAbsent(act, a -> new Past());
@@ -56,7 +56,7 @@ final class EveryOrder {
 
     private EveryOrder() {}
 
-    /** @return how many runs there were */
+    /** @return the number of runs */
     static int of(Consumer<EveryOrder> scenario) {
         var order = new EveryOrder();
         int runs = 0;
@@ -115,7 +115,7 @@ final class EveryOrder {
         return choices.get(depth++)[0];
     }
 
-    /** To be asked when all calls have returned. @return whether no run before this one has ended in the same situation */
+    /** Call it when all calls have returned. @return whether this run is the first that ends in this situation */
     boolean isNewEnd() {
         return !isKnown && past.known.add(situation("end"));
     }
@@ -124,9 +124,9 @@ final class EveryOrder {
         return new Situation(kind, late, List.copyOf(running));
     }
 
-    /** Notes something that may matter for what comes after it. */
+    /** Records an act that may change what follows. */
     void act(String what) {
-        if (!isKnown) past = past.then(what); // a run without choices adds nothing new
+        if (!isKnown) past = past.then(what); // the rest of a known situation is not recorded
     }
 
     /** Makes each of the calls, as if by a thread of its own, in every order. */
@@ -141,7 +141,7 @@ final class EveryOrder {
         while (!calls.isEmpty()) run(calls.remove(take("call", calls.size())));
     }
 
-    /** Between two acts of one call: none of the calls that have not begun yet, or one, or several. */
+    /** Between two acts of a call: begins none, one or several of the calls that have not begun. */
     void others() {
         while (!calls.isEmpty()) {
             int next = take("call or none", calls.size() + 1);

@@ -38,7 +38,7 @@ class ExchangeOrdersTest {
         }
 
         private void expect(boolean holds, Supplier<String> what) {
-            if (!holds) faults.add(what.get()); // a text only if there is a fault: there are millions of checks
+            if (!holds) faults.add(what.get()); // build the text only for a fault: there are millions of checks
         }
 
         private void check() {

@@ -27,7 +27,7 @@ import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
-/** The container's side of one asynchronous request. All that is done to its objects goes into a history, in order. */
+/** The container's side of one asynchronous request. A history records every call to its objects, in order. */
 public final class FakeContainer {
 
     /** The constructor of an event calls these. */
@@ -64,19 +64,19 @@ public final class FakeContainer {
         this.writeFails = writeFails;
     }
 
-    /** Its request has a body of so many bytes. */
+    /** Gives the request a body of this many bytes. */
     public FakeContainer withBody(long bytes) {
         contentLength = bytes;
         return this;
     }
 
-    /** It calls a {@code WriteListener} only when told so, as Tomcat does on another thread. Before that it has sent nothing, and nothing can be written. */
+    /** Calls a {@code WriteListener} only on request, as Tomcat does on another thread. Before that call no byte is sent and none can be written. */
     FakeContainer thatCallsLater() {
         callsLater = true;
         return this;
     }
 
-    /** Gets the name of each method of the container that is called, before it does anything. It may throw instead of the method. */
+    /** Receives the name of each method of the container before the method runs. It may throw instead of the method. */
     public FakeContainer calling(Consumer<String> before) {
         beforeEachCall = before;
         return this;
@@ -118,7 +118,7 @@ public final class FakeContainer {
     private Object context(String method, Object[] args) {
         switch (method) {
             case "setTimeout" -> assertTrue((long) args[0] >= 0);
-            case "getRequest", "getResponse" -> {} // by the events it makes
+            case "getRequest", "getResponse" -> {} // the events of the container call these
             case "addListener" -> listeners.add((AsyncListener) args[0]);
             case "dispatch" -> act("dispatch");
             case "complete" -> {
@@ -132,7 +132,7 @@ public final class FakeContainer {
 
     private Object response(String method, Object[] args) {
         if (method.equals("getOutputStream")) return out;
-        if (method.equals("isCommitted")) return !callsLater; // asked of streams alone
+        if (method.equals("isCommitted")) return !callsLater; // only streams ask
         if (method.equals("containsHeader")) return false;
         if (method.equals("setStatus")) act("status " + args[0]);
         else history.add("header");
@@ -167,7 +167,7 @@ public final class FakeContainer {
             history.add("unexpected: write(int)");
         }
 
-        /** Told when it is over. A listener is called before that, as some containers do. */
+        /** Calls the listener before the method returns, as some containers do. */
         @Override
         public void setWriteListener(WriteListener listener) {
             beforeEachCall.accept("setWriteListener");
@@ -210,7 +210,7 @@ public final class FakeContainer {
         }
     }
 
-    // What the container does of its own accord.
+    // What the container does by itself.
 
     public void onTimeout() {
         tellAll("onTimeout", listener -> listener.onTimeout(new AsyncEvent(context)));
@@ -253,7 +253,7 @@ public final class FakeContainer {
         }
     }
 
-    /** What was done to it, without what it did of its own accord and without the headers. */
+    /** The calls of the application, without headers and without what the container did by itself. */
     String deeds() {
         return String.join(
                 " ",

@@ -21,8 +21,9 @@ class LedgerTest {
     private static final Ending[] ENDINGS = Ending.values();
 
     private final Ledger ledger = new Ledger();
-    private final AtomicLongArray wins = new AtomicLongArray(ENDINGS.length); // counted by those who won
-    private final AtomicReferenceArray<Exchange> waiting = new AtomicReferenceArray<>(64); // where the threads meet
+    private final AtomicLongArray wins = new AtomicLongArray(ENDINGS.length); // ends that were won, by ending
+    private final AtomicReferenceArray<Exchange> waiting =
+            new AtomicReferenceArray<>(64); // open exchanges that any thread may end
 
     @Test
     void after_a_million_exchanges_with_random_ends_it_balances_to_the_unit_and_so_it_did_at_every_look()
@@ -51,7 +52,7 @@ class LedgerTest {
         assertTrue(books.balanced());
     }
 
-    /** Each new exchange takes the place of one that waits, which then ends; any other may be ended at any time by anybody. */
+    /** Each new exchange replaces a waiting one and ends it. Any thread may end any other exchange at any time. */
     private Void race(SplittableRandom random) {
         for (int i = 0; i < MILLION / THREADS; i++) {
             Exchange displaced = waiting.getAndSet(random.nextInt(waiting.length()), Exchange.start(ledger));
@@ -71,7 +72,7 @@ class LedgerTest {
         switch (way) {
             case 0 -> exchange.claim(winners);
             case 1 -> exchange.step(() -> exchange.claim(winners)); // as the last byte of a stream does
-            default -> exchange.step(exchange::isOpen); // and some go on
+            default -> exchange.step(exchange::isOpen); // some stay open
         }
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ReplyTest {
 
-    /** A value that can be written only halfway. */
+    /** A value whose serialisation fails halfway. */
     public static final class Halfway {
         public String getFirst() {
             return "this can be written";

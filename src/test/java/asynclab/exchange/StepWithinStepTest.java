@@ -9,7 +9,7 @@ import javax.servlet.ReadListener;
 import javax.servlet.WriteListener;
 import org.junit.jupiter.api.Test;
 
-/** What a container causes that calls a listener while it is being set. In every order of it and an end: the two other tests. */
+/** Some containers call a listener while it is being set. The tests of orders combine that with every end. */
 class StepWithinStepTest {
 
     private static final long LONG_MILLIS = 60_000;
@@ -61,7 +61,7 @@ class StepWithinStepTest {
         public void onError(Throwable thrown) {}
     }
 
-    /** Each listener; and whichever of the two steps throws. */
+    /** For each listener, and with each of the two steps throwing. */
     @Test
     void what_a_listener_does_when_it_is_called_at_once_comes_right_after_and_ends_the_exchange_once() {
         try (var exchanges = new Exchanges("within-", 1, LONG_MILLIS, null, Delivery.BUFFERED)) {

@@ -14,7 +14,7 @@ import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
 import org.junit.jupiter.api.Test;
 
-/** The rest of a body that nobody wants. */
+/** Reads and drops the rest of a request body. */
 class UnreadBodyTest {
 
     /** One byte, which is read on one thread while the container calls on another, as Tomcat does with a chunked body. */

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every parser of input from outside is linear in its input, and needs no stack that grows with it ({@link Doubling}). */
+/** Every parser of input from outside is linear in its input, and its stack does not grow with it ({@link Doubling}). */
 class LinearInputTest {
 
-    /** A text, repeated, and the parser that reads the whole. */
+    /** A text that is repeated, and the parser that reads the result. */
     private record RepeatedInput(String what, String before, String repeated, Consumer<String> parser) {
         @Override
         public String toString() {

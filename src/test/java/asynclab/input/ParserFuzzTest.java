@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import javax.servlet.http.HttpServletRequest;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a query says, every parser takes it or refuses it in a sentence. */
+/** Every parser accepts a query or refuses it with a sentence. */
 class ParserFuzzTest {
 
     private static final long SEED = 20_261_121;
@@ -115,7 +115,7 @@ class ParserFuzzTest {
                 understood > parsed / 10 && refused > parsed / 10, understood + " understood, " + refused + " refused");
     }
 
-    /** Whatever was sent, the refusal can be written, is short, and is read back as it was. */
+    /** Any refusal can be written as JSON, is short, and reads back unchanged. */
     private void assertSays(BadParameter bad, String text) {
         try {
             byte[] body = Reply.badParameter(bad).body();
@@ -126,7 +126,7 @@ class ParserFuzzTest {
         }
     }
 
-    /** Up to three characters of every other query are changed, too. */
+    /** In every other query, up to three characters are changed. */
     private String next() {
         var query = new StringBuilder(fuzz.query(fuzz.oneOf(VALID)));
         for (int edits = fuzz.chance(50) ? random.nextInt(1, 4) : 0; edits > 0 && !query.isEmpty(); edits--) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A text comes out of a query as it went in, or it is refused. */
+/** A query parameter is decoded to the text that was encoded, or it is refused. */
 class QueryTest {
 
     @ParameterizedTest
@@ -25,16 +25,16 @@ class QueryTest {
                 "%ED%A0%80", // a lone surrogate
                 "%ED%B0%80",
                 "%ED%A0%BD%ED%B8%80", // a pair of surrogates, as in CESU-8
-                "%F4%90%80%80", // beyond the last character
+                "%F4%90%80%80", // above U+10FFFF
                 "%F8%88%80%80%80",
-                "%E2%82", // cut
+                "%E2%82", // truncated
                 "%80",
                 "%",
                 "%4z",
                 "%-1",
                 "%+1",
                 "%g0",
-                "%\u0664\u0661", // digits, but not of ASCII
+                "%\u0664\u0661", // Arabic-Indic digits
                 "\u00e4",
                 "\ufffd",
                 "\ud83d",

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A pool has ended when its threads have, not when it says so: a thread of lookups closes its connection after that. */
+/** A pool has ended when its threads have ended. A terminated executor is not enough: a lookup thread closes its connection later. */
 class WorkersTest {
 
     private final AtomicReference<ThreadPoolExecutor> pool = new AtomicReference<>();
@@ -29,7 +29,7 @@ class WorkersTest {
         assertTrue(cleanedUpBeforeTheEnd.get());
     }
 
-    /** Cleans up when the pool says that it has ended, and the stop waits for this thread or is over. */
+    /** Cleans up after the executor has terminated, when the stop waits for this thread or has returned. */
     private final class Cleaning extends Thread {
 
         Cleaning(Runnable task, String name) {

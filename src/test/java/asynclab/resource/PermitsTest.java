@@ -88,7 +88,7 @@ class PermitsTest {
             }));
         }
         pool.shutdown();
-        for (var asker : askers) asker.get(60, TimeUnit.SECONDS); // and threw nothing
+        for (var asker : askers) asker.get(60, TimeUnit.SECONDS); // and no exception
         assertTrue(most.get() <= total, () -> most + " at once");
         assertEquals(new Permits.PermitFigures(total, total, 0), permits.snapshot());
     }

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Row 55: a container that throws. Each request is repeated until every call of the container has failed once, alone and with all later
- * calls. The ledger counts each request once, and its filter's task runs once.
+ * Row 55: a container that throws. Each request is repeated until every call to the container has failed once, first alone and then with all
+ * later calls. The ledger counts each request once, and its filter's task runs once.
  */
 class ThrowingContainerTest {
 
@@ -43,7 +43,7 @@ class ThrowingContainerTest {
         void handle(TestServlet servlet, Exchange exchange, FakeContainer container) throws Exception;
     }
 
-    /** What the container does of its own accord when the request thread has returned. */
+    /** What the container does by itself after the request thread has returned. */
     private interface Later {
         void run(FakeContainer container) throws Exception;
     }
@@ -224,7 +224,7 @@ class ThrowingContainerTest {
         }
     }
 
-    /** What a listener throws goes to the container. */
+    /** The container gets the exceptions of a listener. */
     private static void byTheContainer(FakeContainer container, Later later) throws Exception {
         try {
             later.run(container);
