@@ -33,8 +33,7 @@ public final class Bench {
             "map", bench -> new CrossoverMap(bench).run(),
             "waves", bench -> new Waves(bench).run(),
             "profile", bench -> new Profile(bench).run(),
-            "shed", bench -> new Shedding(bench).run(),
-            "micro", bench -> new Micro(bench).run()));
+            "shed", bench -> new Shedding(bench).run()));
     private static final List<Class<?>> BARE =
             List.of(asynclab.bare.BareAsyncServlet.class, asynclab.bare.BareBlockingServlet.class);
 

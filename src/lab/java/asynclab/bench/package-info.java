@@ -3,7 +3,7 @@
  * asynclab.bench.WaitingCost}), ten thousand that end together ({@link asynclab.bench.Waves}, {@link
  * asynclab.bench.TimerLatenessBenchmark}), and from where asynchronous pays ({@link asynclab.bench.CrossoverMap}).
  *
- * <p>{@code cli} calls it. It calls {@code bench.micro}, {@code bench.measure}, {@code frameworks}, {@code bare}, {@code experiment},
+ * <p>{@code cli} calls it. It calls {@code bench.measure}, {@code frameworks}, {@code bare}, {@code experiment},
  * {@code result}, {@code server}, {@code client}, {@code report}, {@code options} and the model. Read {@link
  * asynclab.bench.Bench} first.
  */
