@@ -1,6 +1,6 @@
 /**
  * Benchmarks: a pattern compared with a bare servlet ({@link asynclab.bench.Cost}), a waiting request ({@link
- * asynclab.bench.WaitingCost}), ten thousand that end together ({@link asynclab.bench.Waves}, {@link
+ * asynclab.bench.WaitingCost}), ten thousand that end together ({@link
  * asynclab.bench.TimerLatenessBenchmark}), and from where asynchronous pays ({@link asynclab.bench.CrossoverMap}).
  *
  * <p>{@code cli} calls it. It calls {@code bench.measure}, {@code frameworks}, {@code bare}, {@code experiment},
