@@ -31,7 +31,6 @@ public final class Bench {
             "hold-http2", bench -> new WaitingCost(bench, true).run(),
             "certify", bench -> new TimerLatenessBenchmark(bench).run(),
             "map", bench -> new CrossoverMap(bench).run(),
-            "profile", bench -> new Profile(bench).run(),
             "shed", bench -> new Shedding(bench).run()));
     private static final List<Class<?>> BARE =
             List.of(asynclab.bare.BareAsyncServlet.class, asynclab.bare.BareBlockingServlet.class);
