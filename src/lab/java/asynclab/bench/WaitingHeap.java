@@ -1,25 +1,18 @@
 package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
-import asynclab.bench.measure.HeapShares;
 import asynclab.bench.measure.WaitingUsers;
 import asynclab.server.Server;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
-/** The live heap of a waiting request by class and field, and how much each setting of the server's buffers saves. */
+/** The live heap of a waiting request, by the settings of the server and its JVM. */
 final class WaitingHeap {
 
     private static final String PATH = "/async";
     private static final int WAITING = 5_000;
-    private static final int DUMPED = 2_000;
-    private static final double WORTH_A_ROW = 0.01; // a row has at least this share
     private static final List<String> ALL = List.of(
             "-Dlab.readBytes=1024",
             "-Dlab.writeBytes=1024",
@@ -75,73 +68,12 @@ final class WaitingHeap {
     }
 
     void addTo(List<String> answers, List<ResultTable> tables) {
-        tables.add(shares(answers));
         var settings = new ArrayList<>(bench.onTomcat() ? TOMCAT : JETTY);
         if (settings.removeIf(it -> !bench.hasJdk(it.minJdk)))
             answers.add("Settings of a later JDK were not measured, because no JDK 25 was found.");
         if (settings.removeIf(it -> it.container != null && !bench.hasContainer(it.container)))
             answers.add("Other versions of Jetty were not measured. -Dexperiment=containers puts them in place.");
         tables.add(measured(settings, answers));
-    }
-
-    private ResultTable shares(List<String> answers) {
-        int waiting = DUMPED / bench.speed();
-        Map<String, Double> kilobytes = kilobytesByHolder(waiting);
-        double all = sum(kilobytes.values());
-        var rows = new ArrayList<List<Object>>();
-        kilobytes.entrySet().stream()
-                .filter(share -> share.getValue() >= WORTH_A_ROW * all)
-                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-                .forEach(share -> rows.add(List.of(share.getKey(), share.getValue())));
-        double named = rows.stream().mapToDouble(row -> (double) row.get(1)).sum();
-        rows.add(List.of("everything else", all - named));
-        rows.add(List.of("all", all));
-        List<List<Object>> buffers = rows.stream()
-                .filter(row -> row.get(0).toString().endsWith("[]"))
-                .toList();
-        if (!buffers.isEmpty())
-            answers.add("Of %.0f KB per request, %.0f KB are buffers: %s."
-                    .formatted(
-                            all,
-                            buffers.stream()
-                                    .mapToDouble(row -> (double) row.get(1))
-                                    .sum(),
-                            buffers.stream()
-                                    .map(row -> "%.1f %s".formatted(row.get(1), shortly((String) row.get(0))))
-                                    .collect(Collectors.joining(", "))));
-        return new ResultTable(
-                "Live heap of each of %,d requests that wait at %s: buffers by the field that holds them, the rest by class"
-                        .formatted(waiting, PATH),
-                List.of("field or class", "KB per request"),
-                rows);
-    }
-
-    /** The first requests take objects that the warm-up has left, so their heap is not counted. */
-    private Map<String, Double> kilobytesByHolder(int waiting) {
-        Map<String, Double> kilobytes = new TreeMap<>();
-        try (Server server = bench.start("hold", WaitingCost.FLAGS);
-                WaitingUsers users = WaitingUsers.of(server.port(), false)) {
-            users.warmUp(PATH);
-            Path heap = bench.work().resolve("heap");
-            WaitingCost.hold(server, users, WaitingUsers.WARM_UP_USERS, PATH);
-            Map<String, Long> before = HeapShares.read(server, heap);
-            WaitingCost.hold(server, users, WaitingUsers.WARM_UP_USERS + waiting, PATH);
-            HeapShares.read(server, heap)
-                    .forEach((what, bytes) ->
-                            kilobytes.put(what, (bytes - before.getOrDefault(what, 0L)) / 1_000.0 / waiting));
-        }
-        return kilobytes;
-    }
-
-    private static double sum(Iterable<Double> kilobytes) {
-        double sum = 0;
-        for (double each : kilobytes) sum += each;
-        return sum;
-    }
-
-    /** The class without its package, and the field. */
-    private static String shortly(String buffer) {
-        return buffer.replaceAll("^.*\\.(\\w+\\.\\w+) .*$", "$1");
     }
 
     private ResultTable measured(List<Setting> settings, List<String> answers) {

@@ -9,9 +9,7 @@ import java.lang.management.PlatformManagedObject;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -147,13 +145,6 @@ public abstract class JvmProbe {
         return Stacks.parse(diagnose("vmNativeMemory", "summary"));
     }
 
-    /** The number of objects of a class, and their bytes. */
-    public record ClassShare(long number, long bytes) {
-        private ClassShare plus(ClassShare other) {
-            return new ClassShare(number + other.number, bytes + other.bytes);
-        }
-    }
-
     /** The answer to one of the JVM's diagnostic commands. */
     private String diagnose(String command, String... arguments) {
         return (String) call(
@@ -165,23 +156,13 @@ public abstract class JvmProbe {
                         new String[] {String[].class.getName()}));
     }
 
-    /** The reachable objects by class. This runs the server's garbage collector. */
-    public final Map<String, ClassShare> histogram() {
-        String histogram = diagnose("gcClassHistogram");
-        var objects = new LinkedHashMap<String, ClassShare>();
-        histogram
-                .lines()
-                .map(line -> line.trim().split("\\s+")) // rank, instances, bytes, class
-                .filter(columns -> columns.length > 3 && columns[0].endsWith(":"))
-                .forEach(columns -> objects.merge(
-                        columns[3],
-                        new ClassShare(Long.parseLong(columns[1]), Long.parseLong(columns[2])),
-                        ClassShare::plus));
-        return objects;
-    }
-
     /** The number of reachable objects of a class. This runs the server's garbage collector. */
     public final long instances(String className) {
-        return histogram().getOrDefault(className, new ClassShare(0, 0)).number;
+        return diagnose("gcClassHistogram")
+                .lines()
+                .map(line -> line.trim().split("\\s+")) // rank, instances, bytes, class
+                .filter(columns -> columns.length > 3 && columns[3].equals(className))
+                .mapToLong(columns -> Long.parseLong(columns[1]))
+                .sum();
     }
 }
