@@ -80,9 +80,34 @@ public final class Book {
         }
     }
 
+    /** The blocks of {@code text} of a page, which quote what a command prints. Empty lines are left out. */
+    public static List<List<String>> outputs(Path page) {
+        var blocks = new ArrayList<List<String>>();
+        String block = null;
+        for (String line : lines(page)) {
+            var fence = FENCE.matcher(line);
+            if (fence.matches()) {
+                block = block == null ? fence.group(1) : null;
+                if ("text".equals(block)) blocks.add(new ArrayList<>());
+            } else if ("text".equals(block) && !line.isBlank())
+                blocks.get(blocks.size() - 1).add(line);
+        }
+        return blocks;
+    }
+
+    /** A page of the documentation by its name. */
+    public static Path page(String name) {
+        return PAGES.resolve(name);
+    }
+
+    /** A line with 0 in place of each number: two lines that the same code prints are then equal. */
+    public static String shape(String line) {
+        return line.replaceAll("\\d+", "0");
+    }
+
     /**
-     * Every line of every code block, a block of {@code yaml} and {@code text} excepted, of which only what such a file would
-     * run is taken; and the commands within sentences.
+     * The commands within sentences, and every line of the code blocks without a language. Of a block of {@code yaml} it takes what such a
+     * file would run.
      */
     public static List<TypedCommand> commands() {
         var commands = new ArrayList<TypedCommand>();
@@ -100,8 +125,7 @@ public final class Book {
                             .results()
                             .forEach(found -> commands.add(new TypedCommand(place, found.group(1), "")));
                 else if (block.equals("yaml") && yaml.matches()) commands.add(command(place, yaml.group(1)));
-                else if (!List.of("yaml", "text").contains(block) && !line.isBlank())
-                    commands.add(command(place, line.strip()));
+                else if (block.isEmpty() && !line.isBlank()) commands.add(command(place, line.strip()));
             }
         }
         return commands;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
+import asynclab.book.Book;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Experiment;
@@ -171,6 +172,16 @@ class ReferenceTest {
         });
         String said = new Reference(options()).close(own());
         assertTrue(said.contains("async: yours 2.5 req/s (at speed 1), reference 2: +25.0 %\n"), said);
+    }
+
+    @Test
+    void the_line_of_a_comparison_is_the_one_that_the_page_shows() throws Exception {
+        anOwnResult();
+        change(reference(), summary -> measure(summary, "blocking", 58.4));
+        change(own(), summary -> measure(summary, "blocking", 58.3));
+        String shown = Book.outputs(Book.page("lab.md")).get(0).get(0);
+        String said = new Reference(options()).close(own());
+        assertTrue(said.lines().anyMatch(shown::equals), said);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.book.Book;
 import asynclab.cli.Lab;
 import asynclab.options.LabException;
 import java.io.ByteArrayOutputStream;
@@ -96,6 +97,29 @@ class LogCommandTest {
         assertTrue(html.contains("&lt;script&gt;alert(1)"));
         assertTrue(markdown.contains("1 of 3,001 lines"), markdown);
         assertTrue(markdown.contains("mvn verify -Plab -Dlog="), markdown);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 200", "1, 60"})
+    void the_page_shows_what_the_command_prints(int block, int threads) {
+        var out = new ByteArrayOutputStream();
+        Lab.run(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                "project=" + Path.of("").toAbsolutePath(),
+                "war=.",
+                "results=" + folder,
+                "log=results/log/tomcat-9.log.gz",
+                "threads=" + threads);
+        List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+        for (String shown : Book.outputs(Book.page("your-log.md")).get(block)) {
+            String[] parts = shown.split("\\(…\\)", 2); // which stands for what the page leaves out
+            assertTrue(
+                    lines.stream()
+                            .anyMatch(line -> parts.length == 1
+                                    ? line.equals(shown)
+                                    : line.startsWith(parts[0]) && line.endsWith(parts[1])),
+                    () -> shown + " is not in\n" + out.toString(StandardCharsets.UTF_8));
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package asynclab.wire.web;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.book.Book;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -39,6 +40,15 @@ abstract class LiveContract extends ServerContract {
                 3, serving.stream().map(row -> row.split(" ")[2]).distinct().count(), "numbers: " + serving);
         for (String state : List.of("IDLE", "SELECTOR", "ACCEPTOR", "SCHEDULER_WAITING"))
             assertTrue(seen.stream().anyMatch(row -> row.split(" ")[1].equals(state)), state + " in " + seen);
+        for (String shown : Book.outputs(Book.page("watching.md")).get(0))
+            assertTrue(
+                    seen.stream().anyMatch(row -> columns(row).equals(columns(shown))),
+                    shown + " on the page is like none of " + seen);
+    }
+
+    /** A row without the name of its thread, which each container gives in its own way, and without figures. */
+    private static String columns(String row) {
+        return Book.shape(row.replaceAll("^((\\S+ ){4}).*", "$1"));
     }
 
     private static boolean servesBlocking(String row) {

@@ -3,6 +3,7 @@ package asynclab.wire.web;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.book.Book;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -99,6 +100,19 @@ abstract class RequestLogContract extends ServerContract {
         assertTrue(found.find());
         if (!known) assertEquals("-", found.group(1));
         else assertTrue(Long.parseLong(found.group(1)) >= 9_500, found::group);
+    }
+
+    @Test
+    void a_line_is_like_the_one_that_the_page_shows() throws Exception {
+        String shown = Book.outputs(Book.page("watching.md")).get(1).get(0);
+        long sentMillis = System.currentTimeMillis() - 4;
+        client.send(
+                request("/async?ms=50")
+                        .header("X-Request-Start", "" + sentMillis)
+                        .build(),
+                HttpResponse.BodyHandlers.discarding());
+        Await.until("there is such a line", () -> log().lines()
+                .anyMatch(line -> Book.shape(line).endsWith(Book.shape(shown))));
     }
 
     private String log() {
