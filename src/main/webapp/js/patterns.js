@@ -39,10 +39,8 @@ export const groups = [
     ],
   },
   {
-    title: 'Waiting for a resource or an event',
+    title: 'Waiting for an event',
     cards: [
-      { title: 'A permit', path: '/permit', query: 'ms=1000', n: 16, holds: 'nothing',
-        what: 'The concurrency limit is four. If no permit is free, the request queues a ticket and holds no thread. Tickets are served in order of arrival.' },
       { title: 'Long poll', path: '/long-poll', query: 'timeoutMs=10000', n: 100, holds: 'nothing', publishes: true,
         what: 'Waits for the next event. When you publish one, all waiting requests are answered. After the timeout the status is 204.' },
       { title: 'Event stream', path: '/events', query: 'timeoutMs=60000', kind: 'events', holds: 'nothing', publishes: true,

@@ -44,16 +44,7 @@ final class Cost {
             64,
             0,
             4,
-            List.of(
-                    BARE_BLOCKING,
-                    BARE_ASYNC,
-                    BARE_HEADERS,
-                    BARE_CAREFUL,
-                    BLOCKING,
-                    ASYNC,
-                    "worker",
-                    "asyncTest",
-                    "permit"));
+            List.of(BARE_BLOCKING, BARE_ASYNC, BARE_HEADERS, BARE_CAREFUL, BLOCKING, ASYNC, "worker", "asyncTest"));
     private static final CostLoad BESIDE_FLOOR =
             new CostLoad(64, 0, 12, List.of(BARE_ASYNC, BARE_HEADERS, ASYNC, ALONE, TRIMMED, FLOOR));
     private static final List<CostLoad> GROWING = IntStream.of(1, 16, 256, 1_000)

@@ -18,6 +18,7 @@ import java.util.TreeMap;
  *
  * @param backend the ledger of the server behind the gateways
  * @param admitted requests inside the admission filter
+ * @param queued requests that wait or are served in the application's queues
  * @param liveHeapBytes after a garbage collection
  */
 record ServerAtRest(
@@ -25,9 +26,7 @@ record ServerAtRest(
         Map<String, Long> backend,
         int scheduledTasks,
         int admitted,
-        int permits,
-        int freePermits,
-        int waitingForPermits,
+        int queued,
         int listeners,
         int threads,
         Map<String, Integer> threadsByName,
@@ -96,7 +95,6 @@ record ServerAtRest(
     }
 
     private static ServerAtRest read(Server server, Server backend) throws IOException {
-        JsonNode permits = get(server, "/permits");
         JsonNode published = get(server, "/publish?text=over");
         JsonNode stats = get(server, "/stats");
         var probe = server.probe();
@@ -108,14 +106,19 @@ record ServerAtRest(
                 new LinkedHashMap<>(backend.probe().ledger()),
                 probe.scheduledTasks(),
                 stats.path("admission").path("all").path("inFlight").asInt(-1),
-                permits.path("permits").asInt(-1),
-                permits.path("free").asInt(-1),
-                permits.path("waiting").asInt(-1),
+                queued(stats),
                 published.path("listeners").asInt(-1),
                 probe.jvmThreads(),
                 names,
                 probe.openDescriptors(),
                 probe.liveHeapBytes());
+    }
+
+    private static int queued(JsonNode stats) {
+        int queued = 0;
+        for (JsonNode queue : stats.path("queues"))
+            queued += queue.path("inService").asInt() + queue.path("waiting").asInt();
+        return queued;
     }
 
     private static JsonNode get(Server server, String path) throws IOException {

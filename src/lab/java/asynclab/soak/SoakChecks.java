@@ -22,8 +22,8 @@ final class SoakChecks {
     private static final int MORE_DESCRIPTORS = 8;
     /** Tomcat's buffer pool differs by 15 MB from one rest to the next. The limit is ten bytes a request in 30 minutes. */
     private static final long MORE_HEAP_BYTES = 32_000_000;
-    /** Requests that the soak itself sends after the load: {@code /permits} and {@code /publish}. */
-    private static final int OWN_REQUESTS = 2;
+    /** The request that the soak itself sends after the load: {@code /publish}. */
+    private static final int OWN_REQUESTS = 1;
     /**
      * Messages that come from the container: of a response cut short by a fault or by its client; of Jetty's buffers when a
      * connection breaks (jetty #12939); of Jetty's selector, which goes on (seen once, not reported to Jetty).
@@ -54,10 +54,7 @@ final class SoakChecks {
         balance("ledger of the backend", after.backend());
         add("in flight", after.admitted() == 0, after.admitted() + " in the admission filter");
         add("timers", after.scheduledTasks() == 0, after.scheduledTasks() + " scheduled");
-        add(
-                "permits",
-                after.freePermits() == after.permits() && after.waitingForPermits() == 0,
-                after.freePermits() + " of " + after.permits() + " free, " + after.waitingForPermits() + " waiting");
+        add("queues", after.queued() == 0, after.queued() + " in the application's queues");
         add("listeners", after.listeners() == 0, after.listeners() + " waiting for events");
         atMost("threads", before.threads(), after.threads(), MORE_THREADS, newThreads());
         atMost("open descriptors", before.openDescriptors(), after.openDescriptors(), MORE_DESCRIPTORS, "");

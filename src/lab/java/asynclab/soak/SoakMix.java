@@ -60,7 +60,6 @@ final class SoakMix {
                 List.of("/standardendpoint", "/wrongreactiveendpoint", "/callableendpoint", "/router-blocking"))
             held(path, 5, 10, 60);
         held("/deferredendpoint", 2, 5, 20);
-        held("/permit", 40, 10, 60);
     }
 
     /** Each request has a deadline: newest first, the oldest would wait as long as the overload lasts. */
@@ -88,7 +87,6 @@ final class SoakMix {
 
     private void deadlines() {
         fixed(40, "/async, too late", "/async?ms=9000&timeoutMs=700", 503, "");
-        fixed(10, "/permit, too late", "/permit?ms=5&timeoutMs=20", 200, "");
         fixed(10, "/reactiveendpoint, too late", "/reactiveendpoint?ms=9000&timeoutMs=900", 503, "");
         fixed(10, "/routing-slip, too late", "/routing-slip-non-blocking?stepMs=1000&timeoutMs=1500", 503, "");
         fixed(10, "/async, not understood", "/async?ms=soon", 400, "\"parameter\":\"ms\"");
@@ -107,7 +105,6 @@ final class SoakMix {
                         Set.of(200),
                         ": welcome"));
         fixed(4, "/publish", "/publish?text=something+new", 200, "{\"id\":");
-        fixed(2, "/permits", "/permits", 200, "\"permits\":4");
     }
 
     private void bodies() {

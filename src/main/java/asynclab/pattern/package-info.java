@@ -3,7 +3,7 @@
  * {@link asynclab.pattern.BlockingServlet} first, then {@link asynclab.pattern.AsyncServlet}. Next come blocking work
  * on other threads ({@link asynclab.pattern.WorkerPoolServlet}, {@link asynclab.pattern.FutureServlet}, {@link
  * asynclab.pattern.VirtualThreadServlet}), calls of a backend ({@link asynclab.pattern.BlockingGatewayServlet}, {@link
- * asynclab.pattern.GatewayServlet}) and waiting for a permit ({@link asynclab.pattern.PermitServlet}) and in a
+ * asynclab.pattern.GatewayServlet}) and waiting in a
  * queue that sheds ({@link asynclab.pattern.QueuedServlet}).
  *
  * <p>{@code web.xml} names them; no code calls them. It calls {@code servlet}, {@code queue}, {@code resource}, {@code exchange}, {@code pool},

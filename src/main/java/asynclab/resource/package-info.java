@@ -1,5 +1,5 @@
 /**
- * What a pattern waits for: an HTTP backend, a JDBC lookup, a permit or an event.
+ * What a pattern waits for: an HTTP backend, a JDBC lookup or an event.
  *
  * <p>The patterns, the mistakes and {@code web} call it. It calls {@code exchange}, {@code pool} and {@code input}. Read {@link
  * asynclab.resource.Backend} first.

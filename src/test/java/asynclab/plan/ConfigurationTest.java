@@ -99,7 +99,7 @@ class ConfigurationTest {
         String added = "<servlet><servlet-name>new</servlet-name><servlet-class>New</servlet-class></servlet>"
                 + "<servlet-mapping><servlet-name>new</servlet-name><url-pattern>/new</url-pattern></servlet-mapping>";
         assertEquals(List.of(), markedAfter("</web-app>", added + "</web-app>"));
-        assertEquals(List.of(), markedAfter("<url-pattern>/permits</url-pattern>", ""));
+        assertEquals(List.of(), markedAfter("<url-pattern>/events</url-pattern>", ""));
         assertEquals(Experiment.names(), markedAfter("</web-app>", "<filter/></web-app>"));
         assertEquals(
                 Experiment.names(), markedAfter("<param-value>40000</param-value>", "<param-value>4</param-value>"));

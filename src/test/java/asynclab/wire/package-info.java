@@ -34,8 +34,8 @@
  *                                  QueueFilterContract#queued_requests_reach_foreign_servlets_in_turn_and_every_server_comes_back
  * 13 wrappers                      EndingContract#what_a_foreign_filter_wraps_round_the_response_is_kept
  * 14 async-supported               EndingContract#behind_a_filter_that_supports_nothing_asynchronous_there_is_a_clean_500
- * 15 listeners                     PermitsTest#given_back_twice_it_counts_once_and_a_ticket_void_before_it_asks_takes_nothing
- *                                  WaitingContract#every_permit_comes_back_once_however_exchanges_end
+ * 15 listeners                     QueueDisciplinesTest#a_request_that_has_a_server_keeps_it_until_it_leaves_and_leaves_once
+ *                                  QueueContract#every_request_of_four_times_the_capacity_leaves_in_one_way
  *                                  OverloadContract#every_permit_comes_back_once_however_requests_end
  *                                  AsyncExchangeTest#ten_thousand_early_ends_leave_no_timer_and_everything_held_is_given_back_once
  * 16 client gone                   EndingContract#a_client_that_vanishes_leaves_nothing_in_flight

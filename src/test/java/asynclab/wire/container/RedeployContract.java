@@ -35,7 +35,6 @@ abstract class RedeployContract extends ServerContract {
             "/worker?ms=600000",
             "/queued/deadline?ms=600000",
             "/asyncTest?ms=600000",
-            "/permit?ms=600000",
             "/long-poll?timeoutMs=600000",
             "/events?timeoutMs=600000");
 

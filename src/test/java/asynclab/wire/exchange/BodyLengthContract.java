@@ -24,7 +24,6 @@ abstract class BodyLengthContract extends ServerContract {
             "POST /upload",
             "POST /log",
             "GET /worker?ms=1",
-            "GET /permit?ms=1",
             "GET /long-poll?timeoutMs=1",
             "GET /events?timeoutMs=1",
             "GET /download?bytes=10",

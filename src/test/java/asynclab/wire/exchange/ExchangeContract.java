@@ -194,7 +194,7 @@ public abstract class ExchangeContract extends ServerContract {
 
     @Test
     void a_task_that_ends_after_its_timeout_does_not_touch_the_next_request_on_the_connection() throws Exception {
-        List<String> tasks = List.of("/async", "/worker", "/asyncTest", "/permit");
+        List<String> tasks = List.of("/async", "/worker", "/asyncTest");
         atOnce(number -> {
             try (var connection = new KeptConnection()) {
                 var late = connection.get(tasks.get(number % tasks.size()) + "?ms=2000&timeoutMs=200");

@@ -41,7 +41,7 @@ abstract class RawContract extends ServerContract {
                 "/blocking?ms=1",
                 "/process-non-blocking?ms=1",
                 "/worker?ms=1",
-                "/permit?ms=1",
+                "/queued/bounded?ms=1",
                 "/predict?users=1&ms=1",
                 "/download?bytes=10000",
                 "/long-poll?timeoutMs=1",

@@ -11,96 +11,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Waiting for a resource and waiting for an event, as a client sees it. */
+/** Waiting for an event, as a client sees it. */
 public abstract class WaitingContract extends ServerContract {
-
-    private static final int PERMITS = 4;
 
     @Override
     protected ServerSettings settings() {
         return SHARED;
-    }
-
-    @Test
-    void permits_are_granted_in_order_of_arrival_and_never_more_than_there_are() throws Exception {
-        var answers = new ArrayList<HttpResponse<String>>();
-        for (var response : getMany(200, "/permit?ms=5")) answers.add(response.join());
-        answers.sort(Comparator.comparing(answer -> number(answer, "X-Grant")));
-        long before = 0;
-        for (var answer : answers) {
-            assertEquals(200, answer.statusCode());
-            long arrival = number(answer, "X-Arrival");
-            assertTrue(arrival > before, () -> arrival + " was granted too late");
-            before = arrival;
-        }
-        assertPermits(PERMITS, 0);
-    }
-
-    private static long number(HttpResponse<String> answer, String header) {
-        return answer.headers().firstValueAsLong(header).orElseThrow();
-    }
-
-    @Test
-    void who_finds_no_permit_waits_and_gets_503_at_its_deadline() throws Exception {
-        var next = new ArrayList<CompletableFuture<HttpResponse<String>>>();
-        List<Long> late = whileHeld(
-                PERMITS,
-                "/permit?ms=600000&timeoutMs=",
-                () -> permits("free") == 0,
-                () -> {
-                    long before = ledger("timedOut");
-                    long status = get("/permit?ms=0&timeoutMs=20").statusCode();
-                    Await.until("it is counted, or need not", () -> ledger("timedOut") > before || permits("free") > 0);
-                    long counted = ledger("timedOut") - before;
-                    next.addAll(getMany(3, "/permit?ms=0")); // their turn comes when those who hold are too late
-                    Await.until("they wait, or need not", () -> permits("waiting") == 3 || permits("free") > 0);
-                    return List.of(status, counted);
-                },
-                holding -> assertEquals(503, holding.statusCode()));
-        assertEquals(List.of(503L, 1L), late);
-        for (var response : next) assertEquals(200, response.join().statusCode());
-        assertPermits(PERMITS, 0);
-    }
-
-    @Test
-    void every_permit_comes_back_once_however_exchanges_end() throws Exception {
-        var responses = new ArrayList<CompletableFuture<HttpResponse<String>>>();
-        for (int i = 0; i < 50; i++) {
-            responses.add(getLater("/permit?ms=" + i % 3)); // answered
-            responses.add(getLater("/permit?ms=600000&timeoutMs=" + (5 + i))); // too late, waiting or holding
-            responses.add(getLater("/permit?ms=x")); // refused
-            vanish(raw(0, "GET /permit?ms=10 HTTP/1.1")); // the client has gone when the answer is written
-        }
-        for (var response : responses)
-            assertTrue(List.of(200, 400, 503).contains(response.join().statusCode()));
-        Await.until("nothing but this is in flight", () -> ledger("inFlight") == 0);
-        assertPermits(PERMITS, 0);
-        // and they are worth something: as many work at once, and one more waits
-        BooleanSupplier oneWaits = () -> permits("waiting") == 1;
-        whileHeld(PERMITS + 1, "/permit?ms=", oneWaits, () -> null, holding -> assertEquals(200, holding.statusCode()));
-        assertPermits(PERMITS, 0);
-    }
-
-    private int permits(String figure) {
-        try {
-            return json("/permits").get(figure).asInt();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private void assertPermits(int free, int waiting) {
-        assertEquals(free, permits("free"));
-        assertEquals(waiting, permits("waiting"));
     }
 
     @Test
@@ -159,7 +81,7 @@ public abstract class WaitingContract extends ServerContract {
         assertEquals(204, response.statusCode());
         assertEquals("", response.body());
         Await.until("it is counted", () -> ledger("answered") == answered + 1);
-        assertEquals(200, get("/permit?ms=0").statusCode()); // the connection is clean
+        assertEquals(200, get("/async?ms=0").statusCode()); // the connection is clean
     }
 
     @Test
@@ -193,8 +115,7 @@ public abstract class WaitingContract extends ServerContract {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/long-poll?after=-1", "/long-poll?timeoutMs=0", "/publish", "/publish?text=", "/permit?ms=x"})
+    @ValueSource(strings = {"/long-poll?after=-1", "/long-poll?timeoutMs=0", "/publish", "/publish?text="})
     void bad_input_gets_400(String path) throws Exception {
         assertEquals(400, get(path).statusCode());
         assertEquals(400, get("/publish?text=" + "x".repeat(1001)).statusCode());
@@ -212,10 +133,10 @@ public abstract class WaitingContract extends ServerContract {
 
     @Test
     void three_pipelined_requests_are_answered_in_order() throws Exception {
-        String next = "\r\nHost: localhost\r\n\r\nGET /permit?ms=";
+        String next = "\r\nHost: localhost\r\n\r\nGET /async?ms=";
         try (var socket = raw(
                 0,
-                "GET /permit?ms=30" + " HTTP/1.1" + next + "20 HTTP/1.1" + next + "10 HTTP/1.1",
+                "GET /async?ms=30" + " HTTP/1.1" + next + "20 HTTP/1.1" + next + "10 HTTP/1.1",
                 "Connection: close")) {
             String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             assertTrue(

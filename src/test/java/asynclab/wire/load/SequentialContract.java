@@ -41,7 +41,6 @@ abstract class SequentialContract extends ServerContract {
         "GET, /worker?ms=0",
         "GET, /asyncTest?ms=0",
         "GET, /blocking?ms=0",
-        "GET, /permit?ms=0",
         "GET, /queued/bounded?ms=0",
         "GET, /long-poll?timeoutMs=1",
         "GET, /download?bytes=10",
@@ -67,8 +66,7 @@ abstract class SequentialContract extends ServerContract {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/async?ms=0", "/worker?ms=0", "/permit?ms=0", "/queued/bounded?ms=0", "/download?bytes=20000"})
+    @ValueSource(strings = {"/async?ms=0", "/worker?ms=0", "/queued/bounded?ms=0", "/download?bytes=20000"})
     void over_http_2_a_client_that_sends_one_request_after_the_other_is_never_refused(String path) {
         try (var user = new Http2Users(server().port())) {
             user.connect(1);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** No slot that others need is held while a client is still sending. {@code LogContract} has the same for {@code /log}. */
 abstract class StillSendingContract extends ServerContract {
 
-    private static final int CLIENTS = 8; // more than the permits, the computations and the bursts at a time
+    private static final int CLIENTS = 8; // more than the computations and the bursts at a time
     private static final long DROP_MILLIS = 50;
 
     @Override
@@ -33,7 +33,6 @@ abstract class StillSendingContract extends ServerContract {
             strings = {
                 "GET /predict?users=2&ms=1",
                 "GET /explain?users=2&ms=1&mean=5",
-                "GET /permit?ms=1",
                 "GET /worker?ms=1",
                 "GET /queued/bounded?ms=1",
                 "GET /burst?pattern=/async&n=1&ms=1",

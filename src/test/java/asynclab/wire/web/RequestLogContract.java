@@ -47,7 +47,7 @@ abstract class RequestLogContract extends ServerContract {
                 "/async?ms=%d",
                 "/blocking?ms=%d",
                 "/worker?ms=%d",
-                "/permit?ms=%d",
+                "/queued/bounded?ms=%d",
                 "/async?ms=x%d",
                 "/nothing-here?ms=%d",
                 "/async?ms=600000&timeoutMs=1%d",
