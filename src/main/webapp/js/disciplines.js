@@ -1,18 +1,10 @@
 // Overload: the same burst by each queue discipline of /queued.
 import { burst } from './burst.js';
-import { byId, duration, element, number } from './words.js';
+import { byId, duration, element, getJson, number } from './words.js';
 
-export const disciplines = {
-  fifo: 'oldest first, no limit',
-  bounded: 'oldest first, a limited queue',
-  lifo: 'newest first',
-  'adaptive-lifo': 'newest first under overload, a bound on the wait',
-  deadline: 'oldest first, drops what would be too late',
-  adaptive: 'oldest first, a learnt limit',
-};
-
+const disciplines = await getJson('disciplines');
 const form = byId('overloadForm');
-form?.addEventListener('submit', async event => {
+form.addEventListener('submit', async event => {
   event.preventDefault();
   const button = form.querySelector('button');
   const body = byId('overloaded');
@@ -22,12 +14,12 @@ form?.addEventListener('submit', async event => {
   button.disabled = true;
   try {
     let best = { inTime: -1 };
-    for (const discipline of Object.keys(disciplines)) {
-      const seen = await send(discipline);
+    for (const discipline of disciplines) {
+      const seen = await send(discipline.name);
       body.append(row(discipline, seen));
-      if (seen.inTime > best.inTime) best = { discipline, ...seen };
+      if (seen.inTime > best.inTime) best = { name: discipline.name, ...seen };
     }
-    byId('overloadVerdict').textContent = `${best.discipline} answers the most: ${number(best.inTime)} of `
+    byId('overloadVerdict').textContent = `${best.name} answers the most: ${number(best.inTime)} of `
       + `${number(form.elements.n.valueAsNumber)} requests in time. The capacity is the same for all.`;
   } catch (failed) {
     byId('overloadError').textContent = failed.message;
@@ -59,6 +51,6 @@ async function send(discipline) {
 
 function row(discipline, { inTime, late, shed, lastMs }) {
   return element('tr', {},
-    element('th', { scope: 'row' }, `${discipline}: ${disciplines[discipline]}`),
+    element('th', { scope: 'row' }, `${discipline.name}: ${discipline.title}`),
     ...[number(inTime), number(late), number(shed), duration(lastMs)].map(text => element('td', {}, text)));
 }

@@ -1,9 +1,8 @@
 // Live: the server's own figures once a second, over one open stream.
-import { byId, duration, element, megabytes, number } from './words.js';
+import { byId, duration, element, getJson, megabytes, number } from './words.js';
 import { colour } from './colours.js';
 import { plot } from './plots.js';
 import { burst } from './burst.js';
-import { disciplines } from './disciplines.js';
 import { Lanes, lanesPlot } from './lanes.js';
 
 const SHOWN_MILLIS = 120_000;
@@ -205,5 +204,5 @@ for (const button of document.querySelectorAll('button[data-path]')) {
 }
 
 const chosen = byId('discipline');
-chosen.append(...Object.keys(disciplines).map(name => element('option', { value: name }, name)));
+chosen.append(...(await getJson('disciplines')).map(({ name }) => element('option', { value: name }, name)));
 sends(byId('flood'), () => `/queued/${chosen.value}`, 'ms=500&clientTimeoutMs=2000', 500);

@@ -8,6 +8,16 @@ import { byId, element, getJson } from './words.js';
 const PAUSE_MILLIS = 400; // from the last key to the request
 const TRIES = 20;
 const FIGURES = ['throughput', 'mean', 'p50', 'p99', 'max', 'find'];
+
+// The application's own queue: its disciplines, and a field for each of their settings.
+const disciplines = await getJson('disciplines');
+const settings = new Map(disciplines.flatMap(it => it.parameters).map(it => [it.name, it]));
+byId('ownQueue').append(...disciplines.map(({ name, title }) => element('option', { value: name, title }, name)));
+for (const { name, title, min, max, absent } of settings.values()) {
+  blank[name] = '';
+  byId('server').append(element('label', {}, title, element('input', { name, type: 'number', min, max, placeholder: absent ?? 'that of the clients' })));
+}
+
 const forms = [byId('plan'), byId('claim')];
 const fields = forms.flatMap(form => [...form.elements]).filter(it => it.name);
 
@@ -34,7 +44,7 @@ function write(inputs) {
 
 let chosen = '';
 
-/** Hides the fields of the other kinds of load and hold time, and disables them, so that they are not read. */
+/** Hides the fields of the other kinds of load, hold time and discipline, and disables them, so that they are not read. */
 function showGroups() {
   for (const kind of ['load', 'hold']) {
     const value = fields.find(it => it.name === kind && it.checked)?.value;
@@ -42,6 +52,12 @@ function showGroups() {
       group.hidden = group.dataset[kind] !== value;
       group.querySelectorAll('input, select').forEach(it => { it.disabled = group.hidden; });
     }
+  }
+  const chosenOrder = byId('plan').elements.discipline.value;
+  const used = disciplines.find(it => it.name === chosenOrder)?.parameters.map(it => it.name) ?? [];
+  for (const field of fields.filter(it => settings.has(it.name) || it.name === 'reserved')) {
+    field.disabled = field.name === 'reserved' ? chosenOrder !== 'reserved-threads' : !used.includes(field.name);
+    field.parentElement.hidden = field.disabled;
   }
 }
 
@@ -66,11 +82,11 @@ function workload(inputs) {
 }
 
 /** The queue discipline's part of a query. */
-const ORDERS = { 'reserved-threads': 'reserved', bounded: 'limit', adaptive: 'limit', 'adaptive-lifo': 'targetMs', deadline: 'deadlineMs' };
-const order = ({ discipline, ...inputs }) => (discipline === 'arrival-order' ? {} : { discipline, ...(ORDERS[discipline] && { [ORDERS[discipline]]: inputs[ORDERS[discipline]] }) });
+const order = ({ discipline, ...inputs }) => (discipline === 'arrival-order' ? {}
+  : { discipline, ...Object.fromEntries(['reserved', ...settings.keys()].map(name => [name, inputs[name]])) });
 
 /** Without a worker pool, in order of arrival. */
-const PLAIN = { workers: '', discipline: '', reserved: '', limit: '', targetMs: '', deadlineMs: '' };
+const PLAIN = { workers: '', discipline: '', reserved: '', ...Object.fromEntries([...settings.keys()].map(name => [name, ''])) };
 
 function predictUrl(inputs, changed = {}) {
   const query = workload(inputs);

@@ -1,5 +1,7 @@
 package asynclab.plan;
 
+import asynclab.discipline.Discipline;
+import asynclab.discipline.QueueSetting;
 import asynclab.discipline.QueueSettings;
 import asynclab.model.Station;
 import asynclab.model.station.ApplicationQueue.QueueRule;
@@ -11,7 +13,7 @@ import java.util.List;
  * {@code web.xml} sets it up for the arm's path.
  *
  * @param threads 0 if no worker holds the request
- * @param discipline one of {@link QueueSettings#DISCIPLINES}; null if the pool serves in order of arrival
+ * @param discipline one of the names in {@link Discipline}; null if the pool serves in order of arrival
  * @param limit of {@code bounded} and {@code adaptive}; 0 if absent
  * @param clientTimeoutMs the client timeout that each request tells the queue; 0 if absent, then it tells none
  * @param timeoutMs the server's own timeout of a request, above the client timeout; 0 if absent, for the long one of {@code web.xml}
@@ -21,9 +23,7 @@ public record PlannedPool(int threads, String discipline, int limit, int clientT
     public static final PlannedPool NONE = of(0);
 
     public PlannedPool {
-        if (discipline != null && !QueueSettings.DISCIPLINES.contains(discipline))
-            throw new IllegalArgumentException("The discipline of a queue must be one of "
-                    + String.join(", ", QueueSettings.DISCIPLINES) + ", but was " + discipline + ".");
+        if (discipline != null) Discipline.of(discipline); // throws if there is none
     }
 
     /** Workers without a queue of the application. */
@@ -44,8 +44,13 @@ public record PlannedPool(int threads, String discipline, int limit, int clientT
     Station station() {
         return discipline == null
                 ? Station.workers(threads)
-                : Station.queue(
-                        threads, new QueueRule(QueueSettings.simulated(discipline, limit, clientTimeoutMs), timeoutMs));
+                : Station.queue(threads, new QueueRule(queue(), timeoutMs));
+    }
+
+    private QueueSettings queue() {
+        return QueueSettings.of(Discipline.of(discipline))
+                .with(QueueSetting.LIMIT, limit)
+                .with(QueueSetting.CLIENT_TIMEOUT_MILLIS, clientTimeoutMs);
     }
 
     /** The settings of the application that make this queue; none for a pool without one. */

@@ -1,5 +1,6 @@
 package asynclab.soak;
 
+import asynclab.discipline.Discipline;
 import asynclab.soak.SoakRequest.Behavior;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +19,6 @@ final class SoakMix {
 
     private record RequestKind(int share, Function<SplittableRandom, SoakRequest> draw) {}
 
-    private static final List<String> QUEUES = List.of(
-            "/queued/fifo",
-            "/queued/bounded",
-            "/queued/lifo",
-            "/queued/adaptive-lifo",
-            "/queued/deadline",
-            "/queued/adaptive");
     private static final int MOST_QUEUED_MILLIS = 5_000;
     private static final int ABORTS_PER_CENT = 12;
 
@@ -64,8 +58,9 @@ final class SoakMix {
 
     /** Each request has a deadline: newest first, the oldest would wait as long as the overload lasts. */
     private void queues() {
-        for (String path : QUEUES)
+        for (Discipline discipline : Discipline.values())
             add(6, r -> {
+                String path = "/queued/" + discipline.id();
                 String target = path + "?ms=" + r.nextInt(10, 60) + "&clientTimeoutMs=" + r.nextInt(50, 2_000);
                 int timeoutMillis = r.nextInt(10) == 0 ? r.nextInt(20, 500) : MOST_QUEUED_MILLIS;
                 return SoakRequest.get(path, target + "&timeoutMs=" + timeoutMillis, Set.of(200), "");

@@ -1,5 +1,6 @@
 package asynclab.pattern;
 
+import asynclab.discipline.QueueSetting;
 import asynclab.discipline.QueueSettings;
 import asynclab.discipline.QueuedRequest;
 import asynclab.discipline.RequestQueue;
@@ -22,7 +23,7 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p><b>The idea.</b> The queue of a blocking servlet is the container's. It is first in, first out, and under lasting overload it
  * serves clients that have left. An asynchronous servlet takes the request off its thread at once, so the application owns the queue.
- * The init-param {@code discipline} chooses its order ({@link asynclab.discipline.QueueDiscipline}).
+ * The init-param {@code discipline} chooses its order ({@link asynclab.discipline.Discipline}).
  *
  * <p><b>Its cost.</b> The capacity stays workers ÷ hold time. A discipline decides only which requests get it. A shed request is
  * answered with 503 and Retry-After, from a reply that is made once. The server must know how long its clients wait, or how many
@@ -48,7 +49,7 @@ public final class QueuedServlet extends WorkServlet {
         // A request is queued in the pool only until the thread of the request before has written its answer and
         // returned to the pool.
         workers = Workers.start(getServletName(), queue.servers(), queue.servers());
-        busy = Reply.unavailable(queue.retryAfterSeconds(), "The server is overloaded.");
+        busy = Reply.unavailable((int) queue.get(QueueSetting.RETRY_AFTER_SECONDS), "The server is overloaded.");
     }
 
     @Override

@@ -1,5 +1,7 @@
 package asynclab.queue;
 
+import asynclab.discipline.Discipline;
+import asynclab.discipline.QueueSetting;
 import asynclab.discipline.QueueSettings;
 import asynclab.input.Query;
 import asynclab.input.Settings;
@@ -12,7 +14,6 @@ public final class QueueParameters {
 
     private static final String PARAMETER = "clientTimeoutMs";
     private static final String HEADER = "X-Timeout-Ms";
-    private static final int MOST_MILLIS = 600_000;
 
     private QueueParameters() {}
 
@@ -20,26 +21,15 @@ public final class QueueParameters {
      * Each setting is an init-param of the servlet or filter, else the setting {@code queue-NAME} of the application, else a default.
      *
      * @param own of the servlet or filter
-     * @throws BadParameter if a setting is out of its range
+     * @throws BadParameter if no discipline has the name, or a setting is out of its range
      */
     public static QueueSettings settings(Settings own, Settings application) {
-        var read = new OwnElseShared(own, application);
-        return new QueueSettings(
-                own.text("discipline", "fifo"),
-                read.whole("servers", 1, 10_000, 8),
-                read.whole("limit", 0, 1_000_000, 100),
-                read.whole("target-millis", 1, MOST_MILLIS, 5),
-                read.whole("interval-millis", 1, MOST_MILLIS, 100),
-                read.whole("margin-millis", 0, MOST_MILLIS, 50),
-                read.whole("expected-millis", 0, MOST_MILLIS, 0),
-                read.whole("client-timeout-millis", 0, MOST_MILLIS, 0),
-                read.whole("retry-after-seconds", 0, 3_600, 1));
-    }
-
-    private record OwnElseShared(Settings own, Settings application) {
-        int whole(String name, int min, int max, int absent) {
-            return own.whole(name, min, max, application.whole("queue-" + name, min, max, absent));
+        var settings = QueueSettings.of(Discipline.of(own.text("discipline", Discipline.FIFO.id())));
+        for (QueueSetting each : QueueSetting.values()) {
+            int shared = application.whole("queue-" + each.id(), each.min(), each.max(), each.absent());
+            settings = settings.with(each, own.whole(each.id(), each.min(), each.max(), shared));
         }
+        return settings;
     }
 
     /**
@@ -50,10 +40,10 @@ public final class QueueParameters {
      */
     public static long clientTimeoutMillis(HttpServletRequest request, QueueSettings settings) {
         String query = request.getQueryString();
-        long usual = settings.clientTimeoutMillis();
+        long usual = settings.get(QueueSetting.CLIENT_TIMEOUT_MILLIS);
         if (query != null && query.contains(PARAMETER))
-            return Query.of(request).whole(PARAMETER, 0, MOST_MILLIS, usual);
+            return Query.of(request).whole(PARAMETER, 0, QueueSetting.CLIENT_TIMEOUT_MILLIS.max(), usual);
         String header = request.getHeader(HEADER);
-        return header == null ? usual : Parameters.whole(HEADER, header, 0, MOST_MILLIS);
+        return header == null ? usual : Parameters.whole(HEADER, header, 0, QueueSetting.CLIENT_TIMEOUT_MILLIS.max());
     }
 }

@@ -28,11 +28,7 @@ public final class RequestQueues {
         }
     }
 
-    /**
-     * Makes a queue.
-     *
-     * @throws asynclab.parameter.BadParameter if no discipline has the name of the settings
-     */
+    /** Makes a queue. */
     public RequestQueue open(String name, QueueSettings settings) {
         var room = new RequestQueue(
                 settings, System::nanoTime, thrown -> LOG.error("A queued request failed when its turn came", thrown));

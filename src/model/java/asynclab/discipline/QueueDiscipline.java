@@ -39,17 +39,4 @@ public interface QueueDiscipline {
     default int limit() {
         return -1;
     }
-
-    /** @throws asynclab.parameter.BadParameter if no discipline has this name */
-    static QueueDiscipline of(QueueSettings settings) {
-        return switch (settings.discipline()) {
-            case "fifo" -> new FifoDiscipline();
-            case "bounded" -> new BoundedDiscipline(settings.limit());
-            case "lifo" -> new LifoDiscipline();
-            case "adaptive-lifo" -> new AdaptiveLifoDiscipline(settings.targetMillis(), settings.intervalMillis());
-            case "deadline" -> new DeadlineDiscipline(settings.marginMillis());
-            case "adaptive" -> new AdaptiveLimitDiscipline(settings.servers(), settings.servers() + settings.limit());
-            default -> throw settings.badDiscipline();
-        };
-    }
 }

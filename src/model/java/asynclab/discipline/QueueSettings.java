@@ -1,56 +1,44 @@
 package asynclab.discipline;
 
-import asynclab.parameter.BadParameter;
-import java.util.List;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * The settings of a queue. Immutable.
  *
- * @param discipline its name, {@code fifo} if it is missing
- * @param servers requests that are served at the same time
- * @param limit requests that may wait, for {@code bounded}; for {@code adaptive} the most that the learnt limit exceeds the servers by
- * @param targetMillis the longest wait under overload, for {@code adaptive-lifo}
- * @param intervalMillis the longest wait otherwise, and the time without an empty line that makes an overload
- * @param marginMillis the way of a request and of its answer, for {@code deadline}
- * @param expectedMillis the time of service that {@code deadline} expects, if the request does not say one
- * @param clientTimeoutMillis how long a client waits that does not say so; 0 for unknown
- * @param retryAfterSeconds what a shed client is told
+ * @param discipline which request is refused, dropped and next
+ * @param given the settings that are not at their default
  */
-public record QueueSettings(
-        String discipline,
-        int servers,
-        int limit,
-        long targetMillis,
-        long intervalMillis,
-        long marginMillis,
-        long expectedMillis,
-        long clientTimeoutMillis,
-        int retryAfterSeconds) {
+public record QueueSettings(Discipline discipline, Map<QueueSetting, Long> given) {
 
-    /** The names of the disciplines. */
-    public static final List<String> DISCIPLINES =
-            List.of("fifo", "bounded", "lifo", "adaptive-lifo", "deadline", "adaptive");
-
-    /** Settings with the defaults of all that a simulated queue does not need to know. */
-    public static QueueSettings simulated(String discipline, int limit, long clientTimeoutMillis) {
-        return new QueueSettings(discipline, 1, limit, 5, 100, 50, 0, clientTimeoutMillis, 1);
+    public QueueSettings {
+        given = Map.copyOf(given);
     }
 
-    /** The same for another number of servers. */
-    public QueueSettings withServers(int number) {
-        return new QueueSettings(
-                discipline,
-                number,
-                limit,
-                targetMillis,
-                intervalMillis,
-                marginMillis,
-                expectedMillis,
-                clientTimeoutMillis,
-                retryAfterSeconds);
+    /** The defaults. */
+    public static QueueSettings of(Discipline discipline) {
+        return new QueueSettings(discipline, Map.of());
     }
 
-    BadParameter badDiscipline() {
-        return new BadParameter("discipline", discipline, "one of " + String.join(", ", DISCIPLINES));
+    /** The same with another value of a setting. The caller checks its range. */
+    public QueueSettings with(QueueSetting setting, long value) {
+        var changed = new EnumMap<QueueSetting, Long>(QueueSetting.class);
+        changed.putAll(given);
+        changed.put(setting, value);
+        return new QueueSettings(discipline, changed);
+    }
+
+    /** The value of a setting. */
+    public long get(QueueSetting setting) {
+        return given.getOrDefault(setting, (long) setting.absent());
+    }
+
+    int whole(QueueSetting setting) {
+        return (int) get(setting);
+    }
+
+    /** Requests that are served at the same time. */
+    public int servers() {
+        return whole(QueueSetting.SERVERS);
     }
 }

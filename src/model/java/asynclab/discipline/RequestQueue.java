@@ -20,6 +20,7 @@ import java.util.function.LongSupplier;
 public final class RequestQueue {
 
     private final QueueSettings settings;
+    private final int servers;
     private final QueueDiscipline order;
     private final LongSupplier clock;
     private final Consumer<Throwable> failed;
@@ -38,13 +39,13 @@ public final class RequestQueue {
     /**
      * @param clock in nanoseconds: {@code System::nanoTime}, or that of a simulation
      * @param failed gets what a request throws when its turn comes. It must not throw
-     * @throws asynclab.parameter.BadParameter if no discipline has the name of the settings
      */
     public RequestQueue(QueueSettings settings, LongSupplier clock, Consumer<Throwable> failed) {
         this.settings = settings;
+        servers = settings.servers();
         this.clock = clock;
         this.failed = failed;
-        order = QueueDiscipline.of(settings);
+        order = settings.discipline().start(settings);
     }
 
     /** What this queue was made with. */
@@ -61,7 +62,7 @@ public final class RequestQueue {
      */
     public synchronized QueuedRequest enter(long expectedMillis, long clientTimeoutMillis) {
         arrived++;
-        boolean free = inService < settings.servers();
+        boolean free = inService < servers;
         if (!free && !order.admits(line.size(), inService)) {
             refused++;
             return null;
@@ -164,7 +165,7 @@ public final class RequestQueue {
      */
     public synchronized Map<String, Long> figures() {
         var figures = new LinkedHashMap<String, Long>();
-        figures.put("servers", (long) settings.servers());
+        figures.put("servers", (long) servers);
         figures.put("inService", (long) inService);
         figures.put("waiting", (long) line.size());
         figures.put("limit", (long) order.limit());

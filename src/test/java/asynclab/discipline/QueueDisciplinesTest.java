@@ -22,7 +22,9 @@ class QueueDisciplinesTest {
     private final List<Integer> shed = new ArrayList<>();
 
     private void open(String discipline, int limit) {
-        var settings = new QueueSettings(discipline, 1, limit, 5, 100, 50, 0, 0, 1);
+        var settings = QueueSettings.of(Discipline.of(discipline))
+                .with(QueueSetting.SERVERS, 1)
+                .with(QueueSetting.LIMIT, limit);
         room = new RequestQueue(settings, () -> TimeUnit.MILLISECONDS.toNanos(millis), Throwable::printStackTrace);
     }
 
@@ -243,7 +245,7 @@ class QueueDisciplinesTest {
         assertEquals(
                 "discipline must be one of fifo, bounded, lifo, adaptive-lifo, deadline, adaptive, but was \"random\".",
                 bad.getMessage());
-        for (String each : QueueSettings.DISCIPLINES) open(each, 1);
+        for (String each : Discipline.ids()) open(each, 1);
         assertNull(new WaitingLine().oldest());
     }
 }

@@ -34,10 +34,15 @@ class QueueStressTest {
 
     @Test
     void a_million_mixed_ends_are_each_counted_once() throws Exception {
-        for (String discipline : QueueSettings.DISCIPLINES) {
-            int each = REQUESTS / QueueSettings.DISCIPLINES.size() + 1;
+        for (Discipline discipline : Discipline.values()) {
+            int each = REQUESTS / Discipline.values().length + 1;
             var room = new RequestQueue(
-                    new QueueSettings(discipline, SERVERS, 50, 1, 3, 1, 0, 0, 1),
+                    QueueSettings.of(discipline)
+                            .with(QueueSetting.SERVERS, SERVERS)
+                            .with(QueueSetting.LIMIT, 50)
+                            .with(QueueSetting.TARGET_MILLIS, 1)
+                            .with(QueueSetting.INTERVAL_MILLIS, 3)
+                            .with(QueueSetting.MARGIN_MILLIS, 1),
                     System::nanoTime,
                     Throwable::printStackTrace);
             var threads = new Thread[THREADS];
@@ -49,12 +54,12 @@ class QueueStressTest {
             for (Thread thread : threads) thread.join();
             drain();
             var figures = room.figures();
-            assertEquals(0, figures.get("inService"), discipline);
-            assertEquals(0, figures.get("waiting"), discipline);
+            assertEquals(0, figures.get("inService"), discipline.id());
+            assertEquals(0, figures.get("waiting"), discipline.id());
             assertEquals(
                     figures.get("arrived"),
                     figures.get("refused") + figures.get("dropped") + figures.get("gaveUp") + figures.get("served"),
-                    discipline);
+                    discipline.id());
         }
         var counted = ledger.snapshot();
         assertTrue(counted.started() >= REQUESTS);

@@ -72,7 +72,7 @@ class HouseTest {
             calls(
                     "logs",
                     "options accesslog accesslog.format traffic model delay server plan experiment result result.figures report report.plot"),
-            calls("soak", "options server result experiment report"),
+            calls("soak", "options server result experiment report discipline"),
             calls("portability", "options client server plan result experiment report model"),
             calls("bench.measure", "options client server"),
             calls(

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
+import asynclab.discipline.Discipline;
+import asynclab.discipline.QueueSetting;
 import asynclab.discipline.QueueSettings;
 import asynclab.model.Workload.Fall;
 import asynclab.model.station.ApplicationQueue.QueueRule;
@@ -12,12 +14,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** More users than the workers can serve, with each discipline of the application's queue. */
 class OverloadTest {
-
-    static final List<String> DISCIPLINES = QueueSettings.DISCIPLINES;
 
     private static final Stages CONTAINER = Stages.of(Station.requestThreads(498));
 
@@ -63,7 +63,11 @@ class OverloadTest {
             double waste,
             Double p50Ms,
             Double p99Ms) {
-        Stages stages = queue(new QueueSettings(discipline, 1, 1_000, 5, 100, 0, 2_000, 10_000, 1));
+        Stages stages = queue(QueueSettings.of(Discipline.of(discipline))
+                .with(QueueSetting.LIMIT, 1_000)
+                .with(QueueSetting.MARGIN_MILLIS, 0)
+                .with(QueueSetting.EXPECTED_MILLIS, 2_000)
+                .with(QueueSetting.CLIENT_TIMEOUT_MILLIS, 10_000));
         Outcomes got = run(e2(200_000), stages).lastMinute(stages);
         assertNear(goodput, got.goodput());
         assertNear(refused, got.refused());
@@ -83,7 +87,7 @@ class OverloadTest {
     @Test
     void fifo_is_what_a_container_does() {
         Workload load = e2(70_000);
-        Stages fifo = queue(QueueSettings.simulated("fifo", 0, 0));
+        Stages fifo = queue(QueueSettings.of(Discipline.FIFO));
         assertEquals(
                 run(load, CONTAINER).trace.responseMillis(),
                 run(load, fifo).trace.responseMillis());
@@ -91,7 +95,7 @@ class OverloadTest {
 
     @Test
     void under_adaptive_lifo_nobody_who_is_served_has_waited_long() {
-        Stages stages = queue(QueueSettings.simulated("adaptive-lifo", 0, 0));
+        Stages stages = queue(QueueSettings.of(Discipline.ADAPTIVE_LIFO));
         Outcomes got = run(e2(200_000), stages).lastMinute(stages);
         assertEquals(1, got.ofCapacity(), 0.02);
         assertTrue(got.p99Ms() <= 2_100, () -> got.p99Ms() + " ms"); // hold time and interval
@@ -101,7 +105,7 @@ class OverloadTest {
     /** The learnt limit counts requests in service, too. Its maximum is then what bounded has as its limit. */
     @Test
     void a_lasting_overload_teaches_the_adaptive_queue_its_maximum() {
-        Stages adaptive = queue(QueueSettings.simulated("adaptive", 1_000, 0));
+        Stages adaptive = queue(QueueSettings.of(Discipline.ADAPTIVE).with(QueueSetting.LIMIT, 1_000));
         Outcomes got = run(e2(200_000), adaptive).lastMinute(adaptive);
         assertNear(1_419, got.refused());
         assertNear(4_500, got.p50Ms());
@@ -110,7 +114,7 @@ class OverloadTest {
     /** If the queue knows each hold time, it prefers the short ones, and more requests fit. */
     @Test
     void a_deadline_that_knows_each_hold_time_serves_more_than_the_capacity() {
-        Stages stages = queue(QueueSettings.simulated("deadline", 0, 10_000));
+        Stages stages = queue(QueueSettings.of(Discipline.DEADLINE).with(QueueSetting.CLIENT_TIMEOUT_MILLIS, 10_000));
         Outcomes got = run(e2(200_000), stages).lastMinute(stages);
         assertTrue(got.ofCapacity() > 1.04, () -> got.ofCapacity() + " of the capacity");
         assertEquals(0, got.waste());
@@ -118,9 +122,11 @@ class OverloadTest {
     }
 
     @ParameterizedTest
-    @FieldSource("DISCIPLINES")
-    void each_request_ends_in_one_way(String discipline) {
-        Stages stages = queue(QueueSettings.simulated(discipline, 100, 10_000));
+    @EnumSource(Discipline.class)
+    void each_request_ends_in_one_way(Discipline discipline) {
+        Stages stages = queue(QueueSettings.of(discipline)
+                .with(QueueSetting.LIMIT, 100)
+                .with(QueueSetting.CLIENT_TIMEOUT_MILLIS, 10_000));
         Workload load = e2(80_000);
         SimulatedRun run = run(load, stages);
         var all = new Trace.Window(0, Double.MAX_VALUE);

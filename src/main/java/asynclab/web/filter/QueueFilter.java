@@ -1,5 +1,6 @@
 package asynclab.web.filter;
 
+import asynclab.discipline.QueueSetting;
 import asynclab.discipline.QueueSettings;
 import asynclab.discipline.QueuedRequest;
 import asynclab.discipline.RequestQueue;
@@ -60,7 +61,7 @@ public final class QueueFilter implements Filter {
         var settings = Settings.of(config);
         QueueSettings queue = QueueParameters.settings(settings, Settings.of(context));
         maxWaitMillis = settings.whole("max-wait-millis", 1, MOST_WAIT_MILLIS, MOST_WAIT_MILLIS);
-        busy = Reply.unavailable(queue.retryAfterSeconds(), "The server is overloaded.");
+        busy = Reply.unavailable((int) queue.get(QueueSetting.RETRY_AFTER_SECONDS), "The server is overloaded.");
         room = RequestQueues.of(context).open(config.getFilterName(), queue);
         exchanges = Exchanges.of(context);
         if (exchanges != null) return;
@@ -81,7 +82,8 @@ public final class QueueFilter implements Filter {
         QueuedRequest queued;
         try {
             queued = room.enter(
-                    room.settings().expectedMillis(), QueueParameters.clientTimeoutMillis(request, room.settings()));
+                    room.settings().get(QueueSetting.EXPECTED_MILLIS),
+                    QueueParameters.clientTimeoutMillis(request, room.settings()));
         } catch (BadParameter bad) {
             exchanges.send(request, response, Reply.badParameter(bad));
             return;

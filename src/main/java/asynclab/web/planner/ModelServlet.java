@@ -1,6 +1,9 @@
 package asynclab.web.planner;
 
+import static asynclab.discipline.QueueSetting.CLIENT_TIMEOUT_MILLIS;
+
 import asynclab.delay.HoldTime;
+import asynclab.discipline.Discipline;
 import asynclab.discipline.QueueSettings;
 import asynclab.exchange.Reply;
 import asynclab.input.Query;
@@ -32,32 +35,27 @@ import javax.servlet.http.HttpServletRequest;
  *
  * <p>The queue discipline: {@code discipline=arrival-order} (the default), {@code reserved-threads} (Jetty's own order; {@code
  * reserved=} is the maximum number of its reserved threads, below that of the threads), {@code submission-queues} (those of a {@code ForkJoinPool}), or a
- * discipline of the application's own queue in front of a worker pool ({@link QueueSettings#DISCIPLINES}): {@code fifo}, {@code lifo}, {@code
- * bounded} and {@code adaptive} with {@code limit=}, {@code adaptive-lifo} with {@code targetMs=} and {@code intervalMs=}, {@code deadline}
- * with {@code deadlineMs=} (the client timeout that the queue knows) and {@code marginMs=}.
+ * discipline of the application's own queue in front of a worker pool ({@link Discipline}) with its settings ({@link
+ * QueueParameter}).
  */
 abstract class ModelServlet extends AnswerServlet {
 
     protected static final int MOST_REQUESTS = 200_000;
     protected static final int MOST_THREADS = 200_000;
-    private static final int MOST_QUEUED = 1_000_000;
 
     protected static final String RESERVED_THREADS = "reserved-threads";
     protected static final String SUBMISSION_QUEUES = "submission-queues";
 
     private static final List<String> DISCIPLINES = Stream.concat(
-                    Stream.of("arrival-order", RESERVED_THREADS, SUBMISSION_QUEUES), QueueSettings.DISCIPLINES.stream())
+                    Stream.of("arrival-order", RESERVED_THREADS, SUBMISSION_QUEUES), Discipline.ids().stream())
             .toList();
-    private static final List<String> LIMITED = List.of("bounded", "adaptive");
-    private static final List<String> CODEL = List.of("adaptive-lifo");
-    private static final List<String> DEADLINE = List.of("deadline");
     private static final long MOST_SIMULATED_REQUESTS = 50_000_000;
     private static final long MOST_MILLIS = 10_000;
     private static final int MOST_REQUESTS_OF_A_RUN = 4 * MOST_REQUESTS; // the limit of the query is on a mean
     private static final int RETRY_SECONDS = 1;
     private static final int MOST_RAMP_SECONDS = 3_600;
     private static final int MOST_DURATION_SECONDS = 3_600;
-    private static final long MOST_TIMEOUT_MILLIS = 660_000;
+    static final long MOST_TIMEOUT_MILLIS = 660_000;
 
     private Computations computations;
 
@@ -153,24 +151,15 @@ abstract class ModelServlet extends AnswerServlet {
 
     /** The rule of the application's own queue, or null for another discipline. */
     protected static QueueRule queue(Parameters query) {
-        String discipline = discipline(query);
-        int limit = (int) only(query, "limit", LIMITED, 0, MOST_QUEUED, 1_000);
-        long target = only(query, "targetMs", CODEL, 1, HoldTime.MAX_MILLIS, 5);
-        long interval = only(query, "intervalMs", CODEL, 1, HoldTime.MAX_MILLIS, 100);
-        long margin = only(query, "marginMs", DEADLINE, 0, HoldTime.MAX_MILLIS, 50);
-        long deadline = only(query, "deadlineMs", DEADLINE, 1, MOST_TIMEOUT_MILLIS, timeoutMillis(query));
-        if (!QueueSettings.DISCIPLINES.contains(discipline)) return null;
-        if (discipline.equals("deadline") && deadline == Workload.UNLIMITED)
+        String name = discipline(query);
+        for (QueueParameter parameter : QueueParameter.all()) parameter.checkUse(query, name);
+        if (!Discipline.ids().contains(name)) return null;
+        var discipline = Discipline.of(name);
+        QueueSettings settings = QueueSettings.of(discipline).with(CLIENT_TIMEOUT_MILLIS, timeoutMillis(query));
+        for (QueueParameter parameter : QueueParameter.of(discipline)) settings = parameter.read(query, settings);
+        if (discipline == Discipline.DEADLINE && settings.get(CLIENT_TIMEOUT_MILLIS) == Workload.UNLIMITED)
             throw missing("deadlineMs", "given with discipline=deadline, unless timeoutMs is");
-        return new QueueRule(new QueueSettings(discipline, 1, limit, target, interval, margin, 0, deadline, 1), 0);
-    }
-
-    /** A parameter of some disciplines only. */
-    private static long only(Parameters query, String name, List<String> disciplines, long min, long max, long absent) {
-        if (query.has(name) && !disciplines.contains(discipline(query)))
-            throw new BadParameter(
-                    name, query.text(name), "left out unless discipline=" + String.join(" or ", disciplines));
-        return query.whole(name, min, max, absent);
+        return new QueueRule(settings, 0);
     }
 
     protected static HoldTime hold(Parameters query) {

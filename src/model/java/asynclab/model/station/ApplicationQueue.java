@@ -1,5 +1,6 @@
 package asynclab.model.station;
 
+import asynclab.discipline.QueueSetting;
 import asynclab.discipline.QueueSettings;
 import asynclab.discipline.QueuedRequest;
 import asynclab.discipline.RequestQueue;
@@ -19,7 +20,7 @@ public final class ApplicationQueue implements StationQueue {
     /**
      * A queue with these settings. The station has the number of servers.
      *
-     * @param settings of which {@code expectedMillis} 0 means that the queue knows the hold time of each request, as of the servlets here
+     * @param settings of which {@link QueueSetting#EXPECTED_MILLIS} 0 means that the queue knows the hold time of each request, as of the servlets here
      * @param mostWaitMillis after so long a request that still waits leaves the line, because the server's own timeout ends it; its
      *     client's must be shorter. 0 for no such timeout
      */
@@ -27,13 +28,14 @@ public final class ApplicationQueue implements StationQueue {
 
         @Override
         public StationQueue start(int servers, Decisions decisions, SplittableRandom random) {
-            return new ApplicationQueue(settings.withServers(servers), mostWaitMillis, decisions);
+            return new ApplicationQueue(settings.with(QueueSetting.SERVERS, servers), mostWaitMillis, decisions);
         }
     }
 
     private static final double NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final QueueSettings settings;
+    private final long expectedMillis;
+    private final long clientTimeoutMillis;
     private final Decisions decisions;
     private final RequestQueue room;
     private final double mostWaitMillis;
@@ -42,7 +44,8 @@ public final class ApplicationQueue implements StationQueue {
     private double nowMillis;
 
     private ApplicationQueue(QueueSettings settings, long mostWaitMillis, Decisions decisions) {
-        this.settings = settings;
+        expectedMillis = settings.get(QueueSetting.EXPECTED_MILLIS);
+        clientTimeoutMillis = settings.get(QueueSetting.CLIENT_TIMEOUT_MILLIS);
         this.mostWaitMillis = mostWaitMillis;
         this.decisions = decisions;
         room = new RequestQueue(settings, () -> Math.round(nowMillis * NANOS), ApplicationQueue::rethrow);
@@ -57,8 +60,8 @@ public final class ApplicationQueue implements StationQueue {
     public void arrive(Job job, double now) {
         nowMillis = now;
         giveUp();
-        long expected = settings.expectedMillis() > 0 ? settings.expectedMillis() : Math.round(job.plannedMillis());
-        QueuedRequest request = room.enter(expected, settings.clientTimeoutMillis());
+        long expected = expectedMillis > 0 ? expectedMillis : Math.round(job.plannedMillis());
+        QueuedRequest request = room.enter(expected, clientTimeoutMillis);
         if (request == null) {
             decisions.refuse(job, now);
             return;

@@ -2,6 +2,8 @@ package asynclab.model.station;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.discipline.Discipline;
+import asynclab.discipline.QueueSetting;
 import asynclab.discipline.QueueSettings;
 import asynclab.model.station.ApplicationQueue.QueueRule;
 import java.util.List;
@@ -11,7 +13,13 @@ import org.junit.jupiter.api.Test;
 class ApplicationQueueTest {
 
     private static Recorder queue(String discipline, int servers, int limit) {
-        return new Recorder(new QueueRule(QueueSettings.simulated(discipline, limit, 1_000), 0), servers);
+        return new Recorder(
+                new QueueRule(
+                        QueueSettings.of(Discipline.of(discipline))
+                                .with(QueueSetting.LIMIT, limit)
+                                .with(QueueSetting.CLIENT_TIMEOUT_MILLIS, 1_000),
+                        0),
+                servers);
     }
 
     private static void assertServed(Recorder recorder, Integer... numbers) {
@@ -74,7 +82,7 @@ class ApplicationQueueTest {
 
     @Test
     void a_request_leaves_the_line_at_the_end_of_the_servers_own_timeout() {
-        var rule = new QueueRule(QueueSettings.simulated("lifo", 0, 0), 50);
+        var rule = new QueueRule(QueueSettings.of(Discipline.LIFO), 50);
         Recorder recorder = new Recorder(rule, 1).arriveAt(0, 10, 30).freeAt(0, 70);
         assertServed(recorder, 0, 30);
         assertEquals(List.of(10), recorder.refused());

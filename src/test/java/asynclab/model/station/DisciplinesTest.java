@@ -2,6 +2,7 @@ package asynclab.model.station;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.discipline.Discipline;
 import asynclab.discipline.QueueSettings;
 import asynclab.model.station.ApplicationQueue.QueueRule;
 import asynclab.model.station.ReservedThreads.ReservedRule;
@@ -19,7 +20,7 @@ class DisciplinesTest {
                 ArrivalOrder.RULE,
                 new ReservedRule(2),
                 SubmissionQueues.RULE,
-                new QueueRule(QueueSettings.simulated("lifo", 0, 0), 0));
+                new QueueRule(QueueSettings.of(Discipline.LIFO), 0));
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package asynclab.wire.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.discipline.Discipline;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -14,7 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests in a queue of the application, in front of four workers: every way out of it. */
 abstract class QueueContract extends QueueingContract {
@@ -130,9 +131,10 @@ abstract class QueueContract extends QueueingContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fifo", "bounded", "lifo", "adaptive-lifo", "deadline", "adaptive"})
-    void every_request_of_four_times_the_capacity_leaves_in_one_way(String discipline) throws Exception {
+    @EnumSource(Discipline.class)
+    void every_request_of_four_times_the_capacity_leaves_in_one_way(Discipline each) throws Exception {
         var requests = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        String discipline = each.id();
         String path = "/queued/" + discipline + "?ms=20";
         for (int round = 0; round < 10; round++) {
             requests.addAll(getMany(2 * SERVERS, path));
@@ -140,8 +142,8 @@ abstract class QueueContract extends QueueingContract {
             requests.addAll(getMany(SERVERS, path + "&timeoutMs=30"));
         }
         long answered = 0;
-        for (var each : requests) {
-            int status = each.join().statusCode();
+        for (var request : requests) {
+            int status = request.join().statusCode();
             assertTrue(status == 200 || status == 503, () -> discipline + " " + status);
             if (status == 200) answered++;
         }
