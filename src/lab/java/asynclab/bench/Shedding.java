@@ -4,6 +4,7 @@ import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.measure.Meter;
 import asynclab.bench.measure.PairedRatio;
 import asynclab.client.LoadClient;
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,8 +82,8 @@ final class Shedding {
         client.finish();
         double seconds = used.seconds();
         return new PerSecond(
-                (after.get("answered") - ledger.get("answered")) / seconds,
-                (after.get("shed") - ledger.get("shed")) / seconds,
+                (after.ended(Ending.ANSWERED) - ledger.ended(Ending.ANSWERED)) / seconds,
+                (after.ended(Ending.SHED) - ledger.ended(Ending.SHED)) / seconds,
                 used.cpuNanos() / 1_000.0 / seconds,
                 used.allocatedBytes() / seconds);
     }

@@ -1,5 +1,6 @@
 package asynclab.experiment;
 
+import asynclab.exchange.Ledger;
 import asynclab.model.Trace;
 import asynclab.model.station.Outcomes;
 import asynclab.options.LabException;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * The results of one run of an arm, on one server JVM.
@@ -34,7 +34,7 @@ record ArmRun(
         List<Sampler.Tick> ticks,
         int missedSeconds,
         List<ThreadLanes.Sample> threads,
-        Map<String, Long> ledger,
+        Ledger.Snapshot ledger,
         Long peakRssBytes,
         JvmProbe.Stacks stacks,
         double clientCpuSeconds,

@@ -127,7 +127,7 @@ public final class LoadRun {
         long started = -1;
         long giveUp = 0;
         while (isBusy(server)) {
-            long now = server.probe().ledger().get("started");
+            long now = server.probe().ledger().started();
             if (now != started) giveUp = System.nanoTime() + SETTLE_SECONDS * 1_000_000_000L;
             else if (System.nanoTime() > giveUp) return;
             started = now;
@@ -141,8 +141,7 @@ public final class LoadRun {
     }
 
     private static boolean isBusy(Server server) {
-        return server.probe().ledger().get("inFlight") > 0
-                || server.probe().pool().queued() > 0;
+        return server.probe().ledger().inFlight() > 0 || server.probe().pool().queued() > 0;
     }
 
     /** The plan's, for an arm on a server at this port. */

@@ -1,5 +1,6 @@
 package asynclab.experiment;
 
+import asynclab.exchange.Ledger;
 import asynclab.model.Trace;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
@@ -9,7 +10,6 @@ import asynclab.result.figures.SentBurst;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Validity checks of one run: whether it measured the plan, and whether its figures agree with each other. */
@@ -23,10 +23,6 @@ public final class RunChecks {
     private static final double NO_BURST_SHARE = 0.5;
     private static final double MIN_STEADY_RESPONSES = 3;
     static final String NO_STEADY_STATE = "no steady state, all users were active too briefly";
-
-    /** The counts of the request ledger for its endings. */
-    private static final List<String> ENDINGS =
-            List.of("answered", "timedOut", "failed", "clientGone", "shed", "rejected", "drained");
 
     private RunChecks() {}
 
@@ -96,19 +92,17 @@ public final class RunChecks {
     }
 
     /** A request that failed may never have reached the server, so each failure is an allowance for one request. */
-    static ValidityCheck ledger(String arm, Map<String, Long> ledger, Samples samples) {
+    static ValidityCheck ledger(String arm, Ledger.Snapshot ledger, Samples samples) {
         int sent = samples.warmup() + samples.all().size();
-        long lost = sent - ledger.get("started");
-        long ended = ledger.get("started") - ledger.get("inFlight");
-        long sum = ENDINGS.stream().mapToLong(ledger::get).sum();
+        long lost = sent - ledger.started();
         return new ValidityCheck(
                 "ledger",
                 arm,
-                ended == sum && ledger.get("inFlight") == 0 && lost >= 0 && lost <= samples.errorCount(),
+                ledger.balanced() && ledger.inFlight() == 0 && lost >= 0 && lost <= samples.errorCount(),
                 true,
                 text(
                         "server: %,d started, %,d ended, %,d in flight; client: %,d sent",
-                        ledger.get("started"), sum, ledger.get("inFlight"), sent));
+                        ledger.started(), ledger.endedInAll(), ledger.inFlight(), sent));
     }
 
     /**

@@ -1,12 +1,13 @@
 package asynclab.portability;
 
 import asynclab.client.RawConnection;
+import asynclab.exchange.Ending;
+import asynclab.exchange.Ledger;
 import asynclab.server.ApplicationClient;
 import asynclab.server.Server;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Checks what a client receives from the WAR on any container, over raw sockets. They are a small part of the wire contract that
@@ -58,7 +59,7 @@ final class WireChecks {
         var connections = send(WAITING, "/async?ms=8000");
         try {
             if (!application.awaitInFlight(WAITING))
-                return "only " + application.ledger().get("inFlight") + " requests reached the servlet";
+                return "only " + application.ledger().inFlight() + " requests reached the servlet";
             if (application.get("/blocking?ms=1").status() != 200) return "no thread was free for a blocking request";
             int more = threadNames().size() - before;
             for (RawConnection connection : connections) {
@@ -72,16 +73,16 @@ final class WireChecks {
     }
 
     private String aborted() throws IOException {
-        Map<String, Long> before = application.ledger();
+        Ledger.Snapshot before = application.ledger();
         var connections = send(ABORTED, "/async?ms=6000");
         if (!application.awaitInFlight(ABORTED)) return NOT_INSIDE;
         long began = System.nanoTime();
         for (RawConnection connection : connections) connection.vanish();
         if (!application.awaitInFlight(0)) return "the requests stay in flight";
         boolean atOnce = System.nanoTime() - began < 3_000_000_000L; // half the hold time
-        Map<String, Long> after = application.ledger();
-        long gone = after.get("clientGone") - before.get("clientGone");
-        long answered = after.get("answered") - before.get("answered");
+        Ledger.Snapshot after = application.ledger();
+        long gone = after.ended(Ending.CLIENT_GONE) - before.ended(Ending.CLIENT_GONE);
+        long answered = after.ended(Ending.ANSWERED) - before.ended(Ending.ANSWERED);
         abort = (gone == ABORTED ? "told" : gone == 0 ? "not told" : "told of " + gone + " in " + ABORTED)
                 + (gone == 0 ? "" : atOnce ? " at once" : " when it answers");
         return gone + answered == ABORTED ? null : gone + " client gone and " + answered + " answered of " + ABORTED;

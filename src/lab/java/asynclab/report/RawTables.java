@@ -1,5 +1,7 @@
 package asynclab.report;
 
+import asynclab.exchange.Ending;
+import asynclab.exchange.Ledger;
 import asynclab.report.MarkdownTable.ReportTable;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The tables of raw figures: thresholds, runs, labels, errors, the server and its request ledger. */
 final class RawTables {
@@ -207,32 +210,23 @@ final class RawTables {
                 "A request without a thread is queued for one, or held asynchronously.");
     }
 
-    /** 0 in results from before there were queues that shed. */
-    private static long shed(ArmResult arm) {
-        return arm.server().ledger().getOrDefault("shed", 0L);
-    }
-
     /** Every started request, and how it ended. */
     private static ReportTable ledgers(Summary s) {
-        var counts = new LinkedHashMap<String, String>();
-        counts.put("started", "started");
-        counts.put("answered", "answered");
-        counts.put("timedOut", "timed out");
-        counts.put("failed", "failed");
-        counts.put("clientGone", "client gone");
-        if (s.arms().stream().anyMatch(arm -> shed(arm) > 0)) counts.put("shed", "shed");
-        counts.put("rejected", "rejected");
-        counts.put("drained", "drained");
-        counts.put("inFlight", "in flight at the end");
-        counts.put("maxInFlight", "peak in flight");
-        var head = new ArrayList<>(List.of("arm", "warm-up"));
-        head.addAll(counts.values());
+        List<Ending> endings = Stream.of(Ending.values())
+                .filter(ending -> ending != Ending.SHED
+                        || s.arms().stream()
+                                .anyMatch(arm -> arm.server().ledger().ended(Ending.SHED) > 0))
+                .toList();
+        var head = new ArrayList<>(List.of("arm", "warm-up", "started"));
+        endings.forEach(ending -> head.add(ending.title()));
+        head.addAll(List.of("in flight at the end", "peak in flight"));
         var rows = new ArrayList<List<String>>();
         for (ArmResult arm : s.arms()) {
-            var row = new ArrayList<>(
-                    List.of(arm.name(), Words.text("%d", arm.server().warmupRequests())));
-            counts.keySet()
-                    .forEach(name -> row.add(Figure.text(arm.server().ledger().get(name))));
+            Ledger.Snapshot ledger = arm.server().ledger();
+            var row = new ArrayList<>(List.of(
+                    arm.name(), Words.text("%d", arm.server().warmupRequests()), Figure.text(ledger.started())));
+            endings.forEach(ending -> row.add(Figure.text(ledger.ended(ending))));
+            row.addAll(List.of(Figure.text(ledger.inFlight()), Figure.text(ledger.maxInFlight())));
             rows.add(row);
         }
         return new ReportTable(

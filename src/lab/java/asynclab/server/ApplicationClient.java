@@ -1,12 +1,10 @@
 package asynclab.server;
 
 import asynclab.client.RawConnection;
+import asynclab.exchange.Ledger;
 import asynclab.options.LabException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /** Sends requests to the application on a server, as any client does. The answers do not depend on the container. */
@@ -38,7 +36,7 @@ public record ApplicationClient(int port) {
     public boolean awaitInFlight(long requests) {
         return await(SETTLE_SECONDS, () -> {
             try {
-                return ledger().get("inFlight") == requests;
+                return ledger().inFlight() == requests;
             } catch (IOException e) {
                 return false;
             }
@@ -64,14 +62,9 @@ public record ApplicationClient(int port) {
         return RawConnection.to(port);
     }
 
-    /** The application's request ledger: started, each ending, inFlight, maxInFlight. */
-    public Map<String, Long> ledger() throws IOException {
-        JsonNode stats = new ObjectMapper().readTree(get("/stats").text());
-        var ledger = new LinkedHashMap<String, Long>();
-        stats.get("ledger")
-                .fields()
-                .forEachRemaining(
-                        field -> ledger.put(field.getKey(), field.getValue().asLong()));
-        return ledger;
+    /** The application's request ledger. */
+    public Ledger.Snapshot ledger() throws IOException {
+        var json = new ObjectMapper();
+        return json.treeToValue(json.readTree(get("/stats").text()).get("ledger"), Ledger.Snapshot.class);
     }
 }

@@ -1,8 +1,11 @@
 package asynclab.server;
 
+import asynclab.exchange.Ending;
+import asynclab.exchange.Ledger;
 import asynclab.options.LabException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +25,7 @@ import javax.management.openmbean.TabularData;
 public abstract class ServerProbe extends JvmProbe {
 
     /** The endings of requests that were served. Whether the client is gone shows when its answer is sent. */
-    private static final List<String> SERVED = List.of("answered", "failed", "clientGone");
+    private static final Set<Ending> SERVED = EnumSet.of(Ending.ANSWERED, Ending.FAILED, Ending.CLIENT_GONE);
 
     private static final String STATS = "asynclab:type=Stats,*";
 
@@ -73,12 +76,12 @@ public abstract class ServerProbe extends JvmProbe {
     abstract int localPort() throws IOException, JMException;
 
     public final Reading sample() {
-        Map<String, Long> ledger = ledger();
+        Ledger.Snapshot ledger = ledger();
         return new Reading(
                 System.currentTimeMillis(),
                 pool(),
-                ledger.get("inFlight"),
-                SERVED.stream().mapToLong(ledger::get).sum(),
+                ledger.inFlight(),
+                SERVED.stream().mapToLong(ledger::ended).sum(),
                 jvmThreads(),
                 heapBytes(),
                 cpuNanos());
@@ -93,9 +96,9 @@ public abstract class ServerProbe extends JvmProbe {
                         pool.get("reserved"));
     }
 
-    /** The application's request ledger: started, each ending, inFlight, maxInFlight. */
-    public final Map<String, Long> ledger() {
-        return longs(stats("The application's request ledger", "Ledger"));
+    /** The application's request ledger. */
+    public final Ledger.Snapshot ledger() {
+        return Ledger.Snapshot.of(longs(stats("The application's request ledger", "Ledger")));
     }
 
     /** The timer lateness since {@link #beginTimerLateness}, in microseconds. */

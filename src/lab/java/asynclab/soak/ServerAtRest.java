@@ -1,5 +1,6 @@
 package asynclab.soak;
 
+import asynclab.exchange.Ledger;
 import asynclab.experiment.Progress;
 import asynclab.server.Server;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,7 +10,6 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -22,8 +22,8 @@ import java.util.TreeMap;
  * @param liveHeapBytes after a garbage collection
  */
 record ServerAtRest(
-        Map<String, Long> ledger,
-        Map<String, Long> backend,
+        Ledger.Snapshot ledger,
+        Ledger.Snapshot backend,
         int scheduledTasks,
         int admitted,
         int queued,
@@ -77,7 +77,7 @@ record ServerAtRest(
         static Activity read(Server server, Server backend) {
             var probe = server.probe();
             return new Activity(
-                    probe.ledger().get("inFlight") + backend.probe().ledger().get("inFlight"),
+                    probe.ledger().inFlight() + backend.probe().ledger().inFlight(),
                     probe.jvmThreads(),
                     probe.openDescriptors());
         }
@@ -102,8 +102,8 @@ record ServerAtRest(
         for (String thread : probe.threadNames())
             names.merge(thread.replaceAll("[0-9a-f]*[0-9][0-9a-f.:]*", "#"), 1, Integer::sum);
         return new ServerAtRest(
-                new LinkedHashMap<>(probe.ledger()),
-                new LinkedHashMap<>(backend.probe().ledger()),
+                probe.ledger(),
+                backend.probe().ledger(),
                 probe.scheduledTasks(),
                 stats.path("admission").path("all").path("inFlight").asInt(-1),
                 queued(stats),

@@ -116,7 +116,7 @@ public final class Soak {
     }
 
     private SoakLoad load(SoakClient client, long seconds, ServerAtRest after) {
-        long peakInFlight = after.ledger().get("maxInFlight");
+        long peakInFlight = after.ledger().maxInFlight();
         return new SoakLoad(seconds, WARMUP_SECONDS, options.users(), maxInFlight, peakInFlight, client.asked());
     }
 

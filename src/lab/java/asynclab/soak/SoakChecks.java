@@ -1,20 +1,23 @@
 package asynclab.soak;
 
+import asynclab.exchange.Ending;
+import asynclab.exchange.Ledger;
 import asynclab.result.Lateness;
 import asynclab.soak.SoakResult.SoakCheck;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The checks of a soak: nothing is lost, nothing has leaked, nothing is late. */
 final class SoakChecks {
 
-    private static final List<String> ENDINGS =
-            List.of("answered", "timedOut", "failed", "clientGone", "shed", "rejected", "drained");
-    private static final List<String> MUST_OCCUR = List.of("answered", "timedOut", "clientGone", "rejected");
+    private static final Set<Ending> MUST_OCCUR =
+            EnumSet.of(Ending.ANSWERED, Ending.TIMED_OUT, Ending.CLIENT_GONE, Ending.REJECTED);
     private static final int LATENESS_LIMIT_MILLIS = 100;
     /** Threads of JMX come and go, and one may just be ending. */
     private static final int MORE_THREADS = 4;
@@ -62,9 +65,9 @@ final class SoakChecks {
         clients();
         lateness();
         logs();
-        for (String ending : loadOfQueuesOnly() ? List.of("answered", "shed") : MUST_OCCUR) {
-            long count = after.ledger().get(ending) - before.ledger().get(ending);
-            add("load had " + ending, count > 0, text("%,d requests", count));
+        for (Ending ending : loadOfQueuesOnly() ? EnumSet.of(Ending.ANSWERED, Ending.SHED) : MUST_OCCUR) {
+            long count = after.ledger().ended(ending) - before.ledger().ended(ending);
+            add("load had " + ending.id(), count > 0, text("%,d requests", count));
         }
         return checks;
     }
@@ -77,12 +80,13 @@ final class SoakChecks {
         checks.add(new SoakCheck(check, ok, detail));
     }
 
-    private void balance(String name, Map<String, Long> ledger) {
-        long ended = ENDINGS.stream().mapToLong(ledger::get).sum();
+    private void balance(String name, Ledger.Snapshot ledger) {
         add(
                 name,
-                ledger.get("inFlight") == 0 && ledger.get("started") == ended,
-                text("%,d started, %,d ended, %,d in flight", ledger.get("started"), ended, ledger.get("inFlight")));
+                ledger.inFlight() == 0 && ledger.balanced(),
+                text(
+                        "%,d started, %,d ended, %,d in flight",
+                        ledger.started(), ledger.endedInAll(), ledger.inFlight()));
     }
 
     private void atMost(String name, long before, long after, long more, String note) {
@@ -100,7 +104,7 @@ final class SoakChecks {
 
     private void clients() {
         boolean hostile = result.clients().hostile() > 0;
-        long started = after.ledger().get("started") - before.ledger().get("started") - OWN_REQUESTS;
+        long started = after.ledger().started() - before.ledger().started() - OWN_REQUESTS;
         long responses = result.clients().responses();
         long asked = result.load().asked();
         add(

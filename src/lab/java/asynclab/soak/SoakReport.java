@@ -90,9 +90,10 @@ public final class SoakReport {
         ServerAtRest before = result.before();
         ServerAtRest after = result.after();
         out.append("\n## The server at rest\n\n| figure | before | after |\n|---|---|---|\n");
+        Map<String, Long> ledgerBefore = before.ledger().figures();
         after.ledger()
-                .forEach((name, count) -> out.append(
-                        text("| %s | %d | %d |\n", name, before.ledger().get(name), count)));
+                .figures()
+                .forEach((name, count) -> out.append(text("| %s | %d | %d |\n", name, ledgerBefore.get(name), count)));
         out.append(text("| threads | %d | %d |\n", before.threads(), after.threads()));
         out.append(text("| open descriptors | %d | %d |\n", before.openDescriptors(), after.openDescriptors()));
         out.append(

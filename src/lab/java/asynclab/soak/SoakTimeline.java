@@ -1,5 +1,7 @@
 package asynclab.soak;
 
+import asynclab.exchange.Ending;
+import asynclab.exchange.Ledger;
 import asynclab.experiment.Progress;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
@@ -8,16 +10,11 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** Reads the server while the load runs. It prints one line of progress per reading, and writes one line of {@code timeline.csv}. */
 final class SoakTimeline implements AutoCloseable {
-
-    private static final List<String> COUNTED =
-            List.of("started", "answered", "timedOut", "failed", "clientGone", "rejected", "inFlight");
 
     private final Server server;
     private final PrintStream out;
@@ -31,7 +28,7 @@ final class SoakTimeline implements AutoCloseable {
         csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(folder.resolve("timeline.csv"));
         write(
                 Stream.of("second", "asked", "unexpected"),
-                COUNTED.stream(),
+                new Ledger().snapshot().figures().keySet().stream(),
                 Stream.of("scheduledTasks", "busyThreads", "jvmThreads", "openDescriptors", "heapBytes"));
     }
 
@@ -44,7 +41,7 @@ final class SoakTimeline implements AutoCloseable {
     /** @param warmup whether this is the warm-up, which the file does not contain */
     void sample(String kind, boolean warmup, SoakClient client, double second, long seconds) throws IOException {
         var probe = server.probe();
-        Map<String, Long> ledger = probe.ledger();
+        Ledger.Snapshot ledger = probe.ledger();
         ServerProbe.Reading sample = probe.sample();
         long descriptors = probe.openDescriptors();
         long asked = client.asked();
@@ -53,7 +50,7 @@ final class SoakTimeline implements AutoCloseable {
         if (!warmup)
             write(
                     Stream.of(Math.round(second), asked, unexpected),
-                    COUNTED.stream().map(ledger::get),
+                    ledger.figures().values().stream(),
                     Stream.of(
                             probe.scheduledTasks(),
                             sample.pool().busy(),
@@ -69,8 +66,8 @@ final class SoakTimeline implements AutoCloseable {
                 asked,
                 (asked - lastAsked) / (second - lastSecond),
                 unexpected,
-                ledger.get("inFlight"),
-                ledger.get("rejected"),
+                ledger.inFlight(),
+                ledger.ended(Ending.REJECTED),
                 sample.jvmThreads(),
                 descriptors,
                 Progress.duration(Math.max(0, seconds - second)));

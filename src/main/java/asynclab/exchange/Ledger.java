@@ -1,6 +1,9 @@
 package asynclab.exchange;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -60,15 +63,56 @@ public sealed class Ledger {
     }
 
     /**
+     * The figures of one moment. In JSON and in JMX they are a map of names to numbers.
+     *
      * @param started requests that have entered
      * @param ended requests that have left, by ending
      * @param inFlight requests that have entered and not left
      * @param maxInFlight the highest number of requests in flight until now
      */
     public record Snapshot(long started, Map<Ending, Long> ended, long inFlight, long maxInFlight) {
+
+        private static final String STARTED = "started";
+        private static final String IN_FLIGHT = "inFlight";
+        private static final String MAX_IN_FLIGHT = "maxInFlight";
+
+        /** From the figures by their names. Results from before there was an ending do not have it. */
+        @JsonCreator
+        public static Snapshot of(Map<String, Long> figures) {
+            var ended = new EnumMap<Ending, Long>(Ending.class);
+            for (Ending ending : Ending.values())
+                if (figures.containsKey(ending.id())) ended.put(ending, figures.get(ending.id()));
+            return new Snapshot(
+                    figures.getOrDefault(STARTED, 0L),
+                    ended,
+                    figures.getOrDefault(IN_FLIGHT, 0L),
+                    figures.getOrDefault(MAX_IN_FLIGHT, 0L));
+        }
+
+        /** The figures by their names, in the order of the pages. */
+        @JsonValue
+        public Map<String, Long> figures() {
+            var figures = new LinkedHashMap<String, Long>();
+            figures.put(STARTED, started);
+            ended.forEach((ending, count) -> figures.put(ending.id(), count));
+            figures.put(IN_FLIGHT, inFlight);
+            figures.put(MAX_IN_FLIGHT, maxInFlight);
+            return figures;
+        }
+
+        /** Requests that have ended so; 0 if the results do not have it. */
+        public long ended(Ending ending) {
+            return ended.getOrDefault(ending, 0L);
+        }
+
+        /** Requests that have ended. */
+        public long endedInAll() {
+            return ended.values().stream().mapToLong(Long::longValue).sum();
+        }
+
         /** Whether every request is accounted for. */
         public boolean balanced() {
-            return started == ended.values().stream().mapToLong(Long::longValue).sum() + inFlight;
+            return started == endedInAll() + inFlight;
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.options.LabException;
 import asynclab.report.Report;
 import asynclab.report.Words;
@@ -89,7 +90,7 @@ class LabIT {
                         .sum());
         assertEquals(100, arm.server().threads().maxThreads());
         assertEquals(2_500, arm.server().warmupRequests());
-        assertEquals(12_500L - arm.measured().errors(), arm.server().ledger().get("answered"));
+        assertEquals(12_500L - arm.measured().errors(), arm.server().ledger().ended(Ending.ANSWERED));
         assertTrue(Files.size(folder.resolve(arm.name() + ".hgrm")) > 0);
         assertTrue(Files.size(folder.resolve(arm.name() + "-timeline.csv")) > 0);
         assertEquals(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asynclab.exchange.Ledger;
 import asynclab.model.Trace;
 import asynclab.model.station.Outcomes;
 import asynclab.options.LabException;
@@ -33,7 +34,7 @@ class ArmRunTest {
                         ticks,
                         0,
                         List.of(),
-                        Map.of(),
+                        Ledger.Snapshot.of(Map.of()),
                         1L,
                         null,
                         0,
@@ -72,7 +73,7 @@ class ArmRunTest {
                 ticks,
                 0,
                 List.of(),
-                Map.of(),
+                Ledger.Snapshot.of(Map.of()),
                 1L,
                 null,
                 0,
@@ -88,7 +89,7 @@ class ArmRunTest {
         var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0);
         var arm = Experiment.named("80-20").arm("async");
         var e = assertThrows(LabException.class, () -> new ArmRun(
-                        arm, 1, samples, List.of(), 7, List.of(), Map.of(), 1L, null, 0, null)
+                        arm, 1, samples, List.of(), 7, List.of(), Ledger.Snapshot.of(Map.of()), 1L, null, 0, null)
                 .serverFigures());
         assertEquals("The run async-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
     }

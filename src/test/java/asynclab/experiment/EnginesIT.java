@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.cli.Lab;
+import asynclab.exchange.Ending;
 import asynclab.options.Jdks;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
@@ -125,7 +126,7 @@ class EnginesIT {
         assertTrue(Files.exists(folder.resolve("async-dashboard/index.html")));
         assertTrue(Files.readString(folder.resolve("index.html")).contains("href=\"async-dashboard/index.html\""));
         assertEquals(2_500, arm.server().warmupRequests());
-        assertEquals(12_500L, arm.server().ledger().get("answered"));
+        assertEquals(12_500L, arm.server().ledger().ended(Ending.ANSWERED));
         for (String check : List.of("samples", "draws", "ledger"))
             assertTrue(
                     summary.validity().stream()

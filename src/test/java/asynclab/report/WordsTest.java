@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ledger;
 import asynclab.model.Bounds.Limiter;
 import asynclab.model.Prediction;
 import asynclab.model.Stages;
@@ -52,7 +53,7 @@ class WordsTest {
                 0.1,
                 0,
                 0,
-                Map.of());
+                Ledger.Snapshot.of(Map.of()));
     }
 
     /** An arm whose runs have these throughputs. */

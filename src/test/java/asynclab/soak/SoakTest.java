@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ledger;
 import asynclab.result.Lateness;
 import asynclab.result.Summary;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,15 +23,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the soak requests for, how it reads answers, and that each of its checks can fail. Without a server. */
 class SoakTest {
 
-    private static Map<String, Long> ledger(long ended, long inFlight) {
+    private static Ledger.Snapshot ledger(long ended, long inFlight) {
         var ledger = new LinkedHashMap<String, Long>();
         ledger.put("started", 5 * ended + inFlight);
         for (String ending : List.of("answered", "timedOut", "clientGone", "rejected", "failed"))
             ledger.put(ending, ended);
-        ledger.put("shed", 0L);
-        ledger.put("drained", 0L);
         ledger.put("inFlight", inFlight);
-        return ledger;
+        return Ledger.Snapshot.of(ledger);
     }
 
     private static SoakResult result(

@@ -1,7 +1,7 @@
 package asynclab.result.figures;
 
+import asynclab.exchange.Ledger;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.util.Map;
 
 /**
  * The server's own figures over a run.
@@ -27,7 +27,7 @@ public record ServerFigures(
         double meanMachineLoad,
         int missedSeconds,
         int warmupRequests,
-        Map<String, Long> ledger) {
+        Ledger.Snapshot ledger) {
 
     /**
      * The request threads.

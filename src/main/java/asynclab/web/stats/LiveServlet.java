@@ -1,6 +1,8 @@
 package asynclab.web.stats;
 
+import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
+import asynclab.exchange.Ledger;
 import asynclab.exchange.Reply;
 import asynclab.parameter.Parameters;
 import asynclab.pattern.stream.EventStreamServlet;
@@ -43,7 +45,7 @@ public final class LiveServlet extends EventStreamServlet {
     private final AtomicBoolean sampling = new AtomicBoolean();
     private Stats stats;
     // Of the last sample; only the one sampler uses them.
-    private Map<String, Long> lastLedger;
+    private Ledger.Snapshot lastLedger;
     private long lastNanos;
     private boolean fewThreads;
     private final List<ThreadSample> threadSamples = new ArrayList<>();
@@ -75,7 +77,7 @@ public final class LiveServlet extends EventStreamServlet {
     private void startSampling() {
         if (!sampling.compareAndSet(false, true)) return;
         exchanges().runAfter(0, () -> {
-            remember(stats.getLedger());
+            remember(exchanges().ledger().snapshot());
             exchanges().timerLateness().heldLately(); // drops the hold times since the last reader left
             exchanges().runAfter(PERIOD_MILLIS, this::sample);
         });
@@ -111,7 +113,7 @@ public final class LiveServlet extends EventStreamServlet {
     }
 
     private Map<String, Object> figures() {
-        var ledger = stats.getLedger();
+        var ledger = exchanges().ledger().snapshot();
         double seconds = (System.nanoTime() - lastNanos) / 1e9;
         var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         var page = new LinkedHashMap<String, Object>();
@@ -121,8 +123,8 @@ public final class LiveServlet extends EventStreamServlet {
         page.put("requestThreads", pools);
         page.put("threadsAtMost", ServerThreads.MOST_THREADS);
         page.put("threads", threadSamples);
-        page.put("endedPerSecond", (ended(ledger) - ended(lastLedger)) / seconds);
-        page.put("answeredPerSecond", (ledger.get("answered") - lastLedger.get("answered")) / seconds);
+        page.put("endedPerSecond", (ledger.endedInAll() - lastLedger.endedInAll()) / seconds);
+        page.put("answeredPerSecond", (ledger.ended(Ending.ANSWERED) - lastLedger.ended(Ending.ANSWERED)) / seconds);
         page.put("held", exchanges().timerLateness().heldLately());
         page.put("heapUsedBytes", heap.getUsed());
         page.put("heapMaxBytes", heap.getMax());
@@ -134,12 +136,8 @@ public final class LiveServlet extends EventStreamServlet {
         return page;
     }
 
-    private void remember(Map<String, Long> ledger) {
+    private void remember(Ledger.Snapshot ledger) {
         lastLedger = ledger;
         lastNanos = System.nanoTime();
-    }
-
-    private static long ended(Map<String, Long> ledger) {
-        return ledger.get("started") - ledger.get("inFlight");
     }
 }

@@ -20,7 +20,6 @@ import io.prometheus.metrics.model.snapshots.Quantiles;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
 import java.lang.management.MemoryUsage;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import javax.management.JMException;
@@ -53,9 +52,7 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission, RequestQueues que
         all.metricSnapshot(counter("asynclab_requests_started", "Requests started.", ledger.started()));
         var ended =
                 CounterSnapshot.builder().name("asynclab_requests_ended").help("Requests ended, by kind of ending.");
-        ledger.ended()
-                .forEach((ending, count) ->
-                        ended.dataPoint(countOf(count, "ending", ending.name().toLowerCase(Locale.ROOT))));
+        ledger.ended().forEach((ending, count) -> ended.dataPoint(countOf(count, "ending", ending.label())));
         all.metricSnapshot(ended.build());
         all.metricSnapshot(gauge("asynclab_requests_in_flight", "Requests in flight.", ledger.inFlight()));
         all.metricSnapshot(gauge(

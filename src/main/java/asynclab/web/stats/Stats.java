@@ -1,11 +1,8 @@
 package asynclab.web.stats;
 
 import asynclab.exchange.Exchanges;
-import asynclab.exchange.Ledger;
 import asynclab.queue.RequestQueues;
 import asynclab.web.filter.RequestsByThread;
-import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanInfo;
@@ -55,24 +52,7 @@ public record Stats(Exchanges exchanges, ServerThreads threads, RequestQueues qu
 
     @Override
     public Map<String, Long> getLedger() {
-        return figures(exchanges.ledger().snapshot());
-    }
-
-    private static Map<String, Long> figures(Ledger.Snapshot ledger) {
-        var figures = new LinkedHashMap<String, Long>();
-        figures.put("started", ledger.started());
-        ledger.ended().forEach((ending, count) -> figures.put(camelCase(ending.name()), count));
-        figures.put("inFlight", ledger.inFlight());
-        figures.put("maxInFlight", ledger.maxInFlight());
-        return figures;
-    }
-
-    /** Turns TIMED_OUT into timedOut. */
-    private static String camelCase(String constant) {
-        String[] words = constant.toLowerCase(Locale.ROOT).split("_");
-        return words.length == 1
-                ? words[0]
-                : words[0] + Character.toUpperCase(words[1].charAt(0)) + words[1].substring(1);
+        return exchanges.ledger().snapshot().figures();
     }
 
     @Override

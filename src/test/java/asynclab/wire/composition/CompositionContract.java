@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -113,13 +114,13 @@ abstract class CompositionContract extends GatewayContract {
     @ParameterizedTest
     @ValueSource(strings = {"/aggregate-blocking", "/aggregate-non-blocking"})
     void an_aggregate_of_which_nothing_has_come_at_the_deadline_is_a_503(String path) throws Exception {
-        long before = ledger("timedOut");
+        long before = ledger().ended(Ending.TIMED_OUT);
         for (String slow : List.of("?lookupMs=0&ms=2000&deadlineMs=100", "?lookupMs=600000&deadlineMs=100")) {
             var response = get(path + slow);
             assertUnavailable("1", response);
             assertEquals("{\"error\":\"No answer within 100 ms.\"}", response.body());
         }
-        counts(server(), "timedOut", before + 2);
+        counts(server(), Ending.TIMED_OUT, before + 2);
     }
 
     @ParameterizedTest
@@ -132,11 +133,11 @@ abstract class CompositionContract extends GatewayContract {
     @ParameterizedTest
     @ValueSource(strings = {"/routing-slip-blocking", "/routing-slip-non-blocking"})
     void a_routing_slip_that_is_not_through_at_its_deadline_is_a_503(String path) throws Exception {
-        long before = ledger("timedOut");
+        long before = ledger().ended(Ending.TIMED_OUT);
         var response = get(path + "?stepMs=400&timeoutMs=600");
         assertUnavailable("1", response);
         assertEquals("{\"error\":\"No answer within 600 ms.\"}", response.body());
-        counts(server(), "timedOut", before + 1);
+        counts(server(), Ending.TIMED_OUT, before + 1);
     }
 
     @Test

@@ -3,6 +3,7 @@ package asynclab.wire.composition;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -34,7 +35,7 @@ abstract class CompositionStopContract extends GatewayContract {
         }
         for (String path : List.of("/aggregate-blocking", "/aggregate-non-blocking"))
             waiting.addAll(getMany(gateway, lookups, path + "?lookupMs=600000&deadlineMs=600000"));
-        Await.until("all are inside", () -> gateway.probe().ledger().get("inFlight") == waiting.size());
+        Await.until("all are inside", () -> gateway.probe().ledger().inFlight() == waiting.size());
         return waiting;
     }
 
@@ -75,8 +76,8 @@ abstract class CompositionStopContract extends GatewayContract {
             // of twenty five at most find room, and three at least, when the threads are slower than the burst
             Await.until("each is inside or refused", () -> {
                 var ledger = undeploying.probe().ledger();
-                return ledger.get("rejected") >= 2 * 15
-                        && ledger.get("inFlight") + ledger.get("rejected") == waiting.size() + burst.size();
+                return ledger.ended(Ending.REJECTED) >= 2 * 15
+                        && ledger.inFlight() + ledger.ended(Ending.REJECTED) == waiting.size() + burst.size();
             });
             assertEquals(2, threads(undeploying, "asynclab-aggregate-lookup-"));
             assertEquals(2, threads(undeploying, "asynclab-aggregate-blocking-lookup-"));

@@ -111,7 +111,7 @@ class BookOnJettyIT extends ServerContract {
         sent.forEach(this::assertAnswered);
         Await.until("those who read events have been told that nobody reads", () -> {
             getLater("/publish?text=end").join();
-            return ledger("inFlight") == 0;
+            return ledger().inFlight() == 0;
         });
     }
 

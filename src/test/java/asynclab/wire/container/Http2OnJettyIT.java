@@ -3,6 +3,7 @@ package asynclab.wire.container;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asynclab.client.Http2Users;
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -38,20 +39,20 @@ class Http2OnJettyIT extends ServerContract {
 
     @Test
     void hundreds_of_requests_wait_on_each_connection_longer_than_it_may_be_idle() {
-        long answered = ledger("answered");
+        long answered = ledger().ended(Ending.ANSWERED);
         users.ask(1_000, "/async?ms=" + (IDLE_MILLIS + 1_000));
         Await.until("nobody waits", () -> users.waiting() == 0);
         assertEquals(0, users.errors());
-        counts(server(), "answered", answered + 1_000);
+        counts(server(), Ending.ANSWERED, answered + 1_000);
     }
 
     @Test
     void a_request_given_up_on_ends_while_its_connection_goes_on() {
-        long gone = ledger("clientGone");
+        long gone = ledger().ended(Ending.CLIENT_GONE);
         users.ask(100, "/async?ms=600000"); // Jetty closes a connection that gives up on more than 128 in a second
-        Await.until("all wait", () -> ledger("inFlight") == 100);
+        Await.until("all wait", () -> ledger().inFlight() == 100);
         users.leave();
-        counts(server(), "clientGone", gone + 100);
+        counts(server(), Ending.CLIENT_GONE, gone + 100);
         users.ask(1, "/async?ms=1");
         Await.until("nobody waits", () -> users.waiting() == 0);
         assertEquals(100, users.errors(), "those given up on, and no other");

@@ -71,7 +71,7 @@ abstract class RedeployContract extends ServerContract {
         for (String path : EACH_ONCE) get(path);
         var waiting = new ArrayList<CompletableFuture<HttpResponse<String>>>();
         for (String path : paths) waiting.add(getLater(path));
-        Await.until("all are inside", () -> ledger("inFlight") == paths.size());
+        Await.until("all are inside", () -> ledger().inFlight() == paths.size());
         server().probe().stopApplication();
         server().probe().startApplication();
         for (var response : waiting) {

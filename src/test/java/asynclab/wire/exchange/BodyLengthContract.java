@@ -58,7 +58,7 @@ abstract class BodyLengthContract extends ServerContract {
                                 status == Http2Frames.NONE || request.contains("/mistake/"); // which looks at no length
                         if (!any) assertEquals(refusal(request), status, request);
                     }
-        Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
+        Await.until("nothing is in flight", () -> ledger().inFlight() == 0);
     }
 
     private static int refusal(String request) {
@@ -80,6 +80,6 @@ abstract class BodyLengthContract extends ServerContract {
                 boolean none = length.isEmpty() && !onTomcat();
                 assertTrue(none || response.status() == 400, () -> request + " got " + response);
             }
-        Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
+        Await.until("nothing is in flight", () -> ledger().inFlight() == 0);
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -80,11 +81,12 @@ public abstract class EndingContract extends ServerContract {
     @Test
     void a_deadline_is_not_rounded_to_the_containers_clock() throws Exception {
         for (int round = 0; round < 5; round++) {
-            long before = ledger("timedOut");
+            long before = ledger().ended(Ending.TIMED_OUT);
             var late = getLater("/async?ms=60000&timeoutMs=100");
-            Await.until("both its timers run", () -> scheduledTasks() == 2 || ledger("timedOut") > before);
+            Await.until(
+                    "both its timers run", () -> scheduledTasks() == 2 || ledger().ended(Ending.TIMED_OUT) > before);
             assertEquals("ok", get("/async?ms=101").body()); // due after that deadline, however slow the machine
-            assertEquals(before + 1, ledger("timedOut"));
+            assertEquals(before + 1, ledger().ended(Ending.TIMED_OUT));
             assertEquals(503, late.join().statusCode());
         }
     }
@@ -92,7 +94,7 @@ public abstract class EndingContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(strings = {"before", "service", "task", "listener", "reply"})
     void whatever_is_thrown_gives_a_clean_500_and_goes_to_the_log(String at) throws Exception {
-        long before = ledger("failed");
+        long before = ledger().ended(Ending.FAILED);
         try (var connection = connection()) {
             connection.ask("GET /throwing?ms=1&at=" + at + " HTTP/1.1", "Content-Length: 1");
             Response response = connection.send("x").read("GET");
@@ -100,7 +102,7 @@ public abstract class EndingContract extends ServerContract {
             assertEquals("{\"error\":\"The request failed. The server's log has the reason.\"}", response.text());
             assertEquals("application/json", response.header("Content-Type"));
         }
-        Await.until("it is counted", () -> ledger("failed") == before + 1);
+        Await.until("it is counted", () -> ledger().ended(Ending.FAILED) == before + 1);
         Await.until("it is in the log", () -> {
             try {
                 return Files.readString(server().log()).contains("IllegalStateException: thrown at " + at);
@@ -146,13 +148,13 @@ public abstract class EndingContract extends ServerContract {
 
     @Test
     void behind_a_filter_that_supports_nothing_asynchronous_there_is_a_clean_500() throws Exception {
-        long before = ledger("failed");
+        long before = ledger().ended(Ending.FAILED);
         var response = get("/not-supported?ms=1");
         assertEquals(500, response.statusCode());
         assertEquals(
                 "{\"ERROR\":\"THE REQUEST FAILED. THE SERVER'S LOG HAS THE REASON.\"}",
                 response.body().toUpperCase());
-        Await.until("it is counted", () -> ledger("failed") == before + 1);
+        Await.until("it is counted", () -> ledger().ended(Ending.FAILED) == before + 1);
     }
 
     @ParameterizedTest
@@ -163,7 +165,7 @@ public abstract class EndingContract extends ServerContract {
         "after its answer, 20"
     })
     void a_client_that_vanishes_leaves_nothing_in_flight(String when, int entered) throws Exception {
-        long before = ledger("started");
+        long before = ledger().started();
         for (int i = 1; i <= 20; i++) {
             long started = before + i;
             var connection = connection();
@@ -171,7 +173,7 @@ public abstract class EndingContract extends ServerContract {
                 case "before its request is whole" -> connection.send("GET /async?ms=1 HTTP/1.1\r\nHost: local");
                 case "while it waits" -> {
                     connection.ask("GET /async?ms=60000&timeoutMs=2000 HTTP/1.1");
-                    Await.until("it has entered", () -> ledger("started") == started);
+                    Await.until("it has entered", () -> ledger().started() == started);
                 }
                 case "while it is answered" -> {
                     connection.ask("GET /download?bytes=100000000 HTTP/1.1");
@@ -183,8 +185,8 @@ public abstract class EndingContract extends ServerContract {
             }
             connection.vanish();
         }
-        Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
-        assertEquals(before + entered, ledger("started"));
+        Await.until("nothing is in flight", () -> ledger().inFlight() == 0);
+        assertEquals(before + entered, ledger().started());
         Await.until("no timer is left", () -> scheduledTasks() == 0);
         assertEquals("ok", get("/async?ms=1").body());
     }
@@ -212,11 +214,11 @@ public abstract class EndingContract extends ServerContract {
         try {
             for (int i = 0; i < 500; i++)
                 dripping.add(connection().send("GET /warm?ms=1 HTTP/1.1\r\nHost: localhost\r\nX-Drip: "));
-            long before = ledger("started");
+            long before = ledger().started();
             for (int drop = 1; drop <= 5; drop++) {
                 for (RawConnection connection : dripping) connection.send("x");
                 assertEquals("ok", get("/warm?ms=1").body());
-                assertEquals(before + drop, ledger("started"));
+                assertEquals(before + drop, ledger().started());
             }
             Await.until("no thread is held", () -> server().probe().pool().busy() <= 0); // -1: not told
             for (RawConnection connection : dripping) connection.send("\r\n\r\n");

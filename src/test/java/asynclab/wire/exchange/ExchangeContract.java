@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -171,7 +172,7 @@ public abstract class ExchangeContract extends ServerContract {
 
     @Test
     void an_answer_and_its_deadline_at_the_same_moment_make_one_well_formed_response() throws Exception {
-        long before = ledger("answered") + ledger("timedOut");
+        long before = ledger().ended(Ending.ANSWERED) + ledger().ended(Ending.TIMED_OUT);
         var answers = new AtomicInteger();
         var timeouts = new AtomicInteger();
         atOnce(number -> {
@@ -189,7 +190,9 @@ public abstract class ExchangeContract extends ServerContract {
         assertEquals(1_000, answers.get() + timeouts.get());
         assertTrue(answers.get() > 0 && timeouts.get() > 0, () -> answers + " answers and " + timeouts + " timeouts");
         Await.until(
-                "each is counted once", () -> ledger("answered") + ledger("timedOut") == before + 1_000 + CONNECTIONS);
+                "each is counted once",
+                () -> ledger().ended(Ending.ANSWERED) + ledger().ended(Ending.TIMED_OUT)
+                        == before + 1_000 + CONNECTIONS);
     }
 
     @Test

@@ -144,14 +144,14 @@ abstract class RawContract extends ServerContract {
     void half_a_body_that_nobody_reads_is_no_request_when_its_other_half_comes(String request) throws Exception {
         String firstHalf = "x".repeat(100);
         String otherHalf = "GET /async?ms=none HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        long before = ledger("started");
+        long before = ledger().started();
         try (var connection = connection()) {
             connection.ask(request + " HTTP/1.1", "Content-Length: " + (firstHalf + otherHalf).length());
             Response response = connection.send(firstHalf).read("GET");
             Harmless.check(request, response);
             Response next = answerAfter(otherHalf, connection);
             if (next != null) assertEquals("ok", next.text());
-            assertEquals(before + (next == null ? 1 : 2), ledger("started"));
+            assertEquals(before + (next == null ? 1 : 2), ledger().started());
         }
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -145,11 +146,11 @@ public abstract class WireContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(strings = {"/async", "/blocking"})
     void a_timeout_gets_503_and_retry_after_and_nothing_stays_behind(String path) throws Exception {
-        long before = server().probe().ledger().get("timedOut");
+        long before = server().probe().ledger().ended(Ending.TIMED_OUT);
         var response = get(path + "?ms=60000&timeoutMs=50");
         assertEquals(503, response.statusCode());
         assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
-        Await.until("it is counted", () -> ledger("timedOut") == before + 1);
+        Await.until("it is counted", () -> ledger().ended(Ending.TIMED_OUT) == before + 1);
         assertEquals(0, json("/stats").get("scheduledTasks").asInt());
         assertEquals("ok", get(path + "?ms=1&timeoutMs=60000").body()); // the next one on the connection is clean
     }
@@ -224,7 +225,7 @@ public abstract class WireContract extends ServerContract {
         var async = getMany(stopping, 50, "/async?ms=600000");
         var blocking = new ArrayList<>(getMany(stopping, 10, "/blocking?ms=600000"));
         blocking.addAll(getMany(stopping, 10, "/async?ms=1&processingMs=600000"));
-        Await.until("all are inside", () -> stopping.probe().ledger().get("inFlight") == 70);
+        Await.until("all are inside", () -> stopping.probe().ledger().inFlight() == 70);
         Await.until("20 block", () -> stopping.probe().threads("").toString().split("Servlet.handle").length == 21);
         stopping.close();
         for (var response : async) {
@@ -240,7 +241,7 @@ public abstract class WireContract extends ServerContract {
     void fifty_waiting_requests_are_answered_when_the_application_is_undeployed_and_its_threads_end() {
         Server undeploying = start(named("-undeploy"));
         var async = getMany(undeploying, 50, "/async?ms=600000");
-        Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == 50);
+        Await.until("all are inside", () -> undeploying.probe().ledger().inFlight() == 50);
         undeploying.probe().stopApplication();
         for (var response : async) assertEquals(503, response.join().statusCode());
         Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()

@@ -3,6 +3,7 @@ package asynclab.wire.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -89,13 +90,14 @@ abstract class OverloadContract extends ServerContract {
         var before = server().probe().ledger();
         var inside = fillLongPoll();
         for (var response : getMany(9 * EACH, ANY_EVENT)) assertRefused(response.join()); // a reset would throw
-        Await.until("they are counted", () -> ledger("rejected") == before.get("rejected") + 9 * EACH);
+        Await.until(
+                "they are counted", () -> ledger().ended(Ending.REJECTED) == before.ended(Ending.REJECTED) + 9 * EACH);
         assertEquals(EACH, inFlight("long-poll"));
         publishTo(inside);
         // the client repeated nothing, and everybody else was answered
-        Await.until("they are counted", () -> ledger("inFlight") == 0);
-        assertEquals(before.get("started") + 10 * EACH + 1, ledger("started"));
-        assertEquals(before.get("answered") + EACH + 1, ledger("answered"));
+        Await.until("they are counted", () -> ledger().inFlight() == 0);
+        assertEquals(before.started() + 10 * EACH + 1, ledger().started());
+        assertEquals(before.ended(Ending.ANSWERED) + EACH + 1, ledger().ended(Ending.ANSWERED));
     }
 
     @Test
@@ -109,10 +111,10 @@ abstract class OverloadContract extends ServerContract {
 
         long accepted = answers.get(200).sum();
         long refused = 50L * EACH - accepted;
-        Await.until("all are counted", () -> ledger("inFlight") == 0);
-        assertEquals(before.get("answered") + accepted, ledger("answered"));
-        assertEquals(before.get("rejected") + refused, ledger("rejected"));
-        assertEquals(before.get("started") + accepted + refused, ledger("started"));
+        Await.until("all are counted", () -> ledger().inFlight() == 0);
+        assertEquals(before.ended(Ending.ANSWERED) + accepted, ledger().ended(Ending.ANSWERED));
+        assertEquals(before.ended(Ending.REJECTED) + refused, ledger().ended(Ending.REJECTED));
+        assertEquals(before.started() + accepted + refused, ledger().started());
         assertEquals(heldBefore + accepted, held("count"), "who was refused has not come as far as a pattern");
         assertEquals(0, held("early"));
         allComeBack();
@@ -220,11 +222,11 @@ abstract class OverloadContract extends ServerContract {
                 "/routing-slip-non-blocking"
             })
     void without_a_backend_every_url_that_calls_one_answers_502(String path) throws Exception {
-        long before = ledger("failed");
+        long before = ledger().ended(Ending.FAILED);
         var response = get(path);
         assertEquals(502, response.statusCode(), response::body);
         assertEquals("{\"error\":\"The backend failed, or its answer was not valid.\"}", response.body());
-        counts(server(), "failed", before + 1);
+        counts(server(), Ending.FAILED, before + 1);
     }
 
     private HttpResponse<String> post(String path) throws Exception {

@@ -79,13 +79,13 @@ abstract class BurstContract extends ServerContract {
     @Test
     void a_burst_whose_reader_has_left_leaves_no_request_and_no_connection_behind() throws Exception {
         get("/burst?pattern=/async&n=1&ms=1"); // its client is there from now on
-        Await.until("it is over", () -> ledger("inFlight") == 0);
+        Await.until("it is over", () -> ledger().inFlight() == 0);
         long descriptors = descriptors();
         for (int i = 0; i <= MOST_BURSTS; i++) {
             Socket reader = raw(0, WAITING);
-            Await.until("all are sent", () -> ledger("inFlight") == MOST_REQUESTS + 1);
+            Await.until("all are sent", () -> ledger().inFlight() == MOST_REQUESTS + 1);
             vanish(reader);
-            Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
+            Await.until("nothing is in flight", () -> ledger().inFlight() == 0);
         }
         Await.until("the connections are closed", () -> descriptors() < descriptors + MOST_REQUESTS);
     }
@@ -96,7 +96,7 @@ abstract class BurstContract extends ServerContract {
             var readers = new ArrayList<Socket>();
             for (int i = 0; i < MOST_BURSTS; i++) readers.add(raw(0, WAITING));
             int most = MOST_BURSTS * (MOST_REQUESTS + 1);
-            Await.until("all are sent", () -> ledger("inFlight") == most);
+            Await.until("all are sent", () -> ledger().inFlight() == most);
             assertUnavailable("1", get("/burst?pattern=/async&n=1&ms=1"));
             for (Socket reader : readers) vanish(reader);
             Await.until("a permit is back", () -> bursts() < MOST_BURSTS);
@@ -104,8 +104,8 @@ abstract class BurstContract extends ServerContract {
             assertEquals(
                     200,
                     get("/burst?pattern=/async&n=" + MOST_REQUESTS + "&ms=1").statusCode());
-            Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
-            long all = ledger("maxInFlight");
+            Await.until("nothing is in flight", () -> ledger().inFlight() == 0);
+            long all = ledger().maxInFlight();
             assertTrue(all <= most + 1L, all + " at most, with the one that was refused");
         }
     }
@@ -138,10 +138,10 @@ abstract class BurstContract extends ServerContract {
 
     @Test
     void a_request_that_comes_when_its_burst_is_over_is_not_served() throws Exception {
-        long started = ledger("started");
+        long started = ledger().started();
         HttpResponse<String> late = client.send(
                 request("/async?ms=600000").header("X-Burst", "over/7").build(), HttpResponse.BodyHandlers.ofString());
         assertUnavailable("1", late);
-        assertEquals(started + 1, ledger("started"));
+        assertEquals(started + 1, ledger().started());
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -36,18 +37,18 @@ abstract class FaultContract extends ServerContract {
         return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
     }
 
-    private void counts(String ending, long expected) {
+    private void counts(Ending ending, long expected) {
         counts(server(), ending, expected);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 429, 500, 503, 599})
     void a_status_is_answered_with_that_status(int status) throws Exception {
-        long answered = ledger("answered");
+        long answered = ledger().ended(Ending.ANSWERED);
         var response = get("/faulty?ms=1&fault=status-" + status);
         assertEquals(status, response.statusCode());
         assertEquals("{\"error\":\"A fault on purpose.\"}", response.body());
-        counts("answered", answered + 1);
+        counts(Ending.ANSWERED, answered + 1);
     }
 
     /** The length that was announced for the stream is not the reply's. */
@@ -60,59 +61,59 @@ abstract class FaultContract extends ServerContract {
 
     @Test
     void an_empty_answer_is_the_end_of_the_connection_without_a_byte() throws Exception {
-        long gone = ledger("clientGone");
+        long gone = ledger().ended(Ending.CLIENT_GONE);
         try (var socket = ask("ms=20&fault=empty")) {
             assertEquals(-1, socket.getInputStream().read());
         }
-        counts("clientGone", gone + 1);
+        counts(Ending.CLIENT_GONE, gone + 1);
     }
 
     @Test
     void a_reset_resets_the_connection() throws Exception {
-        long gone = ledger("clientGone");
+        long gone = ledger().ended(Ending.CLIENT_GONE);
         try (var socket = ask("ms=20&fault=reset")) {
             var thrown = assertThrows(
                     SocketException.class, () -> socket.getInputStream().read());
             assertTrue(thrown.getMessage().contains("reset"), thrown::getMessage);
         }
-        counts("clientGone", gone + 1);
+        counts(Ending.CLIENT_GONE, gone + 1);
     }
 
     @Test
     void a_truncated_body_ends_before_the_length_that_was_announced() throws Exception {
-        long gone = ledger("clientGone");
+        long gone = ledger().ended(Ending.CLIENT_GONE);
         try (var socket = ask("ms=20&fault=truncated")) {
             String all = readAll(socket);
             assertTrue(all.startsWith("HTTP/1.1 200"), all);
             assertTrue(all.contains("Content-Length: 28\r\n"), all);
             assertEquals("half of the bo", all.substring(all.indexOf("\r\n\r\n") + 4));
         }
-        counts("clientGone", gone + 1);
+        counts(Ending.CLIENT_GONE, gone + 1);
         var library = getLater("/faulty?ms=1&fault=truncated");
         assertTrue(assertThrows(CompletionException.class, library::join).getCause() instanceof IOException);
     }
 
     @Test
     void a_dribble_comes_byte_by_byte_and_is_whole_in_the_end() throws Exception {
-        long answered = ledger("answered");
+        long answered = ledger().ended(Ending.ANSWERED);
         assertEquals(
                 ".".repeat(30),
                 get("/faulty?ms=1&fault=dribble&bytes=30&everyMs=3").body());
-        counts("answered", answered + 1);
+        counts(Ending.ANSWERED, answered + 1);
         try (var socket = ask("ms=1&fault=dribble&bytes=1000&everyMs=1000")) {
             readHead(socket.getInputStream());
             assertEquals('.', socket.getInputStream().read());
-            assertEquals(1, ledger("inFlight")); // a thousand seconds of it are to come
+            assertEquals(1, ledger().inFlight()); // a thousand seconds of it are to come
             vanish(socket);
         }
-        Await.until("nobody is dribbled at", () -> ledger("inFlight") == 0);
+        Await.until("nobody is dribbled at", () -> ledger().inFlight() == 0);
     }
 
     @Test
     void never_lasts_until_the_deadline() throws Exception {
-        long timedOut = ledger("timedOut");
+        long timedOut = ledger().ended(Ending.TIMED_OUT);
         assertEquals(503, get("/faulty?ms=0&fault=never&timeoutMs=300").statusCode());
-        counts("timedOut", timedOut + 1);
+        counts(Ending.TIMED_OUT, timedOut + 1);
         Await.until("no timer is left", () -> server().probe().scheduledTasks() == 0);
     }
 
@@ -147,7 +148,7 @@ abstract class FaultContract extends ServerContract {
 
     @Test
     void broken_connections_are_let_go_and_leave_no_trace_in_the_log() throws Exception {
-        long gone = ledger("clientGone");
+        long gone = ledger().ended(Ending.CLIENT_GONE);
         var sockets = new ArrayList<Socket>();
         for (int i = 0; i < 20; i++)
             for (String fault : List.of("empty", "reset", "truncated")) sockets.add(ask("ms=1&fault=" + fault));
@@ -160,7 +161,7 @@ abstract class FaultContract extends ServerContract {
             }
         }
         assertEquals(20, resets);
-        counts("clientGone", gone + 60);
+        counts(Ending.CLIENT_GONE, gone + 60);
         assertEquals("ok", get("/async?ms=1").body());
         var complaints = complaints("WARN", "ERROR", "Exception").stream()
                 .filter(line -> !line.contains("SecureRandom")) // Tomcat's, if its start was slow

@@ -55,7 +55,7 @@ abstract class MistakesContract extends ServerContract {
         var waiting = new ArrayList<CompletableFuture<HttpResponse<String>>>();
         Await.until("ten are let in by two permits", () -> {
             waiting.add(getLater("/mistake/permit-freed-early?ms=4000"));
-            return server().probe().ledger().get("inFlight") >= 10;
+            return server().probe().ledger().inFlight() >= 10;
         });
         long letIn = waiting.stream()
                 .filter(response -> response.join().statusCode() == 200)

@@ -3,6 +3,7 @@ package asynclab.wire.pattern;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -117,10 +118,6 @@ abstract class PatternsContract extends ServerContract {
         for (var call : calls) assertEquals(200, call.join().statusCode());
     }
 
-    private long gateways(String figure) {
-        return gateway.probe().ledger().get(figure);
-    }
-
     @Test
     void two_hundred_waiting_calls_take_three_threads_of_the_client() {
         var calls = getMany(gateway, 200, "/reactiveendpoint" + HELD);
@@ -153,7 +150,7 @@ abstract class PatternsContract extends ServerContract {
     private void assertAtOnce(int atOnce, int requests, String path) {
         int before = played.begun();
         var held = getMany(gateway, requests, path + HELD);
-        Await.until("all are inside", () -> gateways("inFlight") == requests);
+        Await.until("all are inside", () -> gateway.probe().ledger().inFlight() == requests);
         for (int called = atOnce; called <= requests; called += atOnce) {
             int begun = before + called;
             Await.until("so many are at the backend", () -> played.begun() >= begun && played.unfinished() == atOnce);
@@ -187,7 +184,7 @@ abstract class PatternsContract extends ServerContract {
         }
         assertEquals("ok", getLater(server(), "/virtual?ms=1").join().body());
         var held = getMany(server(), 1000, "/virtual?ms=10000");
-        Await.until("1000 are waiting", () -> server().probe().ledger().get("inFlight") == 1000);
+        Await.until("1000 are waiting", () -> server().probe().ledger().inFlight() == 1000);
         assertTrue(server().probe().jvmThreads() < 1000, "as many threads of the system as requests");
         for (var response : held) assertEquals("ok", response.join().body());
     }
@@ -195,10 +192,10 @@ abstract class PatternsContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(strings = {"/standardendpoint", "/wrongreactiveendpoint", "/reactiveendpoint", "/callableendpoint"})
     void a_slow_backend_gets_a_503_at_the_deadline(String path) {
-        long before = gateways("timedOut");
+        long before = gateway.probe().ledger().ended(Ending.TIMED_OUT);
         assertUnavailable(
                 "1", getLater(gateway, path + NOTHING + "&timeoutMs=50").join());
-        counts(gateway, "timedOut", before + 1);
+        counts(gateway, Ending.TIMED_OUT, before + 1);
         assertAnswered(getMany(gateway, 1, path + WHOLE));
     }
 
@@ -221,16 +218,16 @@ abstract class PatternsContract extends ServerContract {
             var working = getMany(undeploying, 1008, "/worker?ms=600000");
             Await.until(
                     "eight at work and a thousand queued",
-                    () -> undeploying.probe().ledger().get("inFlight") == 1008);
+                    () -> undeploying.probe().ledger().inFlight() == 1008);
             assertEquals(8, threads(undeploying, "asynclab-worker-"));
             assertUnavailable("1", getLater(undeploying, "/worker?ms=600000").join());
-            counts(undeploying, "rejected", 1);
+            counts(undeploying, Ending.REJECTED, 1);
 
             for (String path : List.of("/standardendpoint", "/wrongreactiveendpoint", "/reactiveendpoint"))
                 assertAnswered(getMany(undeploying, 1, path + WHOLE));
             var calling = getMany(undeploying, 20, "/reactiveendpoint" + HELD);
             var pooled = getMany(undeploying, 20, "/callableendpoint" + HELD);
-            Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == 1048);
+            Await.until("all are inside", () -> undeploying.probe().ledger().inFlight() == 1048);
 
             undeploying.probe().stopApplication();
             for (var response : working) assertUnavailable("5", response.join());

@@ -183,9 +183,9 @@ abstract class LogContract extends ServerContract {
         var drops = Executors.newSingleThreadScheduledExecutor();
         var slow = new ArrayList<Socket>();
         try {
-            long before = ledger("inFlight");
+            long before = ledger().inFlight();
             for (int i = 0; i < PLACES; i++) slow.add(begun(drops));
-            Await.until("all are inside", () -> ledger("inFlight") == before + PLACES);
+            Await.until("all are inside", () -> ledger().inFlight() == before + PLACES);
             assertUnavailable("5", post("", BodyPublishers.ofByteArray(part)));
             for (Socket each : slow) assertTrue(readHead(each.getInputStream()).startsWith("HTTP/1.1 408"));
             assertEquals(200, post("", BodyPublishers.ofByteArray(part)).statusCode());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.discipline.Discipline;
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -55,7 +56,7 @@ abstract class QueueContract extends QueueingContract {
 
     @Test
     void a_full_queue_refuses_at_once_with_retry_after_and_those_inside_do_not_notice() throws Exception {
-        long shedBefore = ledger("shed") - figure("queued-bounded", "refused");
+        long shedBefore = ledger().ended(Ending.SHED) - figure("queued-bounded", "refused");
         List<HttpResponse<String>> refused = whileHeld(
                 SERVERS + LIMIT,
                 "/queued/bounded?ms=",
@@ -63,17 +64,17 @@ abstract class QueueContract extends QueueingContract {
                 () -> List.of(get("/queued/bounded?ms=1"), get("/queued/bounded?ms=1")),
                 QueueContract::assertAnswered);
         for (var each : refused) assertShed("1", each);
-        assertEquals(shedBefore, ledger("shed") - figure("queued-bounded", "refused"));
+        assertEquals(shedBefore, ledger().ended(Ending.SHED) - figure("queued-bounded", "refused"));
     }
 
     @Test
     void who_cannot_be_answered_in_time_is_answered_without_work() throws Exception {
-        long shedBefore = ledger("shed") - figure("queued-deadline", "dropped");
+        long shedBefore = ledger().ended(Ending.SHED) - figure("queued-deadline", "dropped");
         var late = whileServing(
                 "deadline",
                 () -> awaitQueued("queued-deadline", getMany(3, "/queued/deadline?ms=10&clientTimeoutMs=1")));
         for (var each : late) assertShed("1", each.join());
-        assertEquals(shedBefore, ledger("shed") - figure("queued-deadline", "dropped"));
+        assertEquals(shedBefore, ledger().ended(Ending.SHED) - figure("queued-deadline", "dropped"));
         var header =
                 request("/queued/deadline?ms=1").header("X-Timeout-Ms", "soon").build();
         assertEquals(
@@ -124,7 +125,7 @@ abstract class QueueContract extends QueueingContract {
     void queued_and_served_requests_are_answered_when_the_application_is_undeployed() {
         Server undeploying = start(settings("-undeploy"));
         var requests = getMany(undeploying, SERVERS + LIMIT, "/queued/bounded?ms=600000");
-        Await.until("all are inside", () -> undeploying.probe().ledger().get("inFlight") == SERVERS + LIMIT);
+        Await.until("all are inside", () -> undeploying.probe().ledger().inFlight() == SERVERS + LIMIT);
         undeploying.probe().stopApplication();
         assertAllUnavailable(requests);
         awaitNoThreads(undeploying);

@@ -3,6 +3,7 @@ package asynclab.wire.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.wire.fixture.Await;
 import java.net.http.HttpResponse;
@@ -50,11 +51,11 @@ abstract class QueueFilterContract extends QueueingContract {
 
     @Test
     void a_full_queue_refuses_before_the_servlet_is_called() throws Exception {
-        long before = ledger("shed");
+        long before = ledger().ended(Ending.SHED);
         List<HttpResponse<String>> refused =
                 whileFull(SERVERS + LIMIT, () -> List.of(get("/foreign?mode=throw"), get("/files/a.txt")));
         for (var each : refused) assertShed("7", each);
-        assertTrue(ledger("shed") >= before + 2);
+        assertTrue(ledger().ended(Ending.SHED) >= before + 2);
     }
 
     @ParameterizedTest

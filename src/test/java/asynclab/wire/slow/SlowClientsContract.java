@@ -61,7 +61,7 @@ abstract class SlowClientsContract extends UnderAttack {
     void heads_that_drip_hold_up_nobody(String method) throws Exception {
         attack(MANY, Attack.dripping(Attack.open(method + " /async?ms=1") + "X-Drip: ", "x"));
         assertOthersAreAnswered();
-        assertEquals(startedBefore + 3, ledger("started"), "no head was whole");
+        assertEquals(startedBefore + 3, ledger().started(), "no head was whole");
     }
 
     @ParameterizedTest
@@ -139,7 +139,7 @@ abstract class SlowClientsContract extends UnderAttack {
         hostile.close();
         Await.until("nothing is in flight", () -> {
             if (request.contains("/events")) publish(); // or it would be noticed by a heartbeat only
-            return ledger("inFlight") == 0;
+            return ledger().inFlight() == 0;
         });
     }
 
@@ -175,7 +175,7 @@ abstract class SlowClientsContract extends UnderAttack {
             if (!held.isEmpty()) beginAnewByForce(); // nothing else ends them soon
             millis *= 2;
             five = getMany(5, "/async?ms=" + millis);
-            Await.until("the five are in flight", () -> ledger("inFlight") == 5);
+            Await.until("the five are in flight", () -> ledger().inFlight() == 5);
             held = getMany(MANY, "/blocking?ms=600000");
             Await.until("no thread is free", this::noThreadIsFree);
         } while (five.stream().anyMatch(CompletableFuture::isDone) && millis < 30_000);
@@ -203,7 +203,7 @@ abstract class SlowClientsContract extends UnderAttack {
     @Test
     void under_attack_the_application_is_undeployed_in_ten_seconds() throws Exception {
         hostile = everything(server()).start();
-        Await.until("they have come", () -> ledger("started") >= startedBefore + 60);
+        Await.until("they have come", () -> ledger().started() >= startedBefore + 60);
         try {
             CompletableFuture.runAsync(server().probe()::stopApplication).get(STOP_SECONDS, TimeUnit.SECONDS);
             Await.until("no thread of it is left", () -> threads(server(), "asynclab-") == 0);
@@ -219,7 +219,7 @@ abstract class SlowClientsContract extends UnderAttack {
     void under_attack_the_server_stops_in_ten_seconds() throws Exception {
         Server own = start(robust("-stopped"));
         try (var attack = everything(own).start()) {
-            Await.until("they have come", () -> own.probe().ledger().get("started") >= 60);
+            Await.until("they have come", () -> own.probe().ledger().started() >= 60);
             ProcessHandle process = ProcessHandle.of(own.pid()).orElseThrow();
             process.destroy();
             process.onExit().get(STOP_SECONDS, TimeUnit.SECONDS);

@@ -43,7 +43,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
 
     @BeforeEach
     void users() {
-        startedBefore = ledger("started");
+        startedBefore = ledger().started();
         others = new Http2Users(server().port());
         others.connect(1);
         hostile = Http2Users.whoTakeNoBody(server().port());
@@ -57,7 +57,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
         hostile.close();
         others.close();
         try {
-            Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
+            Await.until("nothing is in flight", () -> ledger().inFlight() == 0);
             Await.until("threads are free", () -> !noThreadIsFree());
         } catch (AssertionError e) { // of this test
             beginAnewByForce();
@@ -95,7 +95,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
     void streams_of_window_0_hold_up_nobody(int streams, String path) throws Exception {
         hostile.ask(streams, path);
         if (path.matches("/(async|download|events).*"))
-            Await.until("all are inside", () -> ledger("started") >= startedBefore + streams || noThreadIsFree());
+            Await.until("all are inside", () -> ledger().started() >= startedBefore + streams || noThreadIsFree());
         assertOthersAreAnswered();
         assertEquals(streams, hostile.waiting(), "none has its whole answer");
     }
@@ -108,9 +108,9 @@ class SlowHttp2OnJettyIT extends ServerContract {
     @Test
     void long_polls_of_window_0_hold_up_no_publisher() throws Exception {
         hostile.ask(MANY, "/long-poll");
-        Await.until("all wait", () -> ledger("inFlight") == MANY);
+        Await.until("all wait", () -> ledger().inFlight() == MANY);
         var reader = getLater("/long-poll");
-        Await.until("it waits, too", () -> ledger("inFlight") == MANY + 1);
+        Await.until("it waits, too", () -> ledger().inFlight() == MANY + 1);
         assertEquals(200, get("/publish?text=now").statusCode());
         assertTrue(reader.join().body().contains("\"now\""), reader.join().body());
         assertOthersAreAnswered();
@@ -131,7 +131,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
     void streams_whose_body_never_comes_hold_up_nobody(String request) throws Exception {
         String[] words = request.split(" ");
         hostile.askWithoutEnd(MANY, words[0], words[1]);
-        if (words[1].equals("/upload")) Await.until("all are inside", () -> ledger("inFlight") == MANY);
+        if (words[1].equals("/upload")) Await.until("all are inside", () -> ledger().inFlight() == MANY);
         assertOthersAreAnswered();
     }
 
@@ -140,7 +140,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
         hostile.ask(MANY, "/async?ms=1&bytes=8000");
         hostile.ask(MANY, "/long-poll");
         hostile.askWithoutEnd(MANY, "POST", "/upload");
-        Await.until("they have come", () -> ledger("started") >= startedBefore + 2 * MANY);
+        Await.until("they have come", () -> ledger().started() >= startedBefore + 2 * MANY);
         try {
             CompletableFuture.runAsync(server().probe()::stopApplication).get(STOP_SECONDS, TimeUnit.SECONDS);
             Await.until("no thread of it is left", () -> threads(server(), "asynclab-") == 0);

@@ -62,7 +62,7 @@ abstract class UnderAttack extends ServerContract {
     void peace() throws Exception {
         for (var response : getMany(3, "/async?ms=1")) response.join(); // the client's own connections are open
         descriptorsBefore = server().probe().openDescriptors();
-        startedBefore = ledger("started");
+        startedBefore = ledger().started();
     }
 
     @AfterEach
@@ -79,7 +79,7 @@ abstract class UnderAttack extends ServerContract {
     }
 
     private void assertNothingIsLeft() throws Exception {
-        Await.until("nothing is in flight", () -> ledger("inFlight") == 0);
+        Await.until("nothing is in flight", () -> ledger().inFlight() == 0);
         Await.until(
                 "the sockets are closed",
                 () -> server().probe().openDescriptors() <= descriptorsBefore + MORE_DESCRIPTORS);
@@ -112,7 +112,7 @@ abstract class UnderAttack extends ServerContract {
 
             @Override
             public boolean getAsBoolean() {
-                long now = hostile.sentBytes() + ledger("started");
+                long now = hostile.sentBytes() + ledger().started();
                 looks = now == last ? looks + 1 : 0;
                 last = now;
                 return looks >= LOOKS;
@@ -142,7 +142,7 @@ abstract class UnderAttack extends ServerContract {
         Await.until(
                 "all are inside or answered",
                 () -> hostile.receivers() == hostile.size()
-                        || ledger("inFlight") >= hostile.size()
+                        || ledger().inFlight() >= hostile.size()
                         || noThreadIsFree());
     }
 }

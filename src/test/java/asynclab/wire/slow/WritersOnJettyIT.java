@@ -3,6 +3,7 @@ package asynclab.wire.slow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.soak.Attack;
@@ -36,19 +37,19 @@ class WritersOnJettyIT extends ServerContract {
 
     @Test
     void as_many_slow_readers_as_writers_are_borne_then_replies_queue_and_then_they_are_refused() throws Exception {
-        long rejected = ledger("rejected");
+        long rejected = ledger().ended(Ending.REJECTED);
         var hostile = new HostileClients(server().port(), 1, 200)
                 .add(WRITERS, Attack.pipelining("GET /async?ms=1&bytes=8000", 400))
                 .start();
         try (hostile) {
             Await.until("every writer waits for its reader", () -> writing() == WRITERS);
             var queued = getMany(QUEUE, "/async?ms=1");
-            Await.until("they wait for a writer", () -> ledger("inFlight") == WRITERS + QUEUE);
+            Await.until("they wait for a writer", () -> ledger().inFlight() == WRITERS + QUEUE);
             Await.until("their time is over", () -> server().probe().scheduledTasks() == 0);
             var refused = get("/async?ms=1");
             assertEquals(503, refused.statusCode());
             assertEquals("", refused.body());
-            counts(server(), "rejected", rejected + 1);
+            counts(server(), Ending.REJECTED, rejected + 1);
             assertEquals(200, get("/stats").statusCode()); // on its request thread
             assertTrue(server().probe().threads("asynclab-scheduler").stream()
                     .noneMatch(

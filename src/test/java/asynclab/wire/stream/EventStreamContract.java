@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -105,7 +106,7 @@ public abstract class EventStreamContract extends ServerContract {
             } catch (Exception e) {
                 throw new AssertionError(e);
             }
-            return ledger("inFlight") == 0;
+            return ledger().inFlight() == 0;
         });
     }
 
@@ -157,13 +158,13 @@ public abstract class EventStreamContract extends ServerContract {
 
     @Test
     void a_reader_that_vanishes_is_noticed_by_a_heartbeat_and_is_client_gone() throws Exception {
-        long before = ledger("clientGone");
+        long before = ledger().ended(Ending.CLIENT_GONE);
         for (int i = 0; i < 20; i++) {
             var reader = events("/events?heartbeatMs=100");
             readUntil(lines(reader), "retry: 1000");
             vanish(reader);
         }
-        Await.until("all have ended", () -> ledger("clientGone") == before + 20);
+        Await.until("all have ended", () -> ledger().ended(Ending.CLIENT_GONE) == before + 20);
         assertEquals(
                 0, JSON.readTree(get("/publish?text=x").body()).get("listeners").asInt());
         Await.until("no timer is left", () -> {
@@ -243,19 +244,19 @@ public abstract class EventStreamContract extends ServerContract {
 
     @Test
     void a_reader_that_does_not_read_holds_nobody_up_and_is_ended_when_it_is_too_far_behind() throws Exception {
-        long before = ledger("clientGone");
+        long before = ledger().ended(Ending.CLIENT_GONE);
         try (var slow = events("/events");
                 var quick = events("/events")) {
             readUntil(lines(slow), "retry: 1000");
             var in = lines(quick);
             readUntil(in, "retry: 1000");
             String text = "x".repeat(1000);
-            while (ledger("clientGone") == before) {
+            while (ledger().ended(Ending.CLIENT_GONE) == before) {
                 long id = 0;
                 for (int i = 0; i < 200; i++) id = publish(text);
                 readUntil(in, "id: " + id); // the quick one has them all, whatever the slow one does
             }
-            assertEquals(before + 1, ledger("clientGone"));
+            assertEquals(before + 1, ledger().ended(Ending.CLIENT_GONE));
             vanish(quick);
             vanish(slow);
         }
@@ -266,19 +267,19 @@ public abstract class EventStreamContract extends ServerContract {
             } catch (Exception e) {
                 throw new AssertionError(e);
             }
-            return ledger("inFlight") == 0;
+            return ledger().inFlight() == 0;
         });
     }
 
     @Test
     void a_stream_ends_as_answered_when_its_time_is_over_and_head_at_once() throws Exception {
-        long before = ledger("answered");
+        long before = ledger().ended(Ending.ANSWERED);
         try (var reader = events("/events?timeoutMs=50&heartbeatMs=600000")) {
             var in = lines(reader);
             readUntil(in, "retry: 1000");
             for (String line = in.readLine(); line != null; line = in.readLine()) assertEquals("", line);
         }
-        Await.until("it is counted", () -> ledger("answered") == before + 1);
+        Await.until("it is counted", () -> ledger().ended(Ending.ANSWERED) == before + 1);
         var response =
                 get("/events?timeoutMs=50&heartbeatMs=600000"); // HTTP/1.1: the last chunk says that this was all
         assertEquals(": welcome\nretry: 1000\n\n", response.body());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
+import asynclab.exchange.Ending;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -68,7 +69,7 @@ public abstract class StreamingContract extends ServerContract {
         var sockets = new Socket[readers];
         for (int i = 0; i < readers; i++)
             sockets[i] = raw(SMALL_BUFFER, "GET /download?bytes=" + TWENTY_MB + " HTTP/1.1");
-        Await.until("all are served", () -> ledger("inFlight") == readers);
+        Await.until("all are served", () -> ledger().inFlight() == readers);
         assertEquals("ok", get("/async?ms=1").body());
         for (int i = 1; i < readers; i++) vanish(sockets[i]);
         try (var slow = sockets[0]) {
@@ -80,20 +81,20 @@ public abstract class StreamingContract extends ServerContract {
 
     @Test
     void a_reader_that_vanishes_is_client_gone() throws Exception {
-        long before = ledger("clientGone");
+        long before = ledger().ended(Ending.CLIENT_GONE);
         for (int i = 0; i < 20; i++) {
             var socket = raw(SMALL_BUFFER, "GET /download?bytes=100000000 HTTP/1.1");
             readHead(socket.getInputStream());
             vanish(socket);
         }
-        Await.until("all have ended", () -> ledger("clientGone") == before + 20);
+        Await.until("all have ended", () -> ledger().ended(Ending.CLIENT_GONE) == before + 20);
     }
 
     @Test
     void a_deadline_in_the_middle_cuts_the_body_short_and_no_other_answer_follows_it() throws Exception {
-        long before = ledger("timedOut");
+        long before = ledger().ended(Ending.TIMED_OUT);
         try (var socket = raw(SMALL_BUFFER, "GET /download?bytes=100000000&timeoutMs=100 HTTP/1.1")) {
-            Await.until("it is too late", () -> ledger("timedOut") == before + 1);
+            Await.until("it is too late", () -> ledger().ended(Ending.TIMED_OUT) == before + 1);
             socket.getOutputStream().write("GET /async?ms=1 HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes());
             InputStream in = socket.getInputStream();
             readHead(in);
@@ -122,7 +123,7 @@ public abstract class StreamingContract extends ServerContract {
     @Test
     void head_of_a_download_is_answered_at_once_with_the_headers_of_get_and_nothing_is_generated() throws Exception {
         String target = " /download?bytes=100000000&timeoutMs=1";
-        long before = ledger("answered");
+        long before = ledger().ended(Ending.ANSWERED);
         for (int i = 0; i < 20; i++) {
             try (var socket = raw(0, "HEAD" + target + "&ms=600000 HTTP/1.1")) {
                 String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
@@ -135,7 +136,7 @@ public abstract class StreamingContract extends ServerContract {
             }
         }
         // What is generated takes longer than its deadline; so nothing was.
-        Await.until("all are counted as answered", () -> ledger("answered") == before + 40);
+        Await.until("all are counted as answered", () -> ledger().ended(Ending.ANSWERED) == before + 40);
     }
 
     private List<String> headOfGet(String path) throws IOException {
@@ -220,7 +221,7 @@ public abstract class StreamingContract extends ServerContract {
             sockets[i] = raw(0, "POST /upload HTTP/1.1", "Content-Length: " + bytes);
             sockets[i].setTcpNoDelay(true);
         }
-        Await.until("all are inside", () -> ledger("inFlight") == senders);
+        Await.until("all are inside", () -> ledger().inFlight() == senders);
         for (byte b : content) {
             for (Socket socket : sockets) socket.getOutputStream().write(b);
             if (b == content[bytes / 2]) assertEquals("ok", get("/async?ms=1").body());
@@ -255,15 +256,16 @@ public abstract class StreamingContract extends ServerContract {
 
     @Test
     void a_sender_that_vanishes_is_client_gone() throws Exception {
-        long before = ledger("clientGone");
+        long before = ledger().ended(Ending.CLIENT_GONE);
         for (int i = 0; i < 20; i++) {
             var socket = raw(0, "POST /upload HTTP/1.1", "Content-Length: 1000");
             socket.getOutputStream().write(content(10 * i));
             long inside = i + 1;
-            Await.until("it is inside", () -> ledger("inFlight") + ledger("clientGone") == before + inside);
+            Await.until(
+                    "it is inside", () -> ledger().inFlight() + ledger().ended(Ending.CLIENT_GONE) == before + inside);
             vanish(socket);
         }
-        Await.until("all have ended", () -> ledger("clientGone") == before + 20);
+        Await.until("all have ended", () -> ledger().ended(Ending.CLIENT_GONE) == before + 20);
     }
 
     @Test

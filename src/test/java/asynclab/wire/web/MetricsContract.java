@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -63,12 +64,12 @@ abstract class MetricsContract extends ServerContract {
         balances(server());
         var metrics = metrics();
         var ledger = server().probe().ledger();
-        assertEquals(ledger.get("started").doubleValue(), metrics.get("asynclab_requests_started_total"));
-        Map.of("answered", "answered", "timed_out", "timedOut", "client_gone", "clientGone", "drained", "drained")
-                .forEach((ending, name) -> assertEquals(
-                        ledger.get(name).doubleValue(),
-                        metrics.get("asynclab_requests_ended_total{ending=\"" + ending + "\"}"),
-                        ending));
+        assertEquals(ledger.started(), metrics.get("asynclab_requests_started_total"));
+        for (Ending ending : Ending.values())
+            assertEquals(
+                    ledger.ended(ending),
+                    metrics.get("asynclab_requests_ended_total{ending=\"" + ending.label() + "\"}"),
+                    ending.id());
         assertTrue(metrics.get("asynclab_requests_ended_total{ending=\"timed_out\"}") >= 1);
         assertTrue(metrics.get("asynclab_timer_lateness_seconds_count") >= 5);
         assertTrue(metrics.get("asynclab_timer_lateness_seconds{quantile=\"0.99\"}")
@@ -79,7 +80,7 @@ abstract class MetricsContract extends ServerContract {
     @Test
     void who_waits_is_in_flight_in_all_and_in_its_servlet_and_takes_no_request_thread() throws Exception {
         var waiting = getMany(30, "/long-poll?timeoutMs=60000");
-        Await.until("all are inside", () -> ledger("inFlight") == 30);
+        Await.until("all are inside", () -> ledger().inFlight() == 30);
         var metrics = metrics();
         assertEquals(30, metrics.get("asynclab_requests_in_flight"));
         assertTrue(metrics.get("asynclab_requests_in_flight_max") >= 30);
