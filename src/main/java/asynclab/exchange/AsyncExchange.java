@@ -1,5 +1,6 @@
 package asynclab.exchange;
 
+import asynclab.container.Delivery;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Future;

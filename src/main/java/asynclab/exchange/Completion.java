@@ -1,5 +1,6 @@
 package asynclab.exchange;
 
+import asynclab.container.Delivery;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -104,7 +105,7 @@ abstract class Completion {
     private void send(Ending ending, Reply reply) {
         cancel(deadline);
         cancel(timer);
-        if (streaming && reply != null) streaming = !Delivery.mayStillReply(reply, response, outlet);
+        if (streaming && reply != null) streaming = !ReplyWriter.mayStillReply(reply, response, outlet);
         if (reply == null || streaming) {
             conclude(ending);
         } else if (outlet != null) {

@@ -1,5 +1,6 @@
 package asynclab.exchange;
 
+import asynclab.container.Delivery;
 import asynclab.delay.HoldPlanner;
 import asynclab.exchange.ContainerEvents.WithoutExchange;
 import java.util.Queue;

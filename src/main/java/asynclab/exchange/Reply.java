@@ -1,5 +1,6 @@
 package asynclab.exchange;
 
+import asynclab.container.Delivery;
 import asynclab.parameter.BadParameter;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.SerializableString;
@@ -157,6 +158,12 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
         for (Header header : headers) response.addHeader(header.name, header.value);
     }
 
+    /** Writes the response on the caller's thread. */
+    public void write(HttpServletResponse response, Delivery delivery) throws IOException {
+        writeHead(response);
+        delivery.write(status, body, hasBody(), response);
+    }
+
     /**
      * Writes the response. Only the winner of a claim calls this.
      *
@@ -166,7 +173,7 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
     Ending sendTo(HttpServletResponse response, Delivery delivery, Ending ending) {
         try {
             beforeItIsSent.run();
-            delivery.write(this, response);
+            write(response, delivery);
             return ending;
         } catch (IOException e) {
             return Ending.CLIENT_GONE;

@@ -1,5 +1,7 @@
 package asynclab.exchange;
 
+import asynclab.container.ContainerKind;
+import asynclab.container.Delivery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import javax.servlet.ServletOutputStream;
@@ -58,7 +60,7 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
         this.exchange = exchange;
         this.response = response;
         onTomcat = request.getHeader("Transfer-Encoding") != null
-                && request.getServletContext().getServerInfo().startsWith("Apache Tomcat");
+                && ContainerKind.of(request.getServletContext()) == ContainerKind.TOMCAT;
         try {
             out = response.getOutputStream();
         } catch (IOException e) {
@@ -157,10 +159,31 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
         }
     }
 
+    /**
+     * Whether a stream has sent nothing yet, so that the reply can take its place. Before the container's first call isReady() says no on
+     * Tomcat and on Undertow. On Tomcat the reply waits for that call. On Undertow nothing waits for it: the client gets the head of the
+     * reply without its body.
+     *
+     * @param outlet null unless the delivery is {@link Delivery#BY_LISTENER}
+     */
+    static boolean mayStillReply(Reply reply, HttpServletResponse response, ReplyWriter outlet) {
+        try {
+            if (response.isCommitted()) return false;
+            response.resetBuffer();
+            response.setContentLength(-1); // removes the length of the stream
+            if (outlet != null && !outlet.isCalled()) return true;
+            if (response.getOutputStream().isReady()) return true;
+            reply.writeHead(response);
+            return false;
+        } catch (IOException | RuntimeException tooLate) {
+            return false;
+        }
+    }
+
     private void writeHead() throws IOException {
         reply.beforeItIsSent().run();
         reply.writeHead(response);
-        Delivery.setLength(reply, response);
+        if (reply.hasBody()) Delivery.setLength(reply.body().length, response);
         closeUnlessRead(response);
     }
 

@@ -1,5 +1,6 @@
 package asynclab.exchange;
 
+import asynclab.container.Delivery;
 import asynclab.pool.NamedThreads;
 import java.util.Set;
 import java.util.concurrent.Callable;

@@ -1,5 +1,6 @@
 package asynclab.fault;
 
+import asynclab.container.ClientConnection;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;

@@ -1,6 +1,6 @@
 package asynclab.mistake;
 
-import asynclab.exchange.Delivery;
+import asynclab.container.Delivery;
 import asynclab.exchange.Reply;
 import asynclab.parameter.Parameters;
 import java.io.IOException;
@@ -81,7 +81,7 @@ public final class LateAnswerServlet extends MistakeServlet {
         void whenDone() {
             try {
                 boolean inTime = written.compareAndSet(false, true);
-                if (inTime) delivery.write(ok(), (HttpServletResponse) context.getResponse());
+                if (inTime) ok().write((HttpServletResponse) context.getResponse(), delivery);
                 context.complete(); // the mistake: also after the timeout
                 if (!inTime) LOG.warn("An answer came after the timeout, and the container raised no error");
             } catch (IOException | RuntimeException e) {
@@ -95,7 +95,7 @@ public final class LateAnswerServlet extends MistakeServlet {
         public void onTimeout(AsyncEvent event) throws IOException {
             if (written.compareAndSet(false, true)) {
                 var response = (HttpServletResponse) context.getResponse();
-                delivery.write(Reply.unavailable(RETRY_SECONDS, "No answer in time."), response);
+                Reply.unavailable(RETRY_SECONDS, "No answer in time.").write(response, delivery);
                 response.flushBuffer(); // so that the client does not wait for the late task
                 context.complete();
             }

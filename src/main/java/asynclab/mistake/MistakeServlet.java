@@ -1,6 +1,6 @@
 package asynclab.mistake;
 
-import asynclab.exchange.Delivery;
+import asynclab.container.Delivery;
 import asynclab.exchange.Reply;
 import asynclab.input.Query;
 import asynclab.parameter.BadParameter;
@@ -53,7 +53,7 @@ abstract class MistakeServlet extends ExchangesServlet {
 
     /** Writes an answer to the response of an {@code AsyncContext}. On most containers this may block the thread. */
     protected final void write(Reply reply, AsyncContext context) throws IOException {
-        Delivery.of(getServletContext()).write(reply, (HttpServletResponse) context.getResponse());
+        reply.write((HttpServletResponse) context.getResponse(), Delivery.of(getServletContext()));
     }
 
     protected static Reply ok() {

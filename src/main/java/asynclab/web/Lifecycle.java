@@ -1,9 +1,9 @@
 package asynclab.web;
 
+import asynclab.container.Delivery;
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Percentiles;
-import asynclab.exchange.Delivery;
 import asynclab.exchange.Exchanges;
 import asynclab.input.Query;
 import asynclab.input.Settings;

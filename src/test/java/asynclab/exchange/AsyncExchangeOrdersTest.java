@@ -2,6 +2,7 @@ package asynclab.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.container.Delivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -2,6 +2,7 @@ package asynclab.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.container.Delivery;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package asynclab.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.container.Delivery;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.List;

@@ -3,6 +3,7 @@ package asynclab.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.container.Delivery;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 

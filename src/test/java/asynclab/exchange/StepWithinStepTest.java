@@ -3,6 +3,7 @@ package asynclab.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asynclab.container.Delivery;
 import java.util.ArrayList;
 import java.util.List;
 import javax.servlet.ReadListener;

@@ -1,5 +1,6 @@
 package asynclab.web.filter;
 
+import asynclab.container.ContainerKind;
 import asynclab.exchange.Exchanges;
 import asynclab.input.Settings;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import javax.servlet.Filter;
@@ -50,8 +50,6 @@ import javax.servlet.http.HttpServletResponse;
 public final class AdmissionFilter implements Filter {
 
     private static final int MOST = 1_000_000;
-    private static final Set<String> CONTAINER_SERVLETS =
-            Set.of("default", "jsp"); // the names on both Jetty and Tomcat
 
     private final List<Bulkhead> bulkheads = new ArrayList<>(); // unchanged after init
     private final Mappings<Optional<Bulkhead>> byPath = new Mappings<>(); // unchanged after init; empty: no limit
@@ -64,7 +62,7 @@ public final class AdmissionFilter implements Filter {
         exchanges = Exchanges.of(context);
         all = new Bulkhead("all", limit(context, "max-in-flight"));
         int each = limit(context, "max-in-flight-each");
-        var exempt = new HashSet<>(CONTAINER_SERVLETS);
+        var exempt = new HashSet<>(ContainerKind.OWN_SERVLETS);
         Collections.addAll(exempt, Settings.of(config).text("exempt").split("[,\\s]+"));
         context.getServletRegistrations().forEach((servlet, registration) -> {
             Optional<Bulkhead> bulkhead =

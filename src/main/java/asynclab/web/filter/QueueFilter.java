@@ -1,11 +1,11 @@
 package asynclab.web.filter;
 
+import asynclab.container.Delivery;
 import asynclab.discipline.QueueSetting;
 import asynclab.discipline.QueueSettings;
 import asynclab.discipline.QueuedRequest;
 import asynclab.discipline.RequestQueue;
 import asynclab.exchange.AsyncExchange;
-import asynclab.exchange.Delivery;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;

@@ -7,6 +7,7 @@ import static java.lang.management.ManagementFactory.getPlatformMBeanServer;
 import static java.lang.management.ManagementFactory.getRuntimeMXBean;
 import static java.lang.management.ManagementFactory.getThreadMXBean;
 
+import asynclab.container.RequestThreads;
 import asynclab.exchange.Exchanges;
 import asynclab.queue.RequestQueues;
 import asynclab.web.filter.AdmissionFilter;

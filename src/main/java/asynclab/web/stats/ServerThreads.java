@@ -1,7 +1,9 @@
 package asynclab.web.stats;
 
+import asynclab.container.ThreadActivity;
 import asynclab.web.filter.RequestsByThread;
 import asynclab.web.filter.RequestsByThread.ServedRequest;
+import asynclab.web.filter.ResponseHeadersFilter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.ArrayList;
@@ -17,6 +19,9 @@ record ServerThreads(RequestsByThread requests) {
 
     /** With more threads in the pool nothing is sampled. */
     static final int MOST_THREADS = 40;
+
+    /** Every request passes it. */
+    private static final String FIRST_FILTER = ResponseHeadersFilter.class.getName() + ".doFilter";
 
     private static final ServedRequest NONE = new ServedRequest(0, "-");
 
@@ -44,7 +49,7 @@ record ServerThreads(RequestsByThread requests) {
 
     /** The thread that takes the sample is a scheduler thread or none of these. It counts as waiting, because it runs no task of a request. */
     private static Optional<ThreadActivity> activity(ThreadInfo thread) {
-        return ThreadActivity.of(thread.getThreadName(), thread.getStackTrace())
+        return ThreadActivity.of(thread.getThreadName(), thread.getStackTrace(), FIRST_FILTER)
                 .map(seen -> thread.getThreadId() == Thread.currentThread().getId()
                         ? ThreadActivity.SCHEDULER_WAITING
                         : seen);

@@ -1,5 +1,6 @@
 package asynclab.web.stats;
 
+import asynclab.container.RequestThreads;
 import asynclab.exchange.Exchanges;
 import asynclab.queue.RequestQueues;
 import asynclab.web.filter.RequestsByThread;

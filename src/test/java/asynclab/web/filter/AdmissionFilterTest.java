@@ -3,9 +3,9 @@ package asynclab.web.filter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asynclab.container.Delivery;
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
-import asynclab.exchange.Delivery;
 import asynclab.exchange.Exchanges;
 import java.io.IOException;
 import java.io.OutputStream;

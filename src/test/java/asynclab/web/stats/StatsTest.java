@@ -3,9 +3,9 @@ package asynclab.web.stats;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.container.Delivery;
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
-import asynclab.exchange.Delivery;
 import asynclab.exchange.Exchanges;
 import asynclab.queue.RequestQueues;
 import asynclab.web.filter.RequestsByThread;

@@ -3,6 +3,7 @@ package asynclab.wire.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.exchange.Ending;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -59,7 +60,7 @@ public abstract class WaitingContract extends ServerContract {
     void every_waiting_long_poll_gets_the_event_that_is_published() throws Exception {
         long seen = publish("seen");
         var waiting = getMany(200, "/long-poll?timeoutMs=600000&after=" + seen);
-        Await.until("all wait", () -> ledger("inFlight") == 200);
+        Await.until("all wait", () -> ledger().inFlight() == 200);
         publish("now");
         for (var response : waiting)
             assertEquals(
@@ -76,11 +77,11 @@ public abstract class WaitingContract extends ServerContract {
 
     @Test
     void a_long_poll_without_an_event_is_answered_204_and_that_is_no_failure() throws Exception {
-        long answered = ledger("answered");
+        long answered = ledger().ended(Ending.ANSWERED);
         var response = get("/long-poll?timeoutMs=20");
         assertEquals(204, response.statusCode());
         assertEquals("", response.body());
-        Await.until("it is counted", () -> ledger("answered") == answered + 1);
+        Await.until("it is counted", () -> ledger().ended(Ending.ANSWERED) == answered + 1);
         assertEquals(200, get("/async?ms=0").statusCode()); // the connection is clean
     }
 
@@ -101,11 +102,11 @@ public abstract class WaitingContract extends ServerContract {
     @Test
     void a_long_poll_whose_client_has_vanished_ends_at_the_next_event() throws Exception {
         try (var socket = raw(0, "GET /long-poll?timeoutMs=600000 HTTP/1.1")) {
-            Await.until("it waits", () -> ledger("inFlight") == 1);
+            Await.until("it waits", () -> ledger().inFlight() == 1);
             vanish(socket);
         }
         publish("nobody hears this");
-        Await.until("it has ended", () -> ledger("inFlight") == 0);
+        Await.until("it has ended", () -> ledger().inFlight() == 0);
     }
 
     @Test

@@ -1,9 +1,10 @@
-package asynclab.web.stats;
+package asynclab.container;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.result.figures.ThreadLanes.LaneState;
+import asynclab.web.filter.ResponseHeadersFilter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ThreadActivityTest {
 
-    private static final Path STACKS = Path.of("src/test/resources/asynclab/web/stats");
+    private static final Path STACKS = Path.of("src/test/resources/asynclab/container");
 
     /** A thread of a dump, with the state that it was in. */
     private record Dumped(String state, String name, List<StackTraceElement> stack) {}
@@ -46,7 +47,10 @@ class ThreadActivityTest {
         for (Dumped thread : threads)
             assertEquals(
                     thread.state,
-                    ThreadActivity.of(thread.name, thread.stack.toArray(new StackTraceElement[0]))
+                    ThreadActivity.of(
+                                    thread.name,
+                                    thread.stack.toArray(new StackTraceElement[0]),
+                                    ResponseHeadersFilter.class.getName() + ".doFilter")
                             .map(Enum::name)
                             .orElse("none"),
                     thread.name);

@@ -1,4 +1,4 @@
-package asynclab.fault;
+package asynclab.container;
 
 import java.io.IOException;
 import java.lang.reflect.AccessibleObject;
@@ -15,7 +15,7 @@ import javax.servlet.ServletRequestWrapper;
  * class uses reflection on the internals of Jetty 12 and Tomcat 9. Other containers and encrypted connections give no access.
  * Use it while the exchange is open, because the connection serves other requests afterwards. Thread-safe.
  */
-final class ClientConnection {
+public final class ClientConnection {
 
     private static final List<List<String>> ACCESS_PATHS = List.of(
             List.of("getHttpChannel", "getEndPoint", "getChannel"), // Jetty 12
@@ -34,7 +34,7 @@ final class ClientConnection {
     }
 
     /** The connection of a request, or null if this container or connection does not give access to it. */
-    static ClientConnection of(ServletRequest request) {
+    public static ClientConnection of(ServletRequest request) {
         ServletRequest inner = request;
         while (inner instanceof ServletRequestWrapper wrapper) inner = wrapper.getRequest();
         for (List<String> path : ACCESS_PATHS) {
@@ -67,12 +67,12 @@ final class ClientConnection {
     }
 
     /** Closes the connection in order (FIN). */
-    void close() throws IOException {
+    public void close() throws IOException {
         channel.close();
     }
 
     /** Resets the connection (RST), as the death of a process does. */
-    void reset() throws IOException {
+    public void reset() throws IOException {
         channel.setOption(StandardSocketOptions.SO_LINGER, 0);
         channel.close();
     }

@@ -1,4 +1,4 @@
-package asynclab.web.stats;
+package asynclab.container;
 
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
@@ -14,7 +14,7 @@ import javax.management.ObjectName;
  * Tomcat's connector pools or executors, and the workers of XNIO, which Undertow and WildFly use. On Jetty fewer threads are
  * usable than the maximum, because acceptors and selectors lease some (jetty #1464).
  */
-final class RequestThreads {
+public final class RequestThreads {
 
     private RequestThreads() {}
 
@@ -22,7 +22,7 @@ final class RequestThreads {
      * Pools by name, each with max, usable, busy, queued (-1 if not reported) and reserved, the maximum of Jetty's reserved threads
      * (-1 on other containers). Empty if the container publishes no pool.
      */
-    static Map<String, Map<String, Integer>> read() {
+    public static Map<String, Map<String, Integer>> read() {
         var pools = new LinkedHashMap<String, Map<String, Integer>>();
         read(
                 pools,

@@ -1,6 +1,5 @@
-package asynclab.web.stats;
+package asynclab.container;
 
-import asynclab.web.filter.ResponseHeadersFilter;
 import java.util.Map;
 import java.util.Optional;
 
@@ -8,8 +7,8 @@ import java.util.Optional;
  * What a thread of the server does, as its stack shows. The stacks are those of Jetty 10 to 12 and Tomcat 9 to 11. Threads of
  * other containers are known only while they serve a request.
  */
-enum ThreadActivity {
-    /** A servlet or filter runs on the thread. {@link ServerThreads} knows the request, if it started after the first sample. */
+public enum ThreadActivity {
+    /** A servlet or filter runs on the thread. The request is known if it started after the first sample. */
     SERVING,
     /** Waits for a task of the pool. */
     IDLE,
@@ -33,8 +32,6 @@ enum ThreadActivity {
 
     /** By class and method. The topmost of these frames decides, so the last two are for threads without another. */
     private static final Map<String, ThreadActivity> FRAMES = Map.ofEntries(
-            Map.entry(
-                    ResponseHeadersFilter.class.getName() + ".doFilter", SERVING), // the first filter of every request
             Map.entry(JETTY + "QueuedThreadPool$Runner.idleJobPoll", IDLE),
             Map.entry(TOMCAT + "threads.TaskQueue.take", IDLE),
             Map.entry(TOMCAT + "threads.TaskQueue.poll", IDLE),
@@ -47,11 +44,16 @@ enum ThreadActivity {
             Map.entry(JETTY + "QueuedThreadPool$Runner.run", WORKING),
             Map.entry(TOMCAT + "threads.ThreadPoolExecutor$Worker.run", WORKING));
 
-    /** Empty for a thread that belongs neither to the container's pool nor to the application's scheduler. */
-    static Optional<ThreadActivity> of(String thread, StackTraceElement[] stack) {
+    /**
+     * Empty for a thread that belongs neither to the container's pool nor to the application's scheduler.
+     *
+     * @param firstFilter class and method of the first filter of every request
+     */
+    public static Optional<ThreadActivity> of(String thread, StackTraceElement[] stack, String firstFilter) {
         if (thread.startsWith(SCHEDULER)) return Optional.of(scheduler(stack));
         for (StackTraceElement frame : stack) {
-            ThreadActivity found = FRAMES.get(frame.getClassName() + "." + frame.getMethodName());
+            String method = frame.getClassName() + "." + frame.getMethodName();
+            ThreadActivity found = method.equals(firstFilter) ? SERVING : FRAMES.get(method);
             if (found != null) return Optional.of(found);
         }
         return Optional.empty();

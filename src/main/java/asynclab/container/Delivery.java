@@ -1,10 +1,8 @@
-package asynclab.exchange;
+package asynclab.container;
 
 import asynclab.input.Settings;
 import asynclab.parameter.BadParameter;
 import java.io.IOException;
-import java.util.List;
-import java.util.Locale;
 import javax.servlet.DispatcherType;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletRequest;
@@ -23,16 +21,14 @@ public enum Delivery {
      */
     BUFFERED {
         @Override
-        long containerTimeoutMillis(long millis) {
+        public long containerTimeoutMillis(long millis) {
             return 0;
         }
 
         @Override
-        public void write(Reply reply, HttpServletResponse response) throws IOException {
-            byte[] body = reply.body();
-            reply.writeHead(response);
-            if (reply.status() == 304) response.setContentLengthLong(body.length); // else Jetty says 0
-            if (!reply.hasBody()) return;
+        public void write(int status, byte[] body, boolean mayHave, HttpServletResponse response) throws IOException {
+            if (status == 304) response.setContentLengthLong(body.length); // else Jetty says 0
+            if (!mayHave) return;
             if (body.length > LARGEST_AGGREGATED) response.setBufferSize(body.length + 1);
             if (body.length > 0) response.getOutputStream().write(body);
         }
@@ -40,20 +36,17 @@ public enum Delivery {
 
     /**
      * Tomcat and most other containers. {@code complete()} hands what is in the buffer to a request thread, which blocks until
-     * the client has read it. So an {@link ReplyWriter} writes the reply before, by a {@code WriteListener}.
+     * the client has read it. So {@code exchange.ReplyWriter} writes the reply before, by a {@code WriteListener}.
      */
     BY_LISTENER,
 
     /**
      * Open Liberty and Undertow. On Liberty {@code isReady()} says yes whatever the reader does, and a write blocks until the
      * client has read. On Undertow 2.2 a reply that a listener writes is now and then without its body (seen, not explained). So a few
-     * threads write the replies, the {@link Threads#writers}. Each slow reader occupies one writer. If all are occupied, further
+     * threads write the replies, the writer threads of {@code exchange.Threads}. Each slow reader occupies one writer. If all are occupied, further
      * replies queue. If the queue is full, the next reply is 503 without a body.
      */
     BY_WRITERS;
-
-    /** Parts of the names of containers where a listener does not work. */
-    private static final List<String> BLOCKING = List.of("websphere", "liberty", "undertow", "wildfly");
 
     /** Jetty copies a write of up to 8,192 bytes into its buffer. A larger one it sends at once, unless the buffer is larger. */
     private static final int LARGEST_AGGREGATED = 8_000;
@@ -66,9 +59,11 @@ public enum Delivery {
     public static Delivery of(ServletContext context) {
         String asked = Settings.of(context).text("delivery");
         if (!asked.isEmpty()) return named(asked);
-        String server = context.getServerInfo().toLowerCase(Locale.ROOT);
-        if (server.startsWith("jetty")) return BUFFERED;
-        return BLOCKING.stream().anyMatch(server::contains) ? BY_WRITERS : BY_LISTENER;
+        return switch (ContainerKind.of(context)) {
+            case JETTY -> BUFFERED;
+            case WITHOUT_LISTENERS -> BY_WRITERS;
+            case TOMCAT, OTHER -> BY_LISTENER;
+        };
     }
 
     private static Delivery named(String asked) {
@@ -81,48 +76,30 @@ public enum Delivery {
     }
 
     /** Whether this container needs an asynchronous request to send a reply, and the request may go asynchronous. */
-    boolean goesAsync(HttpServletRequest request) {
+    public boolean goesAsync(HttpServletRequest request) {
         return this == BY_LISTENER
                 && request.isAsyncSupported()
                 && request.getDispatcherType() == DispatcherType.REQUEST;
     }
 
     /** The timeout to set at the container. 0: none. */
-    long containerTimeoutMillis(long millis) {
+    public long containerTimeoutMillis(long millis) {
         return millis;
     }
 
-    /**
-     * Whether a stream has sent nothing yet, so that the reply can take its place. Before the container's first call isReady() says no on
-     * Tomcat and on Undertow. On Tomcat the reply waits for that call. On Undertow nothing waits for it: the client gets the head of the
-     * reply without its body.
-     *
-     * @param outlet null unless the delivery is {@link #BY_LISTENER}
-     */
-    static boolean mayStillReply(Reply reply, HttpServletResponse response, ReplyWriter outlet) {
-        try {
-            if (response.isCommitted()) return false;
-            response.resetBuffer();
-            response.setContentLength(-1); // removes the length of the stream
-            if (outlet != null && !outlet.isCalled()) return true;
-            if (response.getOutputStream().isReady()) return true;
-            reply.writeHead(response);
-            return false;
-        } catch (IOException | RuntimeException tooLate) {
-            return false;
-        }
-    }
-
     /** Sets the length of the body, unless it is among the headers: the answer to a HEAD may have no body to count. */
-    static void setLength(Reply reply, HttpServletResponse response) {
-        if (reply.hasBody() && !response.containsHeader("Content-Length"))
-            response.setContentLength(reply.body().length);
+    public static void setLength(int length, HttpServletResponse response) {
+        if (!response.containsHeader("Content-Length")) response.setContentLength(length);
     }
 
-    /** Writes a reply on the caller's thread. Except with {@link #BUFFERED}, the container may block that thread. */
-    public void write(Reply reply, HttpServletResponse response) throws IOException {
-        reply.writeHead(response);
-        setLength(reply, response);
-        if (reply.hasBody()) response.getOutputStream().write(reply.body());
+    /**
+     * Writes a body on the caller's thread, after the head. Except with {@link #BUFFERED}, the container may block that thread.
+     *
+     * @param mayHave whether the status allows a body; else only its length counts, for a 304
+     */
+    public void write(int status, byte[] body, boolean mayHave, HttpServletResponse response) throws IOException {
+        if (!mayHave) return;
+        setLength(body.length, response);
+        response.getOutputStream().write(body);
     }
 }
