@@ -1,7 +1,7 @@
 /**
- * What a client sees, over real sockets, on a real Jetty and a real Tomcat. A {@code …Contract} tests one subject. Its {@code
- * …OnJettyIT} and {@code …OnTomcatIT} run it. On request, {@code OneContainerIT} runs some of them on another container. {@link
- * asynclab.wire.fixture.ServerContract} starts the server and checks the ledger after every test.
+ * What a client sees, over real sockets, on a real Jetty and a real Tomcat. A {@code …Contract} tests one subject,
+ * on one container after the other. {@code -Dcontainer=} runs it on one. {@link asynclab.wire.fixture.ServerContract} starts the
+ * server and checks the ledger after every test.
  *
  * <p>The table lists what a hand-written asynchronous servlet must get right, and the tests that prove it. {@code
  * ContractTableTest} checks that they exist. Where a test cannot prove it, the row says why.
@@ -66,7 +66,7 @@
  * 26 dead work                     PatternsContract#work_that_was_queued_past_its_exchanges_end_is_not_done
  *                                  OverloadContract#under_a_load_that_does_not_end_whoever_is_let_in_is_held_as_long_as_it_asked
  *                                  and measured: results/c10k, whose blocking arm works for clients that have given up
- * 27 thread budget                 OnJettyIT#a_server_that_has_started_has_leased_threads_to_itself
+ * 27 thread budget                 WireContract#a_server_that_has_started_has_leased_threads_to_itself
  *                                  WireContract#stats_shows_ledger_timer_lateness_and_pool
  * 28 jetty.xml                     WireContract#the_pool_really_has_100_threads
  * 29 undeploy                      WireContract#fifty_waiting_requests_are_answered_when_the_application_is_undeployed_and_its_threads_end

@@ -1,22 +1,18 @@
 package asynclab.wire.browser;
 
-import asynclab.server.Server;
 import asynclab.server.ServerSettings;
+import asynclab.wire.fixture.OnlyOnJetty;
 import asynclab.wire.fixture.ServerContract;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 
 /** A browser and a server with few threads. What pages ask of a server has its wire tests on each container; how pages show it depends on none. */
+@OnlyOnJetty
 abstract class InBrowser extends ServerContract {
 
     static final int THREADS = 20; // few, so that they are soon starved
 
     Browser browser; // one for all tests of a server, started by the first that needs it
-
-    @Override
-    protected Server start(ServerSettings settings) {
-        return startJetty(settings);
-    }
 
     @Override
     protected ServerSettings settings() {
@@ -41,7 +37,7 @@ abstract class InBrowser extends ServerContract {
         browser.complaints(); // not the next test's
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     void closeBrowser() {
         if (browser != null) browser.close();
     }

@@ -2,18 +2,18 @@ package asynclab.wire.browser;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.Server;
-import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.OnlyOnJetty;
 import asynclab.wire.fixture.ServerContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 
 /** Takes README's pictures of the pages anew. No build runs it; contributing.md has the command. */
+@OnlyOnJetty
 class PagePictures extends ServerContract {
 
     private static final Path IMAGES = Path.of("src/site/resources/images");
@@ -21,18 +21,13 @@ class PagePictures extends ServerContract {
 
     private Browser browser;
 
-    @Override
-    protected Server start(ServerSettings settings) {
-        return startJetty(settings);
-    }
-
-    @BeforeAll
+    @BeforeParameterizedClassInvocation
     void openABrowser() {
         browser = Browser.start();
         browser.width(WIDTH);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     void closeTheBrowser() {
         if (browser != null) browser.close();
     }

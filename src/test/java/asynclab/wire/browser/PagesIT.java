@@ -18,7 +18,7 @@ class PagesIT extends InBrowser {
     @Test
     void live_says_why_it_shows_no_threads_of_a_large_pool() {
         open("/live.html"); // starts the browser
-        browser.open(url(startJetty(SHARED), "/live.html"));
+        browser.open(url(start(SHARED), "/live.html"));
         browser.awaitText("#noLanes", "The pool has 100 threads. Threads are sampled only if the pool has at most 40");
         assertEquals(true, browser.script("return document.querySelector('#lanesFigure').hidden"));
         browser.hasComplainedOfNothing();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Router, aggregator and routing slip over a real socket. Their backend is a second server, or one that the test plays. */
-abstract class CompositionContract extends GatewayContract {
+class CompositionContract extends GatewayContract {
 
     private Server backend;
 

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Router, aggregator and routing slip while the application or the server stops. The test plays their backend. */
-abstract class CompositionStopContract extends GatewayContract {
+class CompositionStopContract extends GatewayContract {
 
     @Override
     protected ServerSettings settings() {

@@ -9,6 +9,7 @@ import asynclab.book.CurlLine;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.OnlyOnJetty;
 import asynclab.wire.fixture.ServerContract;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,6 +33,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** README and the pages, done by a reader who believes them. */
+@OnlyOnJetty
 class BookOnJettyIT extends ServerContract {
 
     private static final Pattern PAGE = Pattern.compile("\\(http://localhost:8080(/[^)]*)\\)");
@@ -41,11 +43,6 @@ class BookOnJettyIT extends ServerContract {
             Path.of(System.getProperty("lab.work"), "percentiles.csv").toAbsolutePath();
 
     private Server backend;
-
-    @Override
-    protected Server start(ServerSettings settings) {
-        return startJetty(settings);
-    }
 
     /** Server and backend are started with the settings that the pages show, each with those that do not contradict another. */
     @Override

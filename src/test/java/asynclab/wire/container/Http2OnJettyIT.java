@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asynclab.client.Http2Users;
 import asynclab.exchange.Ending;
-import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.OnlyOnJetty;
 import asynclab.wire.fixture.ServerContract;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Requests that share a connection: what is true of one request on a connection must be true of each of hundreds. */
+@OnlyOnJetty
 class Http2OnJettyIT extends ServerContract {
 
     private static final int IDLE_MILLIS = 4_000; // less, and a machine that is busy elsewhere seems idle to Jetty
@@ -21,9 +22,10 @@ class Http2OnJettyIT extends ServerContract {
     private Http2Users users;
 
     @Override
-    protected Server start(ServerSettings settings) {
-        return startJetty(settings.withJvmFlags(List.of("-Dlab.idleMillis=" + IDLE_MILLIS))
-                .withHttp2());
+    protected ServerSettings settings() {
+        return named("")
+                .withJvmFlags(List.of("-Dlab.idleMillis=" + IDLE_MILLIS))
+                .withHttp2();
     }
 
     @BeforeEach

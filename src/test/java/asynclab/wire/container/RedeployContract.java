@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Repeated redeploys: every waiting request is answered, and nothing of the previous application is left. */
-abstract class RedeployContract extends ServerContract {
+class RedeployContract extends ServerContract {
 
     private static final int REDEPLOYS = 4;
 

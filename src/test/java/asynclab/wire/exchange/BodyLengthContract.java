@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A Content-Length that is not a number. Over HTTP/2, Tomcat 9 gives it to the application, and the container's method throws. (Jetty
  * answers 400 itself, and so does Tomcat over HTTP/1.1.)
  */
-abstract class BodyLengthContract extends ServerContract {
+class BodyLengthContract extends ServerContract {
 
     private static final int EACH = 3;
     private static final List<String> REQUESTS = List.of(

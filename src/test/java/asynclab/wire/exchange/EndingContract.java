@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that do not simply get what they asked for: deadlines, things thrown, foreign filters, clients that vanish or drip. */
-public abstract class EndingContract extends ServerContract {
+class EndingContract extends ServerContract {
 
     private static final Pattern MARK = Pattern.compile("\\[asynclab-scheduler\\S*] Failure(.*): A request failed");
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Each request ends once and has one answer. On a connection that is kept, a second answer would be taken for the next one. */
-public abstract class ExchangeContract extends ServerContract {
+class ExchangeContract extends ServerContract {
 
     private static final long SEED = 17;
     private static final int CONNECTIONS = 10;
@@ -43,7 +43,7 @@ public abstract class ExchangeContract extends ServerContract {
         return SHARED;
     }
 
-    @AfterAll
+    @AfterAll // of all containers
     void endClients() {
         clients.shutdownNow();
     }

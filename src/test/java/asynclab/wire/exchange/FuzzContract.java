@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /** Requests that no library sends, made at random from valid ones. */
-abstract class FuzzContract extends ServerContract {
+class FuzzContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {

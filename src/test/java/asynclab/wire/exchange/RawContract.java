@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP byte by byte: what a library hides, and what no library sends. */
-abstract class RawContract extends ServerContract {
+class RawContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waiting for an event, as a client sees it. */
-public abstract class WaitingContract extends ServerContract {
+class WaitingContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {

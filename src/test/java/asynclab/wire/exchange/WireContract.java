@@ -3,9 +3,12 @@ package asynclab.wire.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
+import asynclab.server.ServerProbe;
+import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -22,7 +25,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client sees over a real socket, the same on every container; a subclass a container. */
-public abstract class WireContract extends ServerContract {
+class WireContract extends ServerContract {
+
+    /** On Tomcat no other test class uses the JVM, because these tests look at all threads. */
+    @Override
+    protected ServerSettings settings() {
+        return onJetty() ? named("") : fresh("");
+    }
+
+    @Test
+    void a_server_that_has_started_has_leased_threads_to_itself() {
+        assumeTrue(onJetty(), "it asks for a pool that the tests do not set on this container");
+        try (Server fresh = start(fresh("-fresh"))) {
+            ServerProbe.Pool pool = fresh.probe().pool();
+            assertTrue(pool.usable() < pool.max(), pool::toString); // or a prediction would count on all of them
+        }
+    }
 
     @Test
     void the_pool_really_has_100_threads() {

@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a gateway makes of a backend that stalls, dribbles, never ends or fails, over real sockets; the test plays the backend. */
-abstract class BackendContract extends ServerContract {
+class BackendContract extends ServerContract {
 
     private static final List<String> ROUTERS = List.of(
             "/standardendpoint",
@@ -43,7 +43,7 @@ abstract class BackendContract extends ServerContract {
     private static final int ONE_AFTER_ANOTHER = 20;
     private static final int REUSED = 2; // connections that a client may keep for its next calls
 
-    private final PlayedBackend played = new PlayedBackend();
+    private PlayedBackend played; // one for each container
 
     private ServerSettings calling(String suffix) {
         return named(suffix).withJvmFlags(List.of("-Dasynclab.backend=" + played.url()));
@@ -51,12 +51,14 @@ abstract class BackendContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {
+        if (played == null) played = new PlayedBackend();
         return calling("");
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     void close() {
         played.close();
+        played = null;
     }
 
     /** Before the server has to be idle: a call that hangs fails no other test. */

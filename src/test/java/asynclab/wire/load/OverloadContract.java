@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** More requests than a deployment with small limits lets in. What it would call is not there. */
-abstract class OverloadContract extends ServerContract {
+class OverloadContract extends ServerContract {
 
     private static final int ALL = 40;
     private static final int EACH = 20;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * One client that sends a request as soon as it has the answer to the one before. Every limit is one, and so is never exceeded: what a
  * request holds is given back before the last byte of its answer is sent.
  */
-abstract class SequentialContract extends ServerContract {
+class SequentialContract extends ServerContract {
 
     private static final int REQUESTS = 400;
     private static final String LOG_LINE =

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bursts, which a server sends to itself: what it keeps of the answers, and what is left when the client has gone. */
-abstract class BurstContract extends ServerContract {
+class BurstContract extends ServerContract {
 
     private static final int MOST_BURSTS = 4; // max-in-flight.burst in web.xml
     private static final int MOST_REQUESTS = 500;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Faults on purpose, as the client sees them that has to survive them; each is one end in the ledger. */
-abstract class FaultContract extends ServerContract {
+class FaultContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {

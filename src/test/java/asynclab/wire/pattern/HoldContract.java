@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the stubs hold and answer: hold times, status, length, distributions. */
-public abstract class HoldContract extends ServerContract {
+class HoldContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The test that exposes each mistake, and that none of them harms anybody else. */
-abstract class MistakesContract extends ServerContract {
+class MistakesContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The threading models of the published experiments, over a real socket. Their backend is another server, or where calls are held
  * until something has been seen, one that the test plays.
  */
-abstract class PatternsContract extends ServerContract {
+class PatternsContract extends ServerContract {
 
     /** Requests that do not say how long, and how long their posts held them, in milliseconds. */
     private static final Map<String, String> IN_THE_POSTS = Map.of(
@@ -46,7 +46,7 @@ abstract class PatternsContract extends ServerContract {
     private static final String WHOLE = "?ms=" + PlayedAnswer.WHOLE.ordinal();
     private static final String NOTHING = "?ms=" + PlayedAnswer.NOTHING.ordinal();
 
-    private final PlayedBackend played = new PlayedBackend();
+    private PlayedBackend played;
     private Server backend;
     private Server gateway; // whose backend is played
 
@@ -60,12 +60,13 @@ abstract class PatternsContract extends ServerContract {
         return calling("", url(backend, ""));
     }
 
-    @BeforeAll
+    @BeforeParameterizedClassInvocation
     void startGateway() {
+        played = new PlayedBackend();
         gateway = start(calling("-gateway", played.url()));
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     void closePlayed() {
         played.close();
     }

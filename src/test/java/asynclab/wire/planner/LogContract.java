@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An access log is answered over HTTP, the same on every container. */
-abstract class LogContract extends ServerContract {
+class LogContract extends ServerContract {
 
     private static final Path GZIPPED = Path.of("results/log/tomcat-9.log.gz");
     private static final int MOST_BYTES = 2_000_000;

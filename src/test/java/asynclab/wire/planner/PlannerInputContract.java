@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the planner's URLs refuse, and with which answer. */
-abstract class PlannerInputContract extends PlannerContract {
+class PlannerInputContract extends PlannerContract {
 
     @Override
     protected ServerSettings settings() {

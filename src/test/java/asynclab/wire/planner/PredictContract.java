@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The model over HTTP, the same on every container. */
-abstract class PredictContract extends PlannerContract {
+class PredictContract extends PlannerContract {
 
     private static final String E1 = "/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100";
     private static final String E3_CALLABLE =

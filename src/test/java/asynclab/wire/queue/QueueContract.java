@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests in a queue of the application, in front of four workers: every way out of it. */
-abstract class QueueContract extends QueueingContract {
+class QueueContract extends QueueingContract {
 
     private static final int SERVERS = 4;
     private static final int LIMIT = 6;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The queue as a filter in front of servlets that know nothing of it: two servers, eight may wait. */
-abstract class QueueFilterContract extends QueueingContract {
+class QueueFilterContract extends QueueingContract {
 
     private static final int SERVERS = 2;
     private static final int LIMIT = 8;

@@ -13,13 +13,15 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that send slowly, read slowly or never, or vanish, while other clients must be answered. */
-abstract class SlowClientsContract extends UnderAttack {
+@Order(1) // it takes longest, so it begins first
+class SlowClientsContract extends UnderAttack {
 
     private static final int EACH = 10; // of ten kinds together
     private static final int STOP_SECONDS = 10;

@@ -8,6 +8,7 @@ import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.BlockedThreads;
+import asynclab.wire.fixture.OnlyOnJetty;
 import asynclab.wire.fixture.ServerContract;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * HTTP/2 clients that take no byte of a body, or send none. Their windows and streams stay as they are until the test ends, and
  * the server's idle timeout is longer than the test.
  */
+@OnlyOnJetty
 class SlowHttp2OnJettyIT extends ServerContract {
 
     private static final int THREADS = 20;
@@ -35,10 +37,11 @@ class SlowHttp2OnJettyIT extends ServerContract {
     private long startedBefore;
 
     @Override
-    protected Server start(ServerSettings settings) {
-        return startJetty(settings.withRequestThreads(THREADS)
+    protected ServerSettings settings() {
+        return named("")
+                .withRequestThreads(THREADS)
                 .withJvmFlags(List.of(Server.AGENT, "-Dlab.idleMillis=600000"))
-                .withHttp2());
+                .withHttp2();
     }
 
     @BeforeEach

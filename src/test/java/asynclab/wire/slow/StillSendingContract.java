@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No slot that others need is held while a client is still sending. {@code LogContract} has the same for {@code /log}. */
-abstract class StillSendingContract extends ServerContract {
+class StillSendingContract extends ServerContract {
 
     private static final int CLIENTS = 8; // more than the computations and the bursts at a time
     private static final long DROP_MILLIS = 50;

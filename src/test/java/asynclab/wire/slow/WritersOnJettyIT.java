@@ -4,29 +4,31 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.exchange.Ending;
-import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.soak.Attack;
 import asynclab.soak.HostileClients;
 import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.OnlyOnJetty;
 import asynclab.wire.fixture.ServerContract;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Replies by a few writers, for containers where a write waits for its reader whatever it says; here on one where it need not. */
+@OnlyOnJetty
 class WritersOnJettyIT extends ServerContract {
 
     private static final int WRITERS = 2;
     private static final int QUEUE = 3;
 
     @Override
-    protected Server start(ServerSettings settings) {
-        return startJetty(settings.withJvmFlags(List.of(
-                "-Dlab.idleMillis=600000",
-                "-Dlab.sendBytes=16384",
-                "-Dasynclab.delivery=by-writers",
-                "-Dasynclab.writer-threads=" + WRITERS,
-                "-Dasynclab.writer-queue=" + QUEUE)));
+    protected ServerSettings settings() {
+        return named("")
+                .withJvmFlags(List.of(
+                        "-Dlab.idleMillis=600000",
+                        "-Dlab.sendBytes=16384",
+                        "-Dasynclab.delivery=by-writers",
+                        "-Dasynclab.writer-threads=" + WRITERS,
+                        "-Dasynclab.writer-queue=" + QUEUE));
     }
 
     private long writing() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A text comes out of every stream as it went in, or it is refused. */
-public abstract class TextContract extends ServerContract {
+class TextContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP as RFC 9110 has it: preconditions at the pages, and HEAD wherever there is GET. */
-abstract class HttpContract extends ServerContract {
+class HttpContract extends ServerContract {
 
     private static final Pattern URL = Pattern.compile("<url-pattern>(/[^<*]+|/|\\*\\.jsp)</url-pattern>");
     /** It leaks a thread for each request, which another theme's tests would find. It answers in the same class as the other mistakes. */

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What the page Live reads, and JMX with it: samples of the server and what each thread does. */
-abstract class LiveContract extends ServerContract {
+class LiveContract extends ServerContract {
 
     private static final int THREADS = 20; // only the threads of a small pool are sampled
 

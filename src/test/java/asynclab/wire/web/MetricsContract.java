@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What a Prometheus, a Grafana and a collector of logs find, the same on every container. */
-abstract class MetricsContract extends ServerContract {
+class MetricsContract extends ServerContract {
 
     /** A line of the text format 0.0.4 that is no comment. */
     private static final Pattern SAMPLE =

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A line for each request, and each its own, when the log is asked for them. */
-abstract class RequestLogContract extends ServerContract {
+class RequestLogContract extends ServerContract {
 
     private static final Pattern LINE = Pattern.compile(
             "RequestLogFilter: GET \\S+[?&]n=(\\d+) (\\d{3}) arrived (\\S+Z) queued - planned (\\d+|-) held (\\d+|-) total (\\d+)$",

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no client may get: internals of the server, a list of its files, the lab's controls in production. */
-public abstract class SecurityContract extends ServerContract {
+class SecurityContract extends ServerContract {
 
     private static final String IN_THE_FOLDER = "in-the-folder.txt";
 
@@ -38,7 +38,7 @@ public abstract class SecurityContract extends ServerContract {
     /** The WAR with a folder, for a listing to be found if there were one. */
     @Override
     protected Path war() {
-        Path war = Path.of(System.getProperty("lab.work"), getClass().getSimpleName() + "-with-folder.war");
+        Path war = Path.of(System.getProperty("lab.work"), named("-with-folder").name() + ".war");
         try {
             Files.createDirectories(war.getParent());
             Files.copy(super.war(), war, StandardCopyOption.REPLACE_EXISTING);
