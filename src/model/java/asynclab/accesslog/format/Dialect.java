@@ -1,9 +1,7 @@
 package asynclab.accesslog.format;
 
-import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFormat.About;
 import asynclab.accesslog.format.LogFormat.StampMoment;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -36,20 +34,9 @@ public record Dialect(
      * @throws UnreadableLog if it has no time or no duration
      */
     public TextFormat of(String format) {
-        FormatString string = FormatString.of(format, field, found -> {
-            FieldRole role = fields.getOrDefault(found.group("name"), FieldRole.SKIPPED);
-            return role.role().isDuration() ? Piece.duration(role.role(), role.unit(), 0) : Piece.of(role);
-        });
-        Piece main = TextFormat.best(string.pieces(), Role.DURATION);
-        if (main == null) main = TextFormat.best(string.pieces(), Role.SERVER);
-        DurationUnit unit = main == null ? null : main.field().unit();
-        var about = new About(
-                format,
-                unit,
-                unit == null ? "" : name + " writes " + unit.words(),
-                time,
-                time == null ? "" : name + " writes the " + (time == StampMoment.END ? "end" : "start"),
-                List.of());
+        FormatString string = FormatString.of(
+                format, field, found -> Piece.of(fields.getOrDefault(found.group("name"), FieldRole.SKIPPED)));
+        About about = About.of(format, string.roles(), name + " writes it so").at(time, name + " writes it so");
         TextFormat text = TextFormat.of(string.prefix(), string.pieces(), about, true);
         return padded ? text.padded() : text;
     }

@@ -1,5 +1,6 @@
 package asynclab.accesslog.format;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -41,6 +42,7 @@ public enum DurationUnit {
      *
      * @throws UnreadableLog if there is none of this id
      */
+    @JsonCreator
     public static DurationUnit of(String id) {
         return Arrays.stream(values())
                 .filter(unit -> unit.id.equals(id))

@@ -1,5 +1,6 @@
 package asynclab.accesslog.format;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -64,6 +65,7 @@ public record FieldRole(Role role, DurationUnit unit) {
      *
      * @throws UnreadableLog if there is no such role or unit
      */
+    @JsonCreator
     public static FieldRole of(String text) {
         int colon = text.indexOf(':');
         String name = colon < 0 ? text : text.substring(0, colon);

@@ -40,6 +40,11 @@ record FormatString(String prefix, List<Piece> pieces) {
         return new FormatString(prefix, pieces);
     }
 
+    /** What the fields are. */
+    List<FieldRole> roles() {
+        return pieces.stream().map(Piece::field).toList();
+    }
+
     private static void end(List<Piece> pieces, CharSequence text) {
         int last = pieces.size() - 1;
         pieces.set(last, pieces.get(last).before(text.toString()));

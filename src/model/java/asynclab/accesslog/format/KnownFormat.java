@@ -2,11 +2,8 @@ package asynclab.accesslog.format;
 
 import asynclab.accesslog.format.LogFormat.About;
 import asynclab.accesslog.format.LogFormat.StampMoment;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -16,7 +13,7 @@ import java.util.regex.Pattern;
  * @param title what a sentence calls it
  * @param source the documentation that defines it
  * @param time the moment of the time; null if unknown
- * @param fieldsIn where the fields are
+ * @param in where the fields are
  * @param lines {@link Template}s, for fields in text
  * @param fields the names of fields and their roles, for other fields
  * @param needs the fields without which lines are not of this format
@@ -30,14 +27,16 @@ public record KnownFormat(
         String title,
         String source,
         StampMoment time,
-        FieldsIn fieldsIn,
+        FieldsIn in,
         List<String> lines,
-        Map<String, String> fields,
+        Map<String, FieldRole> fields,
         List<String> needs,
         Map<String, String> only,
         Pattern other,
         boolean shared,
         String refuse) {
+
+    private static final String DOCUMENTED = "the documentation of the format says so";
 
     /** Where the fields of a line are. */
     public enum FieldsIn {
@@ -50,10 +49,10 @@ public record KnownFormat(
     }
 
     public KnownFormat {
-        lines = List.copyOf(lines);
-        fields = Map.copyOf(fields);
-        needs = List.copyOf(needs);
-        only = Map.copyOf(only);
+        in = in == null ? FieldsIn.TEXT : in;
+        fields = fields == null ? Map.of() : Map.copyOf(fields);
+        needs = needs == null ? List.of() : List.copyOf(needs);
+        only = only == null ? Map.of() : Map.copyOf(only);
     }
 
     /**
@@ -63,54 +62,22 @@ public record KnownFormat(
      * @throws UnreadableLog if it has a header and the log has none, or if such a log says no duration
      */
     public LogFormat reader(String headerLine) {
-        if (fieldsIn == FieldsIn.TEXT) return ofLines();
+        if (in == FieldsIn.TEXT) return ofLines();
         if (refuse != null) throw new UnreadableLog(refuse);
-        Map<String, FieldRole> roles = roles(fields);
-        if (fieldsIn == FieldsIn.JSON) return JsonFormat.of(roles, only, about(roles));
-        if (fieldsIn == FieldsIn.PAIRS) return new KeyValueFormat(roles, about(roles));
+        About about = About.of(title, fields.values(), DOCUMENTED).at(time, DOCUMENTED);
+        if (in == FieldsIn.JSON) return JsonFormat.of(fields, only, about);
+        if (in == FieldsIn.PAIRS) return new KeyValueFormat(fields, about);
         if (headerLine == null)
             throw new UnreadableLog("A log of the format " + name
                     + " has a line with the names of its columns, and this log has none.");
-        return new HeaderFormat(headerLine, roles, only, about(roles));
+        return new HeaderFormat(headerLine, fields, only, about);
     }
 
     private LogFormat ofLines() {
-        var shapes = new ArrayList<TextFormat>();
-        for (String template : lines)
-            shapes.add(refuse == null ? Template.of(template, false) : Template.shape(template));
-        About first = shapes.get(0).about();
-        var about = new About(
-                title,
-                first.unit(),
-                first.unit() == null ? "" : "the documentation of the format says so",
-                time != null ? time : first.moment(),
-                time != null || first.moment() != null ? "the documentation of the format says so" : "",
-                List.of());
-        shapes.replaceAll(shape -> shape.with(about));
-        return shapes.size() == 1 && other == null ? shapes.get(0) : new AnyOfFormat(List.copyOf(shapes), other, about);
-    }
-
-    /** What these fields say: the names of the table with their roles. */
-    private static Map<String, FieldRole> roles(Map<String, String> names) {
-        var roles = new LinkedHashMap<String, FieldRole>();
-        names.forEach((name, role) -> roles.put(name, FieldRole.of(role)));
-        return roles;
-    }
-
-    private About about(Map<String, FieldRole> roles) {
-        boolean ends = roles.values().stream().anyMatch(field -> field.role() == FieldRole.Role.END);
-        DurationUnit unit = roles.values().stream()
-                .filter(field -> field.role().isDuration())
-                .map(FieldRole::unit)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(ends ? DurationUnit.IN_THE_VALUE : null);
-        return new About(
-                title,
-                unit,
-                unit == null ? "" : "the documentation of the format says so",
-                time != null ? time : ends ? StampMoment.START : null,
-                time != null || ends ? "the documentation of the format says so" : "",
-                List.of());
+        List<TextFormat> shapes = lines.stream()
+                .map(template -> refuse == null ? Template.of(template, false) : Template.shape(template))
+                .toList();
+        About about = shapes.get(0).about().called(title, DOCUMENTED).at(time, DOCUMENTED);
+        return shapes.size() == 1 && other == null ? shapes.get(0).with(about) : new AnyOfFormat(shapes, other, about);
     }
 }

@@ -1,6 +1,9 @@
 package asynclab.accesslog.format;
 
+import asynclab.accesslog.format.FieldRole.Role;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 
 /** How a line of a log is read. A format with a header keeps what the header says, so each reader has its own. */
 public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, KeyValueFormat, HeaderFormat, OwnFormat {
@@ -36,7 +39,12 @@ public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, K
         START,
         /** When the server began with it, after a queue. */
         SERVED,
-        END
+        END;
+
+        /** Such as "end". */
+        public String words() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**
@@ -61,9 +69,45 @@ public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, K
             doubts = List.copyOf(doubts);
         }
 
+        /**
+         * What the roles of a format's fields say.
+         *
+         * @param reason why the fields have these roles
+         */
+        public static About of(String words, Collection<FieldRole> roles, String reason) {
+            FieldRole main =
+                    first(roles, Role.DURATION) != null ? first(roles, Role.DURATION) : first(roles, Role.SERVER);
+            boolean start = first(roles, Role.START) != null;
+            boolean end = first(roles, Role.END) != null;
+            boolean ends = main == null && start && end;
+            DurationUnit unit = main != null ? main.unit() : ends ? DurationUnit.IN_THE_VALUE : null;
+            StampMoment moment = start ? StampMoment.START : end ? StampMoment.END : null;
+            return new About(
+                    words,
+                    unit,
+                    ends ? "it is the end less the start" : unit == null ? "" : reason,
+                    moment,
+                    moment == null ? "" : reason,
+                    List.of());
+        }
+
+        private static FieldRole first(Collection<FieldRole> fields, Role role) {
+            return fields.stream().filter(it -> it.role() == role).findFirst().orElse(null);
+        }
+
         /** The same in a unit. */
         public About in(DurationUnit known, String reason) {
             return new About(words, known, reason, moment, momentReason, doubts);
+        }
+
+        /** The same with times of a moment; null if that is not known. */
+        public About at(StampMoment known, String reason) {
+            return known == null ? this : new About(words, unit, unitReason, known, reason, doubts);
+        }
+
+        /** The same with other words and another reason. */
+        About called(String others, String reason) {
+            return new About(others, unit, unit == null ? "" : reason, moment, moment == null ? "" : reason, doubts);
         }
     }
 

@@ -5,26 +5,23 @@ import asynclab.accesslog.format.LogFormat.About;
 import asynclab.accesslog.format.LogFormat.StampMoment;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The format strings of Apache and of the servers that write like it ({@link ServerKind}). {@code %*} and {@code %**} are additions: a
- * word, and any text, that is not read. Fields that no prediction needs are skipped, whatever they are called.
+ * The format strings of Apache and of the {@linkplain ServerKind servers} that write like it. {@code %*} and {@code %**} are additions: a word, and any
+ * text, that is not read. The table of formats has the roles of the fields; a field that it does not have is skipped.
  */
 public final class PercentFormat {
 
-    // %%; Undertow's long names; modifiers such as 200,304 or > or !; {argument}; Jetty's long names; Apache's ^FB; a
-    // letter
-    private static final Pattern FIELD = Pattern.compile(
-            "%%|%\\{(?<name>(?:[a-z]|time),[^}]*|[A-Z_]{3,40})\\}(?![A-Za-z])"
-                    + "|%[!<>\\d,]*(?:\\{(?<argument>[^}]*)\\})?(?<code>uri|attr|ti|to|\\^[A-Za-z]{2}|\\*\\*|[A-Za-z*])");
-    // ranks of durations: the finer unit first
-    private static final int FINE = 0;
-    private static final int OF_SERVER = 1;
-    private static final int MILLIS = 2;
-    private static final int SECONDS = 3;
-    private static final int FIRST_BYTE = 4;
+    // %%; Undertow's long names; modifiers such as 200,304 or > or !; {argument}; Jetty's long names; Apache's ^FB;
+    // a letter
+    private static final Pattern FIELD =
+            Pattern.compile("%%|%\\{(?<name>(?:[a-z]|time),[^}]*|[A-Z_]{3,40})\\}(?![A-Za-z])"
+                    + "|%[!<>\\d,]*(?<argument>\\{[^}]*\\})?(?<code>uri|attr|ti|to|\\^[A-Za-z]{2}|\\*\\*|[A-Za-z*])");
+    private static final Map<String, FieldRole> ROLES = FormatTable.table().percent();
+    private static final List<String> RANKS = List.copyOf(ROLES.keySet());
 
     private PercentFormat() {}
 
@@ -44,98 +41,61 @@ public final class PercentFormat {
         ServerKind known = server == ServerKind.UNKNOWN ? guess(full) : server;
         FormatString string = FormatString.of(full, FIELD, PercentFormat::piece);
         List<Piece> pieces =
-                string.pieces().stream().map(piece -> piece.in(known.unitOfD())).toList();
-        return TextFormat.of(string.prefix(), pieces, about(full, known, pieces), true);
+                string.pieces().stream().map(piece -> piece.in(known.d())).toList();
+        return TextFormat.of(string.prefix(), pieces, about(full, known, string.pieces()), true);
     }
 
     private static About about(String format, ServerKind server, List<Piece> pieces) {
         Piece duration = TextFormat.best(pieces, Role.DURATION);
-        Piece time = pieces.stream()
+        DurationUnit said = duration == null ? null : duration.field().unit();
+        DurationUnit unit = duration != null && said == null ? server.d() : said;
+        String unitReason = unit == null ? "" : said == null ? server.unitReason() : "the format says so";
+        StampMoment moment = pieces.stream()
                 .filter(piece -> piece.role() == Role.TIME)
                 .findFirst()
-                .orElse(Piece.SKIPPED);
-        boolean lost = server == ServerKind.TOMCAT_10_1 && time.moment() == StampMoment.END; // see there
-        boolean said = time.moment() != null && !lost;
-        DurationUnit unit = duration == null ? null : duration.field().unit();
-        return new About(
-                format,
-                unit,
-                unit == null ? "" : duration.ofServer() ? server.unitReason() : "the format says so",
-                said ? time.moment() : server.moment(),
-                said ? "the format says so" : server.momentReason(),
-                List.of());
+                .map(Piece::moment)
+                .orElse(null);
+        boolean lost = server.name().equals("tomcat-10.1") && moment == StampMoment.END; // 10.1.48 writes the start
+        return moment == null || lost
+                ? new About(format, unit, unitReason, server.t(), server.momentReason(), List.of())
+                : new About(format, unit, unitReason, moment, "the format says so", List.of());
     }
 
     private static ServerKind guess(String format) {
-        if (format.contains("%{client}a") || format.contains("%uri") || format.contains("}uri"))
-            return ServerKind.JETTY;
-        if (format.contains("%>s") || format.contains("%{%") || format.contains("%^") || format.contains("%O"))
-            return ServerKind.APACHE;
-        if (format.contains("%{i,") || format.contains("%{o,") || format.contains("%{RESPONSE_TIME"))
-            return ServerKind.UNDERTOW;
-        if (format.matches("(?s).*(%F|%S|%\\{(ms|us|ns|fracsec)}T.*%F).*")) return ServerKind.TOMCAT;
-        return ServerKind.UNKNOWN;
+        return FormatTable.table().servers().stream()
+                .filter(server ->
+                        server.marks() != null && server.marks().matcher(format).find())
+                .findFirst()
+                .orElse(ServerKind.UNKNOWN);
     }
 
     private static Piece piece(Matcher field) {
-        if (field.group("name") != null) return ofUndertow(field.group("name"));
+        String name = field.group("name");
+        if (name != null && name.startsWith("time,"))
+            return Piece.stamp(Stamp.of(name.substring("time,".length()), Locale.ENGLISH), null);
+        if (name != null) return known(name);
         String argument = field.group("argument");
-        return switch (field.group("code")) {
-            case "t" -> stamp(argument);
-            case "D" -> argument == null ? Piece.duration(Role.DURATION, null, OF_SERVER) : Piece.SKIPPED;
-            case "T" -> taken(argument == null ? "s" : argument);
-            case "F" -> Piece.duration(Role.DURATION, DurationUnit.MILLISECONDS, FIRST_BYTE);
-            case "^FB" -> Piece.duration(Role.DURATION, DurationUnit.MICROSECONDS, FIRST_BYTE);
-            case "r" -> argument == null ? Piece.of(Role.REQUEST) : Piece.SKIPPED;
-            case "m" -> Piece.of(Role.METHOD);
-            case "U" -> Piece.of(Role.PATH);
-            case "uri" -> argument == null || argument.equals("-query") || argument.equals("path")
-                    ? Piece.of(Role.PATH)
-                    : Piece.SKIPPED;
-            case "q" -> null; // the query is a part of the path before it
-            case "s" -> argument == null ? Piece.of(Role.STATUS) : Piece.SKIPPED;
-            case "**" -> Piece.of(Role.REST);
-            default -> Piece.SKIPPED;
-        };
+        String code = field.group("code");
+        if (code.equals("q")) return null; // the query is a part of the path before it
+        if (code.equals("t")) return time(argument == null ? "" : argument.substring(1, argument.length() - 1));
+        String whole = argument == null ? code : argument + code;
+        if (code.equals("T") && !ROLES.containsKey(whole))
+            throw new UnreadableLog("The unit of %" + whole + " must be ns, us, ms, s or fracsec.");
+        return known(whole);
     }
 
-    private static Piece ofUndertow(String name) {
-        if (name.startsWith("time,")) return Piece.stamp(Stamp.of(name.substring(5), Locale.ENGLISH), null);
-        return switch (name) {
-            case "RESPONSE_TIME_NANOS" -> Piece.duration(Role.DURATION, DurationUnit.NANOSECONDS, FINE);
-            case "RESPONSE_TIME_MICROS" -> Piece.duration(Role.DURATION, DurationUnit.MICROSECONDS, FINE);
-            case "RESPONSE_TIME", "RESPONSE_TIME_MILLIS" -> Piece.duration(
-                    Role.DURATION, DurationUnit.MILLISECONDS, MILLIS);
-            case "RESPONSE_TIME_SECONDS" -> Piece.duration(Role.DURATION, DurationUnit.SECONDS, SECONDS);
-            case "REQUEST_LINE" -> Piece.of(Role.REQUEST);
-            case "METHOD" -> Piece.of(Role.METHOD);
-            case "REQUEST_URL", "REQUEST_PATH" -> Piece.of(Role.PATH);
-            case "RESPONSE_CODE" -> Piece.of(Role.STATUS);
-            case "DATE_TIME" -> Piece.stamp(Stamp.ANY, null);
-            default -> Piece.SKIPPED;
-        };
+    private static Piece known(String name) {
+        FieldRole role = ROLES.getOrDefault(name, FieldRole.SKIPPED);
+        return new Piece(role, Stamp.ANY, null, RANKS.indexOf(name), "");
     }
 
-    /** Tomcat 10.1: ns, us, ms, s, fracsec; Apache: ms, us, s; Jetty: ms, us, s. */
-    private static Piece taken(String unit) {
-        return switch (unit) {
-            case "ns" -> Piece.duration(Role.DURATION, DurationUnit.NANOSECONDS, FINE);
-            case "us" -> Piece.duration(Role.DURATION, DurationUnit.MICROSECONDS, FINE);
-            case "ms" -> Piece.duration(Role.DURATION, DurationUnit.MILLISECONDS, MILLIS);
-            case "s", "fracsec" -> Piece.duration(Role.DURATION, DurationUnit.SECONDS, SECONDS);
-            default -> throw new UnreadableLog("The unit of %{" + unit + "}T must be ns, us, ms, s or fracsec.");
-        };
-    }
-
-    private static Piece stamp(String argument) {
-        if (argument == null) return Piece.stamp(Stamp.ANY, null);
+    private static Piece time(String argument) {
         StampMoment moment =
                 argument.startsWith("begin") ? StampMoment.START : argument.startsWith("end") ? StampMoment.END : null;
         String format = moment == null ? argument : argument.replaceFirst("(begin|end):?", "");
         return switch (format) {
             case "", "sec", "msec", "usec" -> Piece.stamp(Stamp.ANY, moment);
-            case "msec_frac" -> Piece.of(new FieldRole(Role.FRACTION, DurationUnit.MILLISECONDS));
-            case "usec_frac" -> Piece.of(new FieldRole(Role.FRACTION, DurationUnit.MICROSECONDS));
+            case "msec_frac", "usec_frac" -> known("{" + format + "}t");
             case "%z" -> Piece.SKIPPED; // the zone of a time in other fields
             default -> Piece.stamp(
                     format.contains("%")

@@ -7,41 +7,30 @@ import asynclab.accesslog.format.LogFormat.StampMoment;
  * A field of a format string, and the text after it. Immutable.
  *
  * @param stamp how a time is read
- * @param moment of a time; null if the server decides that
- * @param rank of a duration: if a format has several of one role, the lowest rank is used
- * @param ofServer whether the server decides the unit of a duration
+ * @param moment of a time; null if the format string does not say it
+ * @param rank if a format has several durations of one role, the lowest rank is used
  * @param after the text up to the next field
  */
-record Piece(FieldRole field, Stamp stamp, StampMoment moment, int rank, boolean ofServer, String after) {
-
-    private static final int LAST = Integer.MAX_VALUE;
+record Piece(FieldRole field, Stamp stamp, StampMoment moment, int rank, String after) {
 
     static final Piece SKIPPED = of(FieldRole.SKIPPED);
 
     static Piece of(FieldRole field) {
-        return new Piece(field, Stamp.ANY, null, LAST, false, "");
-    }
-
-    static Piece of(Role role) {
-        return of(FieldRole.of(role));
+        return new Piece(field, Stamp.ANY, null, 0, "");
     }
 
     static Piece stamp(Stamp stamp, StampMoment moment) {
-        return new Piece(FieldRole.of(Role.TIME), stamp, moment, LAST, false, "");
-    }
-
-    /** @param unit null if the server decides that */
-    static Piece duration(Role role, DurationUnit unit, int rank) {
-        return new Piece(new FieldRole(role, unit), Stamp.ANY, null, rank, unit == null, "");
+        return new Piece(FieldRole.of(Role.TIME), stamp, moment, 0, "");
     }
 
     Piece before(String text) {
-        return new Piece(field, stamp, moment, rank, ofServer, text);
+        return new Piece(field, stamp, moment, rank, text);
     }
 
-    /** The same with a unit, where the server decides it. */
+    /** The same in a unit, if it is a duration without one. */
     Piece in(DurationUnit unit) {
-        return ofServer ? new Piece(new FieldRole(field.role(), unit), stamp, moment, rank, true, after) : this;
+        boolean open = role().isDuration() && field.unit() == null;
+        return open ? new Piece(new FieldRole(role(), unit), stamp, moment, rank, after) : this;
     }
 
     Role role() {

@@ -2,7 +2,6 @@ package asynclab.accesslog.format;
 
 import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFormat.About;
-import asynclab.accesslog.format.LogFormat.StampMoment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -32,28 +31,15 @@ public final class Template {
      * @throws UnreadableLog if it has no duration
      */
     public static TextFormat of(String template, boolean needsTime) {
-        FormatString string = FormatString.of(template, FIELD, field -> piece(FieldRole.of(field.group(1))));
-        Piece main = TextFormat.best(string.pieces(), Role.DURATION);
-        if (main == null) main = TextFormat.best(string.pieces(), Role.SERVER);
-        DurationUnit unit = main == null ? null : main.field().unit();
-        boolean start = string.pieces().stream().anyMatch(piece -> piece.role() == Role.START);
-        boolean end = string.pieces().stream().anyMatch(piece -> piece.role() == Role.END);
-        boolean said = start || end;
-        var about = new About(
-                template,
-                start && end && main == null ? DurationUnit.IN_THE_VALUE : unit,
-                unit == null ? (start && end ? "it is the end less the start" : "") : "the format says so",
-                said ? (start ? StampMoment.START : StampMoment.END) : null,
-                said ? "the format says so" : "",
-                List.of());
+        FormatString string = string(template);
+        About about = About.of(template, string.roles(), "the format says so");
         return TextFormat.of(string.prefix(), string.pieces(), about, needsTime).padded();
     }
 
     /** The shape of lines that have no duration. */
     static TextFormat shape(String template) {
-        FormatString string = FormatString.of(template, FIELD, field -> piece(FieldRole.of(field.group(1))));
-        return TextFormat.unchecked(
-                        string.prefix(), string.pieces(), new About(template, null, "", null, "", List.of()))
+        FormatString string = string(template);
+        return TextFormat.unchecked(string.prefix(), string.pieces(), About.of(template, List.of(), ""))
                 .padded();
     }
 
@@ -66,7 +52,7 @@ public final class Template {
                 : new AnyOfFormat(shapes, null, shapes.get(0).about());
     }
 
-    private static Piece piece(FieldRole field) {
-        return field.role().isDuration() ? Piece.duration(field.role(), field.unit(), 0) : Piece.of(field);
+    private static FormatString string(String template) {
+        return FormatString.of(template, FIELD, field -> Piece.of(FieldRole.of(field.group(1))));
     }
 }

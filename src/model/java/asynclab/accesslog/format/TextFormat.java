@@ -274,7 +274,7 @@ public final class TextFormat implements LogFormat {
     /** The same after any text, such as the prefix of a logger. */
     public TextFormat afterAnyText() {
         var all = new ArrayList<Piece>();
-        all.add(Piece.of(Role.REST).before(prefix.isEmpty() ? " " : " " + prefix));
+        all.add(Piece.of(FieldRole.of(Role.REST)).before(prefix.isEmpty() ? " " : " " + prefix));
         all.addAll(pieces);
         return rest >= 0 ? this : new TextFormat("", List.copyOf(all), about, padded);
     }

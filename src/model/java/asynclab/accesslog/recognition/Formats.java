@@ -83,7 +83,7 @@ public final class Formats {
         String string = matcher.group(2) == null
                 ? ""
                 : PastedString.clean(matcher.group(2).substring(1));
-        ServerKind server = ServerKind.named(name);
+        ServerKind server = FormatTable.table().server(name);
         Dialect dialect = FormatTable.table().dialect(name);
         KnownFormat known = knownAs(name);
         if (!string.isEmpty() && dialect != null) return fitting(dialect.of(string));
@@ -106,7 +106,7 @@ public final class Formats {
                 .filter(known -> known.refuse() == null || known.name().equals(name))
                 .toList();
         return named.stream()
-                .filter(known -> known.fieldsIn() != FieldsIn.COLUMNS || recogniser.header(known) != null)
+                .filter(known -> known.in() != FieldsIn.COLUMNS || recogniser.header(known) != null)
                 .filter(known -> known.refuse() == null && recogniser.isRead(known.reader(recogniser.header(known))))
                 .findFirst()
                 .orElse(named.isEmpty() ? null : named.get(0));
@@ -139,7 +139,7 @@ public final class Formats {
             if (fields.values().stream().noneMatch(it -> it.role() == role))
                 throw new UnreadableLog("json: has no field for the " + role.id()
                         + ". Name it: -DlogFormat=json:time=NAME,duration=NAME:ms,path=NAME");
-        return JsonFormat.of(fields, Map.of(), new NamedFields(List.of()).about("JSON", fields));
+        return JsonFormat.of(fields, Map.of(), NamedFields.about("JSON", fields));
     }
 
     /** Shows where the first lines do not fit a format string. */

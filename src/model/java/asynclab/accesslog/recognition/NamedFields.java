@@ -4,10 +4,8 @@ import asynclab.accesslog.format.DurationUnit;
 import asynclab.accesslog.format.FieldRole;
 import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFormat.About;
-import asynclab.accesslog.format.LogFormat.StampMoment;
 import asynclab.accesslog.format.Numbers;
 import asynclab.accesslog.format.UnreadableLog;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -215,27 +213,10 @@ record NamedFields(List<Map<String, String>> rows) {
     }
 
     /** What these roles say of the format. */
-    About about(String kind, Map<String, FieldRole> roles) {
-        FieldRole main = null;
-        for (FieldRole role : roles.values())
-            if (role.role() == Role.DURATION || main == null && role.role() == Role.SERVER) main = role;
-        boolean start = has(roles, Role.START);
-        boolean end = has(roles, Role.END);
-        DurationUnit unit = main != null ? main.unit() : DurationUnit.IN_THE_VALUE;
-        var words = new ArrayList<String>();
-        roles.forEach((name, role) -> words.add(role + "=" + name));
-        return new About(
-                kind + " with " + String.join(", ", words),
-                unit,
-                main == null
-                        ? "it is the end less the start"
-                        : unit == null
-                                ? ""
-                                : unit == DurationUnit.IN_THE_VALUE
-                                        ? "the values say so"
-                                        : "the name of the field says so",
-                start ? StampMoment.START : end ? StampMoment.END : null,
-                start || end ? "the name of the field says so" : "",
-                List.of());
+    static About about(String kind, Map<String, FieldRole> roles) {
+        String fields = roles.entrySet().stream()
+                .map(it -> it.getValue() + "=" + it.getKey())
+                .collect(Collectors.joining(", "));
+        return About.of(kind + " with " + fields, roles.values(), "the names and values of the fields say so");
     }
 }

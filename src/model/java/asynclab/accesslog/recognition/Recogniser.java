@@ -44,8 +44,8 @@ final class Recogniser {
      */
     LogFormat recognised(ServerKind server) {
         LogFormat special = special(server);
-        if (special instanceof JsonFormat && special.about().unit() == null && server.unitOfD() != null)
-            return special.with(special.about().in(server.unitOfD(), server.unitReason()));
+        if (special instanceof JsonFormat && special.about().unit() == null && server.d() != null)
+            return special.with(special.about().in(server.d(), server.unitReason()));
         if (special != null) return special;
         List<String> some = lines.subList(0, Math.min(lines.size(), MOST_LINES));
         List<String> requests =
@@ -82,7 +82,7 @@ final class Recogniser {
         if (requests.isEmpty()) requests = lines.subList(0, Math.min(lines.size(), SOME_LINES));
         LogFields fields = fields();
         for (KnownFormat known : FormatTable.table().formats()) {
-            if (known.fieldsIn() != FieldsIn.TEXT || known.shared() || (known.refuse() != null && !refusing)) continue;
+            if (known.in() != FieldsIn.TEXT || known.shared() || (known.refuse() != null && !refusing)) continue;
             LogFormat format = known.reader(null);
             boolean refused = known.refuse() != null;
             boolean hasStatus = known.lines().get(0).contains("{status}");
@@ -137,7 +137,7 @@ final class Recogniser {
                             || line.startsWith("{")
                             || !names.stream().allMatch(Recogniser::isName))) continue;
             for (KnownFormat known : FormatTable.table().formats()) {
-                if (known.fieldsIn() != FieldsIn.COLUMNS || !names.containsAll(known.needs())) continue;
+                if (known.in() != FieldsIn.COLUMNS || !names.containsAll(known.needs())) continue;
                 if (known.refuse() != null) throw new UnreadableLog(known.refuse());
                 if (isRead(known.reader(line))) return known.reader(line);
             }
@@ -149,7 +149,7 @@ final class Recogniser {
                 roles.put("date", FieldRole.of(FieldRole.Role.DATE));
                 roles.put("time", FieldRole.of(FieldRole.Role.TIME));
             }
-            return new HeaderFormat(line, roles, Map.of(), rows.about(kind, roles));
+            return new HeaderFormat(line, roles, Map.of(), NamedFields.about(kind, roles));
         }
         return null;
     }
@@ -175,12 +175,12 @@ final class Recogniser {
         if (rows.stream().allMatch(Map::isEmpty))
             throw new UnreadableLog("The first lines look like JSON and are none.");
         for (KnownFormat known : FormatTable.table().formats())
-            if (known.fieldsIn() == FieldsIn.JSON
+            if (known.in() == FieldsIn.JSON
                     && rows.stream().anyMatch(row -> row.keySet().containsAll(known.needs()) && isOnly(known, row))
                     && (known.refuse() != null || isReadWithPaths(known))) return refusedOr(known);
         NamedFields fields = NamedFields.of(rows);
         Map<String, FieldRole> roles = fields.roles("JSON", "json:", needsTime);
-        return JsonFormat.of(roles, Map.of(), fields.about("JSON", roles));
+        return JsonFormat.of(roles, Map.of(), NamedFields.about("JSON", roles));
     }
 
     /** Whether at least half of the lines that may be requests are requests of this format. */
@@ -199,7 +199,8 @@ final class Recogniser {
     /** Whether also the paths are found, if the format has some: others use the same names for some fields. */
     private boolean isReadWithPaths(KnownFormat known) {
         LogFormat format = known.reader(null);
-        boolean paths = known.fields().values().stream().anyMatch(role -> role.matches("path|request"));
+        boolean paths = known.fields().values().stream()
+                .anyMatch(it -> it.role() == FieldRole.Role.PATH || it.role() == FieldRole.Role.REQUEST);
         LogFields fields = fields();
         return isRead(format)
                 && (!paths
@@ -221,7 +222,7 @@ final class Recogniser {
 
     private LogFormat knownPairs(List<Map<String, String>> rows) {
         for (KnownFormat known : FormatTable.table().formats())
-            if (known.fieldsIn() == FieldsIn.PAIRS
+            if (known.in() == FieldsIn.PAIRS
                     && !known.needs().isEmpty()
                     && rows.stream()
                                     .filter(row -> row.keySet().containsAll(known.needs()))
@@ -243,6 +244,6 @@ final class Recogniser {
         boolean timed = roles.values().stream()
                 .anyMatch(it -> it.role() == FieldRole.Role.TIME || it.role() == FieldRole.Role.START);
         if (!timed && needsTime) return null;
-        return new KeyValueFormat(roles, fields.about("key=value pairs", roles));
+        return new KeyValueFormat(roles, NamedFields.about("key=value pairs", roles));
     }
 }

@@ -43,22 +43,17 @@ final class Shapes {
     }
 
     private About about(About said) {
-        boolean unknown = said.unit() == null && server.unitOfD() != null;
-        if (unknown && server.unitOfD() == DurationUnit.MICROSECONDS && isSeconds())
-            return new About(
-                    said.words(),
-                    DurationUnit.SECONDS,
-                    "no request takes a few microseconds, so it is %T",
-                    server.moment(),
-                    server.momentReason(),
-                    doubts);
-        return new About(
+        About timed = new About(
                 said.words(),
-                unknown ? server.unitOfD() : said.unit(),
-                unknown ? server.unitReason() : said.unit() == null ? "" : "the lines say so",
-                server.moment(),
+                said.unit(),
+                said.unit() == null ? "" : "the lines say so",
+                server.t(),
                 server.momentReason(),
                 doubts);
+        if (said.unit() != null || server.d() == null) return timed;
+        return server.d() == DurationUnit.MICROSECONDS && isSeconds()
+                ? timed.in(DurationUnit.SECONDS, "no request takes a few microseconds, so it is %T")
+                : timed.in(server.d(), server.unitReason());
     }
 
     /** Whole numbers so small that they can be no microseconds. */
