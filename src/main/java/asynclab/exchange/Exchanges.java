@@ -193,7 +193,8 @@ public final class Exchanges implements AutoCloseable {
     }
 
     private static void addEndTask(HttpServletRequest request, Runnable task) {
-        // Until the request thread returns to the container, the request is this one, even if it has ended (row 37).
+        // Until the request thread returns to the container, the request is this one, even if it has ended
+        // (contracts.md, row 37).
         AsyncExchange waiting = waiting(request);
         if (waiting != null) waiting.whenEnded(task);
         else if (request.isAsyncStarted()) request.getAsyncContext().addListener(new WithoutExchange(task));

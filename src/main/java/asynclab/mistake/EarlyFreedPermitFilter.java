@@ -31,7 +31,7 @@ import javax.servlet.http.HttpServletResponse;
  * <p><b>Right.</b> Release the permit when the exchange ends, as {@code asynclab.web.filter.AdmissionFilter} does. If {@code
  * request.isAsyncStarted()} is true after the chain, add an {@code AsyncListener} to {@code request.getAsyncContext()} and
  * release the permit in its {@code onComplete}; otherwise release it at once. Use a compare-and-set, so that it is released
- * once however many events arrive (ASYNC-CONTRACT rows 15, 25 and 37).
+ * once however many events arrive (rows 15, 25 and 37 of {@code src/site/markdown/contracts.md}).
  *
  * <p>It is mapped to one URL, with {@link asynclab.pattern.AsyncServlet} behind it. All its requests are in the ledger, also
  * the refused ones.

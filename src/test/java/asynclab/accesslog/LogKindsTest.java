@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.Doubling;
 import asynclab.accesslog.LogRead.Counted;
 import asynclab.accesslog.format.LogFields;
@@ -227,6 +228,7 @@ class LogKindsTest {
     }
 
     /** The old reader took the square of the line, and its stack. */
+    @ContractRow(58)
     @ParameterizedTest
     @CsvSource(
             delimiter = '~',

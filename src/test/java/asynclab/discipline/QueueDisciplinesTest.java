@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asynclab.ContractRow;
 import asynclab.parameter.BadParameter;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -182,6 +183,7 @@ class QueueDisciplinesTest {
         return some;
     }
 
+    @ContractRow(15)
     @Test
     void a_request_that_has_a_server_keeps_it_until_it_leaves_and_leaves_once() {
         open("bounded", 0);
@@ -224,6 +226,7 @@ class QueueDisciplinesTest {
         assertEquals(Map.of("served", 3L, "late", 1L, "waitedMillis", 199L), some("served", "late", "waitedMillis"));
     }
 
+    @ContractRow(51)
     @Test
     void ten_thousand_requests_whose_service_throws_free_their_server_without_a_deep_stack() {
         open("fifo", 0);

@@ -3,6 +3,7 @@ package asynclab.discipline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Ledger;
@@ -32,6 +33,7 @@ class QueueStressTest {
         }
     }
 
+    @ContractRow(53)
     @Test
     void a_million_mixed_ends_are_each_counted_once() throws Exception {
         for (Discipline discipline : Discipline.values()) {

@@ -2,6 +2,7 @@ package asynclab.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.container.Delivery;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +70,7 @@ class AsyncExchangeOrdersTest {
                 race::containerCompletes);
     }
 
+    @ContractRow(2)
     @Test
     void of_all_that_can_come_in_every_order_the_first_ends_it_and_the_rest_touch_nothing() {
         int runs = EveryOrder.of(order -> {
@@ -84,6 +86,7 @@ class AsyncExchangeOrdersTest {
         anyFourInTheMidstOfEachOther(race -> {}, AsyncExchangeOrdersTest::forAReply, AdapterRace.WITH_A_REPLY);
     }
 
+    @ContractRow(17)
     @Test
     void of_any_four_in_a_stream_one_ends_it_between_two_steps_and_the_rest_touch_nothing() {
         anyFourInTheMidstOfEachOther(AdapterRace::stream, AsyncExchangeOrdersTest::forAStream, AdapterRace.STREAMED);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -37,6 +38,7 @@ class AsyncExchangeTest extends OnFakeContainers {
     private static final List<Consumer<FakeContainer>> THE_CONTAINERS_ENDS =
             List.of(FakeContainer::onTimeout, FakeContainer::onError, FakeContainer::onComplete);
 
+    @ContractRow({9, 15})
     @Test
     void ten_thousand_early_ends_leave_no_timer_and_everything_held_is_given_back_once() {
         var held = new AtomicInteger();
@@ -70,6 +72,7 @@ class AsyncExchangeTest extends OnFakeContainers {
         assertEquals(1, exchanges.scheduledTasks(), "the latest task, and no deadline that is near");
     }
 
+    @ContractRow(8)
     @Test
     void what_a_task_throws_ends_its_exchange_with_500_and_one_line_in_the_log() throws Exception {
         var log = (Logger) LoggerFactory.getLogger("asynclab.exchange");
@@ -98,6 +101,7 @@ class AsyncExchangeTest extends OnFakeContainers {
             assertEquals("thrown on purpose", line.getThrowableProxy().getMessage());
     }
 
+    @ContractRow(31)
     @Test
     void while_it_is_answered_the_log_context_is_the_requests_and_then_the_threads_own_again() throws Exception {
         MDC.put("mark", "the request's");
@@ -128,6 +132,7 @@ class AsyncExchangeTest extends OnFakeContainers {
         assertEquals("status 500 write complete", container.deeds());
     }
 
+    @ContractRow(10)
     @Test
     void a_step_that_hangs_keeps_nobody_elses_deadline_waiting() throws Exception {
         var hanging = new FakeContainer();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -170,6 +171,7 @@ class ExchangeTest {
         assertEquals(List.of(0, 1, 2, 3), ran);
     }
 
+    @ContractRow(1)
     @Test
     void one_of_many_racing_threads_ends_each_exchange_and_the_ledger_counts_it_once() throws Exception {
         int racers = Ending.values().length;
@@ -206,6 +208,7 @@ class ExchangeTest {
         assertTrue(books.balanced());
     }
 
+    @ContractRow(2)
     @Test
     void an_exchange_is_in_flight_until_its_end_and_cannot_end_unclaimed_or_twice() {
         var ledger = new Ledger();

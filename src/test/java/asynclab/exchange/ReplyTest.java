@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asynclab.ContractRow;
 import asynclab.parameter.BadParameter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,7 @@ class ReplyTest {
         return Stream.of(new Halfway(), List.of(new Halfway()), new Object(), nullKey, itself);
     }
 
+    @ContractRow(36)
     @ParameterizedTest(name = "{index}")
     @MethodSource("unserialisable")
     void a_value_that_cannot_be_serialised_makes_no_reply_and_ends_its_request_with_500(Object value) {

@@ -3,6 +3,7 @@ package asynclab.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asynclab.ContractRow;
 import asynclab.container.Delivery;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,7 @@ class StepWithinStepTest {
     }
 
     /** For each listener, and with each of the two steps throwing. */
+    @ContractRow(23)
     @Test
     void what_a_listener_does_when_it_is_called_at_once_comes_right_after_and_ends_the_exchange_once() {
         try (var exchanges = new Exchanges("within-", 1, LONG_MILLIS, null, Delivery.BUFFERED)) {

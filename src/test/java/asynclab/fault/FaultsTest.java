@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.Doubling;
 import asynclab.fault.Faults.Fault;
 import asynclab.fault.Faults.FaultKind;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultsTest {
 
+    @ContractRow(58)
     @ParameterizedTest
     @ValueSource(strings = {"reset,", "reset:1", "1", ","})
     void faults_are_read_in_linear_time(String repeated) throws Exception {

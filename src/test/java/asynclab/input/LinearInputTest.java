@@ -1,5 +1,6 @@
 package asynclab.input;
 
+import asynclab.ContractRow;
 import asynclab.Doubling;
 import asynclab.delay.HoldTime;
 import asynclab.parameter.Parameters;
@@ -69,6 +70,7 @@ class LinearInputTest {
         return text -> parser.accept(Query.parse(text));
     }
 
+    @ContractRow(58)
     @ParameterizedTest
     @MethodSource("readings")
     @Timeout(60)

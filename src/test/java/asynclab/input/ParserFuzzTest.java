@@ -3,6 +3,7 @@ package asynclab.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.exchange.Reply;
@@ -84,6 +85,7 @@ class ParserFuzzTest {
         assertTrue(value >= min && value <= max, () -> value + " is not from " + min + " to " + max);
     }
 
+    @ContractRow(35)
     @Test
     void a_hundred_thousand_queries_are_understood_or_refused_in_a_sentence() {
         int understood = 0;

@@ -2,6 +2,7 @@ package asynclab.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.ContractRow;
 import asynclab.input.Preconditions.Outcome;
 import java.util.Collections;
 import java.util.List;
@@ -41,6 +42,7 @@ class PreconditionsTest {
         assertOutcome(outcome, ifMatch, ifNoneMatch);
     }
 
+    @ContractRow(60)
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '\'',

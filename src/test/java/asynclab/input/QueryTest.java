@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
 import java.net.URLEncoder;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A query parameter is decoded to the text that was encoded, or it is refused. */
 class QueryTest {
 
+    @ContractRow(59)
     @ParameterizedTest
     @ValueSource(
             strings = {

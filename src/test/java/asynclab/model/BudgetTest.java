@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.delay.HoldTime;
 import asynclab.model.advice.Explanation;
 import asynclab.model.advice.Published;
@@ -43,6 +44,7 @@ class BudgetTest {
         };
     }
 
+    @ContractRow(46)
     @ParameterizedTest
     @MethodSource("stages")
     void a_run_keeps_no_more_requests_than_it_may_whatever_serves_them(Stages stages) {

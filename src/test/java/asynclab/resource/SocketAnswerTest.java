@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Failure.BackendFailed;
 import asynclab.exchange.Reply;
 import java.io.ByteArrayInputStream;
@@ -41,6 +42,7 @@ class SocketAnswerTest {
         assertEquals("text/plain", reply.contentType());
     }
 
+    @ContractRow(45)
     @ParameterizedTest
     @ValueSource(strings = {MEASURED, CHUNKED})
     void a_response_that_is_cut_anywhere_is_no_answer(String response) {
@@ -73,6 +75,7 @@ class SocketAnswerTest {
         assertEquals("The backend answered with status " + status, failed.getMessage());
     }
 
+    @ContractRow(45)
     @Test
     void a_body_has_a_bound_however_it_is_sent() throws Exception {
         String most = ".".repeat(BoundedBody.MOST_BYTES);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.container.Delivery;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Row 55: a container that throws. Each request is repeated until every call to the container has failed once, first alone and then with all
+ * A container that throws. Each request is repeated until every call to the container has failed once, first alone and then with all
  * later calls. The ledger counts each request once, and its filter's task runs once.
  */
 class ThrowingContainerTest {
@@ -171,6 +172,7 @@ class ThrowingContainerTest {
                 .map(life -> Arguments.of(delivery, life)));
     }
 
+    @ContractRow(55)
     @ParameterizedTest
     @MethodSource("lives")
     void a_request_ends_once_whichever_call_of_the_container_throws(Delivery delivery, Life life) throws Exception {

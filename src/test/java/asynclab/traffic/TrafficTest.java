@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.Doubling;
 import asynclab.model.Budget;
 import asynclab.model.RecordedWorkload;
@@ -116,6 +117,7 @@ class TrafficTest {
         assertEquals(logged, found.service());
     }
 
+    @ContractRow(58)
     @ParameterizedTest
     @ValueSource(strings = {"/", "/1", "/a", "a", "1", "a1-", "?/", "/?"})
     void the_endpoint_of_a_path_is_found_in_linear_time(String repeated) throws Exception {

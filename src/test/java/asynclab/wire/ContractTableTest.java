@@ -1,37 +1,67 @@
 package asynclab.wire;
 
+import static asynclab.report.SameText.assertSame;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
+import asynclab.ContractRow;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.MatchResult;
+import java.util.ArrayList;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.platform.commons.support.ReflectionSupport;
 
-/** The table in this package's description. */
+/** The page of the contracts: its rows, and the tests that prove each. */
 class ContractTableTest {
 
-    private static final Path TESTS = Path.of("src/test/java/asynclab");
-    private static final Pattern ROW = Pattern.compile("^ \\* ( ?\\d+) ", Pattern.MULTILINE);
-    private static final Pattern TEST = Pattern.compile("(\\w+)#(\\w+)");
+    private static final Path PAGE = Path.of("src/site/markdown/contracts.md");
+    private static final Path NEW_PAGE = Path.of("target/contracts.md");
+    private static final Pattern ROW = Pattern.compile("### (\\d+)\\. .*");
 
     @Test
-    void it_has_each_row_once_and_every_test_it_names_exists() throws Exception {
-        String table = Files.readString(TESTS.resolve("wire/package-info.java"));
-        List<Integer> rows = ROW.matcher(table)
-                .results()
-                .map(row -> Integer.valueOf(row.group(1).strip()))
-                .toList();
+    void each_row_has_the_tests_that_name_it() throws Exception {
+        TreeMap<Integer, Set<String>> tests = testsOfRows();
+        var page = new ArrayList<String>();
+        var rows = new ArrayList<Integer>();
+        for (String section : Files.readString(PAGE).split("\n(?=###? )")) {
+            var row = ROW.matcher(section.lines().findFirst().orElse(""));
+            if (row.matches()) {
+                rows.add(Integer.valueOf(row.group(1)));
+                String text = section.replaceAll("(?m)^- .*\n", "").stripTrailing();
+                Set<String> proofs = tests.getOrDefault(rows.get(rows.size() - 1), Set.of());
+                assertTrue(!proofs.isEmpty() || text.contains("\n"), () -> "neither a test nor a reason: " + text);
+                section = text + "\n" + (proofs.isEmpty() ? "" : "\n" + String.join("", proofs));
+            }
+            page.add(section);
+        }
         assertEquals(IntStream.rangeClosed(1, 63).boxed().toList(), rows);
-        for (MatchResult test : TEST.matcher(table).results().toList())
-            assertTrue(sourceOf(test.group(1)).contains("void " + test.group(2) + "("), test::group);
+        assertTrue(rows.containsAll(tests.keySet()), tests::toString);
+        Files.writeString(NEW_PAGE, String.join("\n", page));
+        assertSame(Files.readString(NEW_PAGE), Files.readString(PAGE), "copy " + NEW_PAGE + " to " + PAGE);
     }
 
-    /** Row 12, and what the rows on ends rely on; the mistakes are there to show why. */
+    /** The lines of the tests, by the row that they prove. */
+    private static TreeMap<Integer, Set<String>> testsOfRows() {
+        var tests = new TreeMap<Integer, Set<String>>();
+        for (Class<?> type : ReflectionSupport.findAllClassesInPackage(
+                "asynclab", each -> true, name -> name.matches(".*(Test|IT|Contract)")))
+            for (Method method : type.getDeclaredMethods())
+                if (method.isAnnotationPresent(ContractRow.class))
+                    for (int row : method.getAnnotation(ContractRow.class).value())
+                        tests.computeIfAbsent(row, number -> new TreeSet<>())
+                                .add("- `" + type.getSimpleName() + "`: "
+                                        + method.getName().replace('_', ' ') + "\n");
+        return tests;
+    }
+
+    /** The rows on the ends of requests rely on it. The mistakes show why. */
+    @ContractRow(12)
     @Test
     void only_the_exchange_dispatches_and_goes_asynchronous() throws Exception {
         try (var files = Files.walk(Path.of("src/main/java/asynclab"))) {
@@ -43,14 +73,6 @@ class ContractTableTest {
                         file.endsWith("AsyncExchange.java") || file.toString().contains("mistake");
                 assertTrue(mayStart || !code.contains("startAsync("), file::toString);
             }
-        }
-    }
-
-    private static String sourceOf(String testClass) throws IOException {
-        try (var files = Files.walk(TESTS)) {
-            return Files.readString(files.filter(file -> file.endsWith(testClass + ".java"))
-                    .findAny()
-                    .orElseThrow());
         }
     }
 }

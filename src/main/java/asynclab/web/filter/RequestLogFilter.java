@@ -48,7 +48,8 @@ public final class RequestLogFilter implements Filter {
         try {
             chain.doFilter(request, response);
         } finally {
-            // This stays true until the request thread has returned, even if the exchange has ended meanwhile (row 37).
+            // This stays true until the request thread has returned, even if the exchange has ended meanwhile
+            // (contracts.md, row 37).
             if (request.isAsyncStarted()) request.getAsyncContext().addListener(line, request, response);
             else line.print((HttpServletResponse) response);
         }

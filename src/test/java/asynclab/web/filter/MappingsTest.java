@@ -3,6 +3,7 @@ package asynclab.web.filter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import asynclab.ContractRow;
 import asynclab.Doubling;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,7 @@ class MappingsTest {
     }
 
     /** Slowloris by path: a URL of slashes alone. */
+    @ContractRow(58)
     @ParameterizedTest
     @ValueSource(strings = {"/", "/baz/x", "a", ".", "/."})
     void a_long_path_is_looked_up_in_linear_time(String repeated) throws Exception {

@@ -3,6 +3,7 @@ package asynclab.web.planner;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Reply;
 import asynclab.input.Query;
 import asynclab.model.Budget;
@@ -75,6 +76,7 @@ class BoundaryValuesTest {
     }
 
     /** A base with up to two of its parameters replaced or added. */
+    @ContractRow(35)
     @ParameterizedTest
     @ValueSource(
             strings = {

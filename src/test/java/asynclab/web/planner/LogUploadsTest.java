@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import org.junit.jupiter.api.Test;
 
 class LogUploadsTest {
@@ -37,6 +38,7 @@ class LogUploadsTest {
         assertNotNull(uploads.tryEnter());
     }
 
+    @ContractRow(57)
     @Test
     void one_log_may_be_as_large_as_all_and_the_others_have_their_share_in_any_case() {
         var large = uploads.tryEnter();

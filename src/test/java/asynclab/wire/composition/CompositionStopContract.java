@@ -3,6 +3,7 @@ package asynclab.wire.composition;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
@@ -46,6 +47,7 @@ class CompositionStopContract extends GatewayContract {
             }
     }
 
+    @ContractRow(30)
     @Test
     void those_who_wait_are_answered_when_the_server_is_stopped() throws Exception {
         try (var played = PlayedCall.backend()) {
@@ -60,6 +62,7 @@ class CompositionStopContract extends GatewayContract {
         }
     }
 
+    @ContractRow(29)
     @Test
     void a_full_pool_refuses_and_an_undeploy_answers_everybody_and_leaves_no_thread_and_no_driver() throws Exception {
         try (var played = PlayedCall.backend()) {

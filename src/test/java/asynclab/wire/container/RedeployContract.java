@@ -2,6 +2,7 @@ package asynclab.wire.container;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.ContractRow;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -57,6 +58,7 @@ class RedeployContract extends ServerContract {
                         "--add-opens=java.rmi/sun.rmi.transport=ALL-UNNAMED"));
     }
 
+    @ContractRow(29)
     @Test
     void four_redeploys_leave_no_thread_and_no_class_loader_behind() throws Exception {
         redeploy(WAITING); // whatever the container starts on first use has started

@@ -3,6 +3,7 @@ package asynclab.wire.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.Http2Frames;
@@ -42,6 +43,7 @@ class BodyLengthContract extends ServerContract {
         return named("").withHttp2();
     }
 
+    @ContractRow(55)
     @ParameterizedTest
     @ValueSource(strings = {"x", "", "5,5", "123456789012345678901234567890"})
     void over_http_2_a_length_that_is_no_number_is_refused_and_nothing_stays_in_flight(String length) throws Exception {
@@ -66,6 +68,7 @@ class BodyLengthContract extends ServerContract {
         return request.endsWith("nothing-here") ? 404 : 400;
     }
 
+    @ContractRow(55)
     @ParameterizedTest
     @ValueSource(strings = {"x", "", "5,5", "123456789012345678901234567890"})
     void over_http_1_1_a_length_that_is_no_number_is_refused_and_nothing_stays_in_flight(String length)

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
 import asynclab.exchange.Ending;
@@ -48,6 +49,7 @@ class EndingContract extends ServerContract {
         else assertEquals("ok", connection.get("/async?ms=1").text());
     }
 
+    @ContractRow(5)
     @Test
     void a_deadline_gives_503_with_retry_after_and_json() throws Exception {
         try (var connection = connection()) {
@@ -60,6 +62,7 @@ class EndingContract extends ServerContract {
         }
     }
 
+    @ContractRow(22)
     @ParameterizedTest
     @CsvSource({
         "400, GET, /async?ms=x",
@@ -78,6 +81,7 @@ class EndingContract extends ServerContract {
     }
 
     /** Tomcat looks for its own timeouts once a second, so one that came from there would mostly be later than the answer. */
+    @ContractRow(6)
     @Test
     void a_deadline_is_not_rounded_to_the_containers_clock() throws Exception {
         for (int round = 0; round < 5; round++) {
@@ -91,6 +95,7 @@ class EndingContract extends ServerContract {
         }
     }
 
+    @ContractRow({7, 8, 36})
     @ParameterizedTest
     @ValueSource(strings = {"before", "service", "task", "listener", "reply"})
     void whatever_is_thrown_gives_a_clean_500_and_goes_to_the_log(String at) throws Exception {
@@ -113,6 +118,7 @@ class EndingContract extends ServerContract {
         assertEquals("ok", get("/async?ms=1").body());
     }
 
+    @ContractRow(31)
     @Test
     void what_a_filter_puts_into_the_log_context_marks_the_lines_of_its_own_request_on_whatever_thread()
             throws Exception {
@@ -141,11 +147,13 @@ class EndingContract extends ServerContract {
         }
     }
 
+    @ContractRow(13)
     @Test
     void what_a_foreign_filter_wraps_round_the_response_is_kept() throws Exception {
         assertEquals("OK", get("/shouted?ms=1").body());
     }
 
+    @ContractRow(14)
     @Test
     void behind_a_filter_that_supports_nothing_asynchronous_there_is_a_clean_500() throws Exception {
         long before = ledger().ended(Ending.FAILED);
@@ -157,6 +165,7 @@ class EndingContract extends ServerContract {
         Await.until("it is counted", () -> ledger().ended(Ending.FAILED) == before + 1);
     }
 
+    @ContractRow(16)
     @ParameterizedTest
     @CsvSource({
         "before its request is whole, 0",
@@ -199,6 +208,7 @@ class EndingContract extends ServerContract {
         }
     }
 
+    @ContractRow(33)
     @Test
     void a_request_may_wait_longer_than_its_connection_may_be_idle() throws Exception {
         try (Server impatient = start(named("-impatient").withJvmFlags(List.of("-Dlab.idleMillis=200")));
@@ -208,6 +218,7 @@ class EndingContract extends ServerContract {
         }
     }
 
+    @ContractRow(34)
     @Test
     void five_hundred_dripping_heads_hold_no_thread_and_are_answered_when_they_are_whole() throws Exception {
         var dripping = new ArrayList<RawConnection>();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Ending;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -170,6 +171,7 @@ class ExchangeContract extends ServerContract {
         }
     }
 
+    @ContractRow(1)
     @Test
     void an_answer_and_its_deadline_at_the_same_moment_make_one_well_formed_response() throws Exception {
         long before = ledger().ended(Ending.ANSWERED) + ledger().ended(Ending.TIMED_OUT);
@@ -195,6 +197,7 @@ class ExchangeContract extends ServerContract {
                         == before + 1_000 + CONNECTIONS);
     }
 
+    @ContractRow(3)
     @Test
     void a_task_that_ends_after_its_timeout_does_not_touch_the_next_request_on_the_connection() throws Exception {
         List<String> tasks = List.of("/async", "/worker", "/asyncTest");
@@ -210,6 +213,7 @@ class ExchangeContract extends ServerContract {
         });
     }
 
+    @ContractRow(4)
     @Test
     void what_belongs_to_one_client_never_reaches_another() throws Exception {
         var read = new AtomicInteger();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
 import asynclab.server.ServerSettings;
@@ -31,6 +32,7 @@ class FuzzContract extends ServerContract {
 
     private static final int CONNECTIONS = 4;
 
+    @ContractRow(35)
     @Test
     void thousands_of_mutated_requests_get_clean_answers() throws Exception {
         assertEquals(200, get("/set-default-processing-time?minMs=1&maxMs=2").statusCode());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
 import asynclab.server.ServerSettings;
@@ -34,6 +35,7 @@ class RawContract extends ServerContract {
         else assertEquals("ok", connection.get("/async?ms=1").text());
     }
 
+    @ContractRow(18)
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -94,6 +96,7 @@ class RawContract extends ServerContract {
         }
     }
 
+    @ContractRow(19)
     @Test
     void http_1_0_gets_a_length_and_no_chunks_and_the_connection_ends() throws Exception {
         try (var connection = connection()) {
@@ -105,6 +108,7 @@ class RawContract extends ServerContract {
         }
     }
 
+    @ContractRow(19)
     @Test
     void http_1_0_keeps_the_connection_if_it_asks_to() throws Exception {
         try (var connection = connection()) {
@@ -118,6 +122,7 @@ class RawContract extends ServerContract {
         }
     }
 
+    @ContractRow(19)
     @Test
     void http_1_0_gets_a_stream_without_chunks_that_ends_with_the_connection() throws Exception {
         try (var connection = connection()) {
@@ -139,6 +144,7 @@ class RawContract extends ServerContract {
     }
 
     /** The body of each has a request of its own in its second half. */
+    @ContractRow(21)
     @ParameterizedTest
     @ValueSource(strings = {"GET /async?ms=1", "GET /blocking?ms=1", "DELETE /async?ms=1", "POST /upload?timeoutMs=20"})
     void half_a_body_that_nobody_reads_is_no_request_when_its_other_half_comes(String request) throws Exception {
@@ -168,6 +174,7 @@ class RawContract extends ServerContract {
         return BadRequest.ALL;
     }
 
+    @ContractRow(35)
     @ParameterizedTest
     @MethodSource("badRequests")
     void a_bad_request_gets_a_clean_answer(BadRequest bad) throws Exception {

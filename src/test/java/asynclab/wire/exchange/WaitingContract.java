@@ -3,6 +3,7 @@ package asynclab.wire.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Ending;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -56,6 +57,7 @@ class WaitingContract extends ServerContract {
         for (int i = 0; i < 20; i++) assertEquals(texts.get(i % texts.size()), got.get(i));
     }
 
+    @ContractRow(9)
     @Test
     void every_waiting_long_poll_gets_the_event_that_is_published() throws Exception {
         long seen = publish("seen");
@@ -85,6 +87,7 @@ class WaitingContract extends ServerContract {
         assertEquals(200, get("/async?ms=0").statusCode()); // the connection is clean
     }
 
+    @ContractRow(1)
     @Test
     void events_and_time_racing_give_each_long_poll_one_whole_answer() throws Exception {
         for (int round = 0; round < 20; round++) {
@@ -99,6 +102,7 @@ class WaitingContract extends ServerContract {
         }
     }
 
+    @ContractRow(16)
     @Test
     void a_long_poll_whose_client_has_vanished_ends_at_the_next_event() throws Exception {
         try (var socket = raw(0, "GET /long-poll?timeoutMs=600000 HTTP/1.1")) {
@@ -132,6 +136,7 @@ class WaitingContract extends ServerContract {
                 .asLong();
     }
 
+    @ContractRow(20)
     @Test
     void three_pipelined_requests_are_answered_in_order() throws Exception {
         String next = "\r\nHost: localhost\r\n\r\nGET /async?ms=";

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
@@ -33,6 +34,7 @@ class WireContract extends ServerContract {
         return onJetty() ? named("") : fresh("");
     }
 
+    @ContractRow(27)
     @Test
     void a_server_that_has_started_has_leased_threads_to_itself() {
         assumeTrue(onJetty(), "it asks for a pool that the tests do not set on this container");
@@ -42,6 +44,7 @@ class WireContract extends ServerContract {
         }
     }
 
+    @ContractRow(28)
     @Test
     void the_pool_really_has_100_threads() {
         assertEquals(100, server().probe().pool().max());
@@ -101,6 +104,7 @@ class WireContract extends ServerContract {
             assertEquals(millis, json(path + query).get("processingTimeMs").asInt(), path + query);
     }
 
+    @ContractRow(35)
     @ParameterizedTest
     @CsvSource({
         "/async?ms=-1, ms, -1",
@@ -161,6 +165,7 @@ class WireContract extends ServerContract {
         }
     }
 
+    @ContractRow(9)
     @ParameterizedTest
     @ValueSource(strings = {"/async", "/blocking"})
     void a_timeout_gets_503_and_retry_after_and_nothing_stays_behind(String path) throws Exception {
@@ -226,6 +231,7 @@ class WireContract extends ServerContract {
         assertFalse(response.body().contains("mine"));
     }
 
+    @ContractRow(27)
     @Test
     void stats_shows_ledger_timer_lateness_and_pool() throws Exception {
         get("/blocking?ms=1");
@@ -237,6 +243,7 @@ class WireContract extends ServerContract {
         assertEquals(100, pool.get("max").asInt());
     }
 
+    @ContractRow(30)
     @Test
     void fifty_waiting_requests_are_answered_when_the_server_is_stopped() throws Exception {
         Server stopping = start(named("-stop"));
@@ -255,6 +262,7 @@ class WireContract extends ServerContract {
         assertEquals(List.of(), complaints(stopping, "WARN"));
     }
 
+    @ContractRow(29)
     @Test
     void fifty_waiting_requests_are_answered_when_the_application_is_undeployed_and_its_threads_end() {
         Server undeploying = start(named("-undeploy"));

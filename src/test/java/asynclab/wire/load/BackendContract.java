@@ -3,6 +3,7 @@ package asynclab.wire.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -104,6 +105,7 @@ class BackendContract extends ServerContract {
         assertEquals(Map.of(), others, () -> "not " + expected + " if the backend sends " + how);
     }
 
+    @ContractRow(44)
     @ParameterizedTest
     @EnumSource(
             names = {
@@ -127,6 +129,7 @@ class BackendContract extends ServerContract {
                         <= descriptors + all(how, 1).count()); // our own connections
     }
 
+    @ContractRow(44)
     @ParameterizedTest
     @EnumSource(names = {"ENDLESS_CHUNKS", "ENDLESS_BODY", "STATUS_500", "STATUS_204", "CUT"})
     void a_backend_that_fails_or_never_ends_gets_a_502_long_before_the_deadline(PlayedAnswer how) {
@@ -135,6 +138,7 @@ class BackendContract extends ServerContract {
         assertStatus(200, PlayedAnswer.WHOLE, NEVER);
     }
 
+    @ContractRow(44)
     @ParameterizedTest
     @ValueSource(strings = {"/aggregate-blocking", "/aggregate-non-blocking"})
     void an_aggregate_has_what_arrived_before_a_body_that_stalls(String path) throws Exception {
@@ -146,6 +150,7 @@ class BackendContract extends ServerContract {
         assertEquals(1, body.get("missing").size());
     }
 
+    @ContractRow(44)
     @ParameterizedTest
     @EnumSource(names = {"NOTHING", "TEN_BYTES", "DRIBBLED_HEADERS", "DRIBBLED_BODY", "ENDLESS_CHUNKS"})
     void eight_workers_are_free_again_after_eight_calls_that_stalled(PlayedAnswer how) {
@@ -174,6 +179,7 @@ class BackendContract extends ServerContract {
         }
     }
 
+    @ContractRow(45)
     @ParameterizedTest
     @EnumSource(names = {"STATUS_500", "STATUS_204", "CUT"})
     void a_connection_is_closed_or_reused_whatever_the_status(PlayedAnswer how) {
@@ -188,6 +194,7 @@ class BackendContract extends ServerContract {
         Await.until("the descriptors are back", () -> server().probe().openDescriptors() <= descriptors + few);
     }
 
+    @ContractRow(44)
     @Test
     void a_backend_that_stalls_keeps_no_application_from_stopping() {
         Server undeploying = start(calling("-undeploy"));

@@ -3,6 +3,7 @@ package asynclab.wire.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Ending;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -85,6 +86,7 @@ class OverloadContract extends ServerContract {
         Await.until("every permit is back", () -> inFlight("all") == 0);
     }
 
+    @ContractRow(25)
     @Test
     void of_ten_times_the_capacity_nine_tenths_are_refused_and_those_inside_do_not_notice() throws Exception {
         var before = server().probe().ledger();
@@ -100,6 +102,7 @@ class OverloadContract extends ServerContract {
         assertEquals(before.ended(Ending.ANSWERED) + EACH + 1, ledger().ended(Ending.ANSWERED));
     }
 
+    @ContractRow({25, 26})
     @Test
     void under_a_load_that_does_not_end_whoever_is_let_in_is_held_as_long_as_it_asked() throws Exception {
         var before = server().probe().ledger();
@@ -137,6 +140,7 @@ class OverloadContract extends ServerContract {
         });
     }
 
+    @ContractRow(25)
     @Test
     void a_servlet_that_is_mapped_with_a_wildcard_has_its_limit_there_too() throws Exception {
         var inside = fillLongPoll();
@@ -174,6 +178,7 @@ class OverloadContract extends ServerContract {
         return socket;
     }
 
+    @ContractRow(15)
     @Test
     void every_permit_comes_back_once_however_requests_end() throws Exception {
         for (int round = 0; round < 3; round++) {

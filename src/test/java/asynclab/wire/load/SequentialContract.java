@@ -3,6 +3,7 @@ package asynclab.wire.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.client.Http2Users;
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
@@ -33,6 +34,7 @@ class SequentialContract extends ServerContract {
                         "-Dasynclab.max-in-flight-each=1", "-Dasynclab.queue-servers=1", "-Dasynclab.queue-limit=0"));
     }
 
+    @ContractRow(56)
     @ParameterizedTest
     @CsvSource({
         "GET, /async?ms=0",
@@ -65,6 +67,7 @@ class SequentialContract extends ServerContract {
         assertEquals(0, refused, "of " + REQUESTS + " requests were refused");
     }
 
+    @ContractRow(56)
     @ParameterizedTest
     @ValueSource(strings = {"/async?ms=0", "/worker?ms=0", "/queued/bounded?ms=0", "/download?bytes=20000"})
     void over_http_2_a_client_that_sends_one_request_after_the_other_is_never_refused(String path) {

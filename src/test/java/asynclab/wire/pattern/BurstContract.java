@@ -3,6 +3,7 @@ package asynclab.wire.pattern;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -31,6 +32,7 @@ class BurstContract extends ServerContract {
         return SHARED;
     }
 
+    @ContractRow(46)
     @Test
     void of_the_bodies_nothing_is_kept_but_their_length_and_the_beginning_of_the_first() throws Exception {
         int requests = 60;
@@ -76,6 +78,7 @@ class BurstContract extends ServerContract {
         }
     }
 
+    @ContractRow(46)
     @Test
     void a_burst_whose_reader_has_left_leaves_no_request_and_no_connection_behind() throws Exception {
         get("/burst?pattern=/async&n=1&ms=1"); // its client is there from now on
@@ -90,6 +93,7 @@ class BurstContract extends ServerContract {
         Await.until("the connections are closed", () -> descriptors() < descriptors + MOST_REQUESTS);
     }
 
+    @ContractRow(46)
     @Test
     void as_many_bursts_as_are_let_in_send_no_more_than_five_hundred_requests_each_at_any_time() throws Exception {
         for (int round = 0; round < 2; round++) {
@@ -136,6 +140,7 @@ class BurstContract extends ServerContract {
         }
     }
 
+    @ContractRow(46)
     @Test
     void a_request_that_comes_when_its_burst_is_over_is_not_served() throws Exception {
         long started = ledger().started();

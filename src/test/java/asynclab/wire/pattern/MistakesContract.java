@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -26,6 +27,7 @@ class MistakesContract extends ServerContract {
         return SHARED;
     }
 
+    @ContractRow(11)
     @Test
     void async_context_start_starves_the_request_threads_as_blocking_does() throws Exception {
         int usable = server().probe().pool().usable();
@@ -74,6 +76,7 @@ class MistakesContract extends ServerContract {
         assertEquals("ok", get("/async?ms=1").body());
     }
 
+    @ContractRow(3)
     @Test
     void an_answer_after_the_timeout_comes_to_a_response_that_is_gone() throws Exception {
         var response = get("/mistake/late-answer?ms=3000&timeoutMs=100");
@@ -82,6 +85,7 @@ class MistakesContract extends ServerContract {
         assertEquals("ok", get("/mistake/late-answer?ms=1&timeoutMs=10000").body());
     }
 
+    @ContractRow(4)
     @Test
     void late_answers_touch_no_response_but_their_own() {
         var late = getMany(30, "/mistake/late-answer?ms=2000&timeoutMs=50");

@@ -3,6 +3,7 @@ package asynclab.wire.pattern;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
@@ -162,6 +163,7 @@ class PatternsContract extends ServerContract {
         assertEquals(before + requests, played.begun());
     }
 
+    @ContractRow({3, 26})
     @Test
     void work_that_was_queued_past_its_exchanges_end_is_not_done() {
         int before = played.begun();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -158,6 +159,7 @@ class LogContract extends ServerContract {
         return socket;
     }
 
+    @ContractRow(57)
     @Test
     void clients_that_drip_their_logs_take_nothing_from_others_and_get_408_in_a_sentence() throws Exception {
         byte[] part = Arrays.copyOf(log(), 200_000);
@@ -177,6 +179,7 @@ class LogContract extends ServerContract {
         }
     }
 
+    @ContractRow(57)
     @Test
     void more_logs_than_there_are_places_get_503_until_the_slow_ones_are_refused() throws Exception {
         byte[] part = Arrays.copyOf(log(), 200_000);
@@ -227,6 +230,7 @@ class LogContract extends ServerContract {
     }
 
     /** Boundary values of a log: no figure of the answer is infinite. */
+    @ContractRow(35)
     @ParameterizedTest
     @ValueSource(strings = {"0 1", "0 3", "86400000000 1", "1 2"})
     void logs_of_no_time_and_of_the_longest_give_figures_that_are_numbers(String microsAndLines) throws Exception {

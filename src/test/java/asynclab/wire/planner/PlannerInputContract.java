@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.server.ServerSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest;
@@ -133,6 +134,7 @@ class PlannerInputContract extends PlannerContract {
     }
 
     /** Boundary values whose run takes no time, or very long. {@code BoundaryValuesTest} has many more. */
+    @ContractRow(35)
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -189,6 +191,7 @@ class PlannerInputContract extends PlannerContract {
     }
 
     /** A hundred requests in a hundred and one take no time and one ten minutes: the mean says nothing of how many there are. */
+    @ContractRow(46)
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -206,6 +209,7 @@ class PlannerInputContract extends PlannerContract {
         json(SMALL); // the permits are back
     }
 
+    @ContractRow(46)
     @Test
     void two_compute_at_a_time_and_others_get_503_and_retry_after_at_once() throws Exception {
         var responses =

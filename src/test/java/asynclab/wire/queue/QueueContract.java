@@ -3,6 +3,7 @@ package asynclab.wire.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.discipline.Discipline;
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
@@ -54,6 +55,7 @@ class QueueContract extends QueueingContract {
                 QueueContract::assertAnswered);
     }
 
+    @ContractRow(47)
     @Test
     void a_full_queue_refuses_at_once_with_retry_after_and_those_inside_do_not_notice() throws Exception {
         long shedBefore = ledger().ended(Ending.SHED) - figure("queued-bounded", "refused");
@@ -67,6 +69,7 @@ class QueueContract extends QueueingContract {
         assertEquals(shedBefore, ledger().ended(Ending.SHED) - figure("queued-bounded", "refused"));
     }
 
+    @ContractRow(48)
     @Test
     void who_cannot_be_answered_in_time_is_answered_without_work() throws Exception {
         long shedBefore = ledger().ended(Ending.SHED) - figure("queued-deadline", "dropped");
@@ -81,6 +84,7 @@ class QueueContract extends QueueingContract {
                 400, client.send(header, HttpResponse.BodyHandlers.ofString()).statusCode());
     }
 
+    @ContractRow(49)
     @Test
     void a_client_that_vanishes_in_the_queue_leaves_nothing_behind() throws Exception {
         whileServing("fifo", () -> {
@@ -92,6 +96,7 @@ class QueueContract extends QueueingContract {
         });
     }
 
+    @ContractRow(50)
     @Test
     void a_deadline_in_the_queue_gives_up_the_place_and_no_work_is_done() throws Exception {
         var given = whileServing("fifo", () -> {
@@ -103,6 +108,7 @@ class QueueContract extends QueueingContract {
         assertEquals(1, given);
     }
 
+    @ContractRow(50)
     @Test
     void a_deadline_in_service_keeps_the_worker_until_its_work_is_done() throws Exception {
         for (long millis = 500; ; millis *= 2) {
@@ -114,6 +120,7 @@ class QueueContract extends QueueingContract {
         assertEquals(SERVERS, threads(server(), "asynclab-queued-lifo"));
     }
 
+    @ContractRow(51)
     @Test
     void work_that_fails_gives_its_server_back() {
         for (var each : getMany(5 * SERVERS, "/queued-failing?ms=1"))
@@ -121,6 +128,7 @@ class QueueContract extends QueueingContract {
         Await.until("all are counted", () -> figure("queued-failing", "served") == 5 * SERVERS);
     }
 
+    @ContractRow(52)
     @Test
     void queued_and_served_requests_are_answered_when_the_application_is_undeployed() {
         Server undeploying = start(settings("-undeploy"));
@@ -131,6 +139,7 @@ class QueueContract extends QueueingContract {
         awaitNoThreads(undeploying);
     }
 
+    @ContractRow({15, 53})
     @ParameterizedTest
     @EnumSource(Discipline.class)
     void every_request_of_four_times_the_capacity_leaves_in_one_way(Discipline each) throws Exception {

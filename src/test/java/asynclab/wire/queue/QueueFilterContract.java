@@ -3,6 +3,7 @@ package asynclab.wire.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.wire.fixture.Await;
@@ -35,6 +36,7 @@ class QueueFilterContract extends QueueingContract {
         assertTrue(Integer.parseInt(response.body()) <= SERVERS, () -> response.body() + " were inside at once");
     }
 
+    @ContractRow({12, 54})
     @ParameterizedTest
     @ValueSource(strings = {"block", "async", "dispatch"})
     void queued_requests_reach_foreign_servlets_in_turn_and_every_server_comes_back(String mode) {
@@ -49,6 +51,7 @@ class QueueFilterContract extends QueueingContract {
         assertEquals("a file", get("/files/a.txt").body()); // without a queue
     }
 
+    @ContractRow(54)
     @Test
     void a_full_queue_refuses_before_the_servlet_is_called() throws Exception {
         long before = ledger().ended(Ending.SHED);
@@ -58,6 +61,7 @@ class QueueFilterContract extends QueueingContract {
         assertTrue(ledger().ended(Ending.SHED) >= before + 2);
     }
 
+    @ContractRow(51)
     @ParameterizedTest
     @ValueSource(strings = {"throw", "never"})
     void a_servlet_that_throws_or_never_answers_gives_its_server_back(String mode) throws Exception {
@@ -68,6 +72,7 @@ class QueueFilterContract extends QueueingContract {
         assertInTurn(get("/foreign?mode=block&ms=1"));
     }
 
+    @ContractRow(52)
     @Test
     void requests_queued_in_front_of_a_servlet_are_answered_when_the_application_is_undeployed() {
         Server undeploying = start(named("-undeploy"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.server.Server;
 import asynclab.soak.Attack;
 import asynclab.soak.Attack.ReadingPace;
@@ -33,6 +34,7 @@ class SlowClientsContract extends UnderAttack {
     private static final String CHUNKED = "Transfer-Encoding: chunked";
     private static final String CHUNK = "1\r\nx\r\n";
 
+    @ContractRow({39, 42})
     @ParameterizedTest
     @CsvSource({
         "1, 2000, GET /async?ms=1&bytes=8000",
@@ -58,6 +60,7 @@ class SlowClientsContract extends UnderAttack {
         assertEquals(0, hostile.receivedBytes());
     }
 
+    @ContractRow(34)
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "DELETE"})
     void heads_that_drip_hold_up_nobody(String method) throws Exception {
@@ -66,6 +69,7 @@ class SlowClientsContract extends UnderAttack {
         assertEquals(startedBefore + 3, ledger().started(), "no head was whole");
     }
 
+    @ContractRow(43)
     @ParameterizedTest
     @CsvSource({
         "200, POST /upload",
@@ -101,6 +105,7 @@ class SlowClientsContract extends UnderAttack {
         connection.vanish();
     }
 
+    @ContractRow(43)
     @ParameterizedTest
     @CsvSource({"200, POST /upload", "405, POST /async?ms=1", "400, GET /async?ms=x", "404, GET /nothing-here"})
     void chunks_that_drip_hold_up_nobody(int status, String request) throws Exception {
@@ -110,6 +115,7 @@ class SlowClientsContract extends UnderAttack {
         assertOthersAreAnswered();
     }
 
+    @ContractRow(43)
     @Test
     void bodies_that_drip_after_413_hold_up_nobody() throws Exception {
         assertStatus(413, "POST /upload", TOO_LONG);
@@ -118,6 +124,7 @@ class SlowClientsContract extends UnderAttack {
         assertOthersAreAnswered();
     }
 
+    @ContractRow(43)
     @ParameterizedTest
     @ValueSource(strings = {"POST /upload", "GET /async?ms=1"})
     void what_drips_after_a_whole_body_holds_up_nobody(String request) throws Exception {
@@ -127,6 +134,7 @@ class SlowClientsContract extends UnderAttack {
         assertOthersAreAnswered();
     }
 
+    @ContractRow(39)
     @ParameterizedTest
     @ValueSource(
             strings = {"GET /download?bytes=20000000", "HEAD /download?bytes=20000000", "GET /events", "GET /stats"})
@@ -153,6 +161,7 @@ class SlowClientsContract extends UnderAttack {
         }
     }
 
+    @ContractRow(34)
     @Test
     void clients_that_say_nothing_or_send_half_and_close_their_side_hold_up_nobody() throws Exception {
         var half = Attack.dripping(Attack.head("POST /upload", LONGER_THAN_IT_IS) + "half", "")
@@ -167,7 +176,8 @@ class SlowClientsContract extends UnderAttack {
         assertOthersAreAnswered();
     }
 
-    /** Row 40: Tomcat ends a response on a request thread. */
+    /** Tomcat ends a response on a request thread. */
+    @ContractRow(40)
     @Test
     void answers_in_flight_need_no_request_thread() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> held = List.of();
@@ -202,6 +212,7 @@ class SlowClientsContract extends UnderAttack {
                 .add(EACH, Attack.dripping("", ""));
     }
 
+    @ContractRow(42)
     @Test
     void under_attack_the_application_is_undeployed_in_ten_seconds() throws Exception {
         hostile = everything(server()).start();
@@ -217,6 +228,7 @@ class SlowClientsContract extends UnderAttack {
         Await.until("it serves", () -> server().port() > 0);
     }
 
+    @ContractRow(42)
     @Test
     void under_attack_the_server_stops_in_ten_seconds() throws Exception {
         Server own = start(robust("-stopped"));

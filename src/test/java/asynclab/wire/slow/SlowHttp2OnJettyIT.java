@@ -3,6 +3,7 @@ package asynclab.wire.slow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.client.Http2Users;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
@@ -81,6 +82,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
         for (int look = 0; look < 3; look++) assertEquals(List.of(), BlockedThreads.in(server().probe()));
     }
 
+    @ContractRow({39, 41})
     @ParameterizedTest
     @CsvSource({
         "1, /async?ms=1&bytes=8000",
@@ -108,6 +110,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
         return pool.busy() >= pool.usable();
     }
 
+    @ContractRow(41)
     @Test
     void long_polls_of_window_0_hold_up_no_publisher() throws Exception {
         hostile.ask(MANY, "/long-poll");
@@ -121,6 +124,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
     }
 
     /** Neither does the body come, nor is there a window for the answer. */
+    @ContractRow(41)
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -138,6 +142,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
         assertOthersAreAnswered();
     }
 
+    @ContractRow(41)
     @Test
     void streams_of_window_0_end_with_an_undeploy_in_ten_seconds() throws Exception {
         hostile.ask(MANY, "/async?ms=1&bytes=8000");

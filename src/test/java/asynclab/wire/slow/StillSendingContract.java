@@ -2,6 +2,7 @@ package asynclab.wire.slow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.ContractRow;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -28,6 +29,7 @@ class StillSendingContract extends ServerContract {
     }
 
     /** Each client is answered, and its body goes on to come. */
+    @ContractRow(57)
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
@@ -158,6 +159,7 @@ class EventStreamContract extends ServerContract {
         return event.group(1);
     }
 
+    @ContractRow(16)
     @Test
     void a_reader_that_vanishes_is_noticed_by_a_heartbeat_and_is_client_gone() throws Exception {
         long before = ledger().ended(Ending.CLIENT_GONE);
@@ -178,6 +180,7 @@ class EventStreamContract extends ServerContract {
         });
     }
 
+    @ContractRow(62)
     @Test
     void an_interval_of_heartbeats_below_the_shortest_is_refused_with_the_range() throws Exception {
         var response = get("/events?heartbeatMs=99");
@@ -188,9 +191,10 @@ class EventStreamContract extends ServerContract {
     }
 
     /**
-     * Row 62. Each of 200 streams asks for ten heartbeats a second, and all together may have 100. The test waits for 600, so a slow
+     * Each of 200 streams asks for ten heartbeats a second, and all together may have 100. The test waits for 600, so a slow
      * machine cannot fail it. Each stream may have one heartbeat that was set when there were fewer streams.
      */
+    @ContractRow(62)
     @Test
     void however_many_streams_ask_all_their_heartbeats_in_a_second_have_a_bound() throws Exception {
         int streams = 200;
@@ -244,6 +248,7 @@ class EventStreamContract extends ServerContract {
         }
     }
 
+    @ContractRow(10)
     @Test
     void a_reader_that_does_not_read_holds_nobody_up_and_is_ended_when_it_is_too_far_behind() throws Exception {
         long before = ledger().ended(Ending.CLIENT_GONE);
@@ -292,6 +297,7 @@ class EventStreamContract extends ServerContract {
     }
 
     /** A browser that gets a 400 closes its EventSource for good. A browser that gets this event goes on, and has a valid ID again. */
+    @ContractRow(61)
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "-1", "k-", "K-1", "1-2-3", "9999999999999999999", "<b>", "\u00e4", "1, 2"})
     void an_event_stream_goes_on_from_now_with_a_last_event_id_that_is_none_and_says_so(String id) throws Exception {
@@ -319,6 +325,7 @@ class EventStreamContract extends ServerContract {
         publish("nobody reads this");
     }
 
+    @ContractRow(61)
     @Test
     void after_what_a_stream_says_from_now_on_nothing_is_missed() throws Exception {
         publish("before");

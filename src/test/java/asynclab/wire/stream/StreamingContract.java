@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
 import asynclab.exchange.Ending;
@@ -56,6 +57,7 @@ class StreamingContract extends ServerContract {
         return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
     }
 
+    @ContractRow(23)
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 8192, 8193, 1_000_000})
     void a_download_arrives_whole(int bytes) throws Exception {
@@ -65,6 +67,7 @@ class StreamingContract extends ServerContract {
         assertArrayEquals(content(bytes), response.body());
     }
 
+    @ContractRow(23)
     @Test
     void readers_that_do_not_read_hold_no_thread_and_get_equal_bytes_when_they_do() throws Exception {
         int readers = 120; // more than the pool has threads
@@ -81,6 +84,7 @@ class StreamingContract extends ServerContract {
         }
     }
 
+    @ContractRow({16, 17})
     @Test
     void a_reader_that_vanishes_is_client_gone() throws Exception {
         long before = ledger().ended(Ending.CLIENT_GONE);
@@ -113,6 +117,7 @@ class StreamingContract extends ServerContract {
         }
     }
 
+    @ContractRow(18)
     @Test
     void head_of_a_download_says_its_length_and_sends_nothing() throws Exception {
         try (var socket = raw(0, "HEAD /download?bytes=1000000 HTTP/1.1", "Connection: close")) {
@@ -122,6 +127,7 @@ class StreamingContract extends ServerContract {
         }
     }
 
+    @ContractRow(18)
     @Test
     void head_of_a_download_is_answered_at_once_with_the_headers_of_get_and_nothing_is_generated() throws Exception {
         String target = " /download?bytes=100000000&timeoutMs=1";
@@ -153,6 +159,7 @@ class StreamingContract extends ServerContract {
         return head.lines().filter(line -> !line.startsWith("Date: ")).sorted().toList();
     }
 
+    @ContractRow(24)
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 8192, 8193, 10_000_000})
     void an_upload_arrives_whole(int bytes) throws Exception {
@@ -171,7 +178,8 @@ class StreamingContract extends ServerContract {
         }
     }
 
-    /** Row 63. Tomcat 9.0.117 reads pipelined bytes as a new request, if its own thread reads the end of a chunked body. */
+    /** Tomcat 9.0.117 reads pipelined bytes as a new request, if its own thread reads the end of a chunked body. */
+    @ContractRow(63)
     @ParameterizedTest
     @ValueSource(ints = {150, 1_000, 1_000_000})
     void pipelined_chunked_uploads_are_answered_in_order(int pieceBytes) throws Exception {
@@ -213,6 +221,7 @@ class StreamingContract extends ServerContract {
         }
     }
 
+    @ContractRow({24, 34})
     @Test
     void senders_of_a_byte_at_a_time_hold_no_thread() throws Exception {
         int senders = 120; // more than the pool has threads
@@ -256,6 +265,7 @@ class StreamingContract extends ServerContract {
         }
     }
 
+    @ContractRow(16)
     @Test
     void a_sender_that_vanishes_is_client_gone() throws Exception {
         long before = ledger().ended(Ending.CLIENT_GONE);
@@ -270,6 +280,7 @@ class StreamingContract extends ServerContract {
         Await.until("all have ended", () -> ledger().ended(Ending.CLIENT_GONE) == before + 20);
     }
 
+    @ContractRow(21)
     @Test
     void a_sender_that_does_not_send_gets_503_at_the_deadline() throws Exception {
         try (var socket = raw(0, "POST /upload?timeoutMs=50 HTTP/1.1", "Content-Length: 1000")) {

@@ -3,6 +3,7 @@ package asynclab.wire.stream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.ServerContract;
 import asynclab.wire.fixture.ServerSentEvent;
@@ -29,6 +30,7 @@ class TextContract extends ServerContract {
         return get("/publish?text=" + URLEncoder.encode(text, StandardCharsets.UTF_8));
     }
 
+    @ContractRow(59)
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -62,12 +64,14 @@ class TextContract extends ServerContract {
     }
 
     /** An event stream ends a line at each of these, so a reader could not tell them from a line feed. */
+    @ContractRow(59)
     @ParameterizedTest
     @ValueSource(strings = {"\r", "one\rtwo", "one\r\ntwo", "one\r\n", "one\n\r"})
     void a_text_with_a_carriage_return_is_refused_in_a_sentence(String text) throws Exception {
         assertRefused("text", publish(text));
     }
 
+    @ContractRow(59)
     @ParameterizedTest
     @ValueSource(
             strings = {"%FF", "%C0%80", "%ED%A0%80", "%ED%A0%BD%ED%B8%80", "%F4%90%80%80", "%E2%82", "one%80two", "%zz"

@@ -3,6 +3,7 @@ package asynclab.wire.web;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
 import asynclab.server.ServerSettings;
@@ -59,6 +60,7 @@ class HttpContract extends ServerContract {
     }
 
     /** A response to HEAD has the headers of GET but those of the framing, which RFC 9110 9.3.2 lets out. */
+    @ContractRow(60)
     @ParameterizedTest
     @MethodSource("urls")
     void head_of_every_url_has_status_and_headers_of_get_and_no_body(String url) throws Exception {
@@ -105,6 +107,7 @@ class HttpContract extends ServerContract {
         }
     }
 
+    @ContractRow(60)
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '\'',
@@ -125,6 +128,7 @@ class HttpContract extends ServerContract {
         assertPrecondition(headers, status);
     }
 
+    @ContractRow(60)
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '\'',
@@ -165,6 +169,7 @@ class HttpContract extends ServerContract {
     }
 
     /** RFC 9110, 13.2.1: a precondition does not count if the answer without it would not be a success. */
+    @ContractRow(60)
     @ParameterizedTest
     @ValueSource(strings = {"GET /nothing-here", "POST /", "DELETE /css/lab.css"})
     void a_precondition_of_a_request_that_is_refused_anyway_is_ignored(String request) throws Exception {

@@ -3,6 +3,7 @@ package asynclab.wire.web;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.book.Book;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -41,6 +42,7 @@ class RequestLogContract extends ServerContract {
         assertEquals(1, log().lines().filter(line -> line.endsWith(warning)).count());
     }
 
+    @ContractRow({31, 32, 37})
     @Test
     void each_of_a_thousand_requests_has_one_line_with_its_own_figures() throws Exception {
         List<String> paths = List.of(
