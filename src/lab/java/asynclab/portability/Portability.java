@@ -1,5 +1,6 @@
 package asynclab.portability;
 
+import asynclab.client.RawConnection;
 import asynclab.experiment.JMeter;
 import asynclab.experiment.LoadRun;
 import asynclab.experiment.Samples;
@@ -11,6 +12,7 @@ import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
 import asynclab.result.Environment;
+import asynclab.server.ApplicationClient;
 import asynclab.server.Container;
 import asynclab.server.Containers;
 import asynclab.server.Processes;
@@ -23,17 +25,20 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Tries the same WAR on one container after another. It measures the start and the throughput of E1, and runs the wire checks. It
- * also records the behaviour that the specification leaves open. A new result of a container replaces its stored result, so {@code
+ * Tries the same WAR on one container after another. It measures the start and the throughput of E1, and records
+ * the behaviour that the specification leaves open. The wire contracts run on a container by {@code -Dcontainer=}. A new result of a container replaces its stored result, so {@code
  * -Darms=} can try one container at a time.
  */
 public final class Portability {
 
     private static final int SPEED = 10;
     private static final int THREADS = 100;
+    private static final int CLIENTS = 20; // that leave
 
     private static final String TIMEOUT_SERVLET =
             """
@@ -116,26 +121,35 @@ public final class Portability {
             Path withServlet = withTimeoutServlet();
             try (var server = start(container, home, war, container.name())) {
                 row.startSeconds = server.startSeconds();
-                var checks = new WireChecks(server);
-                checks.serving();
-                row.abort = checks.abort();
                 row.blocking = load(server, container, "blocking");
                 row.async = load(server, container, "async");
-                checks.stopping();
-                row.checks.addAll(checks.checks());
+                row.abort = clientGone(server.application());
             }
             Path changed = ready(container, withServlet, "with-servlet.war");
-            try (var server = start(container, home, changed, container.name() + "-undeploy")) {
+            try (var server = start(container, home, changed, container.name() + "-servlet")) {
                 row.defaultTimeoutMillis = Long.valueOf(
                         server.application().get("/default-timeout").text());
-                var checks = new WireChecks(server);
-                checks.undeploying();
-                row.checks.addAll(checks.checks());
             }
         } catch (LabException | NumberFormatException e) {
             row.reason = e.getMessage();
         }
         return row;
+    }
+
+    /** Whether the application is told that a client has closed its connection, in a few words. */
+    static String clientGone(ApplicationClient application) throws IOException {
+        Map<String, Long> before = application.ledger();
+        var clients = new ArrayList<RawConnection>();
+        for (int i = 0; i < CLIENTS; i++) clients.add(application.connect().ask("GET /async?ms=6000 HTTP/1.1"));
+        if (!application.awaitInFlight(CLIENTS)) throw new LabException("the requests did not reach the servlet");
+        long began = System.nanoTime();
+        for (RawConnection client : clients) client.vanish();
+        if (!application.awaitInFlight(0)) throw new LabException("the requests of clients that left stay in flight");
+        boolean atOnce = System.nanoTime() - began < 3_000_000_000L; // half the hold time
+        long gone = application.ledger().get("clientGone") - before.get("clientGone");
+        if (gone == 0) return "not told";
+        return (gone == CLIENTS ? "told" : "told of " + gone + " in " + CLIENTS)
+                + (atOnce ? " at once" : " when it answers");
     }
 
     private Server start(Container container, Path home, Path war, String name) throws IOException {

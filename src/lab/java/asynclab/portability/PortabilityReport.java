@@ -25,21 +25,19 @@ public record PortabilityReport(PortabilityResult result) {
              For it the model predicts %.0f req/s for blocking and %.0f req/s for async.\
              Errors are those that JMeter counts.
 
-            | container | start | E1 async | E1 blocking | wire checks | wire contracts | default async timeout |\
-             client gone | HEAD | 503 on undeploy | 503 on stop | load before |
-            |---|---|---|---|---|---|---|---|---|---|---|---|
+            | container | start | E1 async | E1 blocking | wire contracts | default async timeout | client gone |\
+             load before |
+            |---|---|---|---|---|---|---|---|
             """;
 
     private static final String LEGEND =
             """
 
-            - *Wire checks* are part of every run.
             - *Wire contracts* are the tests that Jetty 12 and Tomcat 9 pass in every build. On another container
               `mvn verify -Dexperiment=containers -Dcontainer=wildfly-26` runs them.
+              Among them: HEAD is answered as GET is, and waiting requests get 503 when the application is undeployed or the server stops.
             - *Client gone*: whether the application is told that a client has closed its connection, by an exception or an error event.
               If it is not told, the request counts as answered.
-            - *HEAD*: whether HEAD has the headers of GET, has no body and leaves the connection clean.
-            - *503 on undeploy*, *503 on stop*: whether waiting requests get 503 then.
             - *Load before*: the load average before the start, on %s processors.
             - A dash: not tested, or the container does not do it.
             """;
@@ -49,12 +47,10 @@ public record PortabilityReport(PortabilityResult result) {
         if (row.reason != null) return row.name + ": " + row.reason;
         return String.format(
                 Locale.ROOT,
-                "%s: async %.0f req/s, blocking %.0f req/s, %d of %d wire checks passed",
+                "%s: async %.0f req/s, blocking %.0f req/s",
                 row.name,
                 row.async.throughput(),
-                row.blocking.throughput(),
-                row.passedChecks(),
-                row.checks.size());
+                row.blocking.throughput());
     }
 
     /** Stores the result in a folder, and its report beside it. */
@@ -86,23 +82,18 @@ public record PortabilityReport(PortabilityResult result) {
     private static String line(Row row) {
         String name = row.title + (row.version == null ? "" : "<br>" + row.version);
         if (row.startSeconds == null)
-            return "| " + name + " | **" + (row.tried ? "no" : "not tried")
-                    + "** | – | – | – | – | – | – | – | – | – | " + loadAverage(row) + " |\n";
+            return "| " + name + " | **" + (row.tried ? "no" : "not tried") + "** | – | – | – | – | – | "
+                    + loadAverage(row) + " |\n";
         return String.format(
                 Locale.ROOT,
-                "| %s | %.1f s | %s | %s | %d of %d | %s | %s | %s | %s | %s | %s | %s |\n",
+                "| %s | %.1f s | %s | %s | %s | %s | %s | %s |\n",
                 name,
                 row.startSeconds,
                 figures(row.async),
                 figures(row.blocking),
-                row.passedChecks(),
-                row.checks.size(),
                 contracts(row.contracts),
                 row.defaultTimeoutMillis == null ? "–" : row.defaultTimeoutMillis / 1000.0 + " s",
                 row.abort == null || row.abort.isEmpty() ? "–" : row.abort,
-                holds(row, RequestChecks.HEAD),
-                holds(row, WireChecks.UNDEPLOYED),
-                holds(row, WireChecks.STOPPED),
                 loadAverage(row));
     }
 
@@ -126,22 +117,11 @@ public record PortabilityReport(PortabilityResult result) {
                 + (contracts.passed() + contracts.failed().size());
     }
 
-    /** Yes or no; a dash if the check did not run. */
-    private static String holds(Row row, String check) {
-        return row.checks.stream()
-                .filter(c -> c.name().equals(check))
-                .findFirst()
-                .map(c -> c.holds() ? "yes" : "**no**")
-                .orElse("–");
-    }
-
     /** The facts about a container that do not fit into the table; empty if there are none. */
     private static String remarks(Row row) {
         var lines = new ArrayList<String>();
         if (!row.workaround.isEmpty()) lines.add("Set-up: " + row.workaround + ".");
         if (row.reason != null) lines.add(plain(row.reason));
-        for (WireCheck check : row.checks)
-            if (!check.holds()) lines.add("**Failed** wire check: " + check.name() + ". Seen: " + plain(check.seen()));
         if (row.contracts != null) {
             failedCases(row.contracts)
                     .forEach((test, cases) -> lines.add(

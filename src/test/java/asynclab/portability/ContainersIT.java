@@ -1,11 +1,11 @@
 package asynclab.portability;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.options.LabException;
+import asynclab.server.ApplicationClient;
 import asynclab.server.Container;
 import asynclab.server.Containers;
 import asynclab.server.Processes;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs the wire checks on the two containers that every build has. They mostly wait, so both run at once. */
+/** The portability experiment on the two containers that every build has. The tests mostly wait, so they run at once. */
 @Execution(ExecutionMode.CONCURRENT)
 class ContainersIT {
 
@@ -32,21 +32,17 @@ class ContainersIT {
 
     @ParameterizedTest
     @CsvSource({"jetty-12, not told", "tomcat-9, told when it answers"}) // Jetty writes only after complete()
-    void every_check_holds(String name, String abort) throws Exception {
+    void a_container_starts_and_tells_of_clients_that_leave_and_undeploys(String name, String abort) throws Exception {
         Container container = Containers.named(name);
         Files.createDirectories(work);
         try (var processes = new Processes();
                 var server =
                         Server.startClean(processes, container, site(container.find(servers), "container-" + name))) {
-            var checks = new WireChecks(server);
-            checks.serving();
+            ApplicationClient application = server.application();
+            assertEquals(abort, Portability.clientGone(application));
+            server.undeploy();
+            assertTrue(ApplicationClient.await(60, () -> !application.isServed("/stats")));
             assertTrue(server.isAlive());
-            checks.undeploying();
-            assertFalse(server.application().isServed("/stats"));
-            assertEquals(
-                    List.of(),
-                    checks.checks().stream().filter(check -> !check.holds()).toList());
-            assertEquals(abort, checks.abort());
         }
     }
 
