@@ -95,68 +95,39 @@ public final class Bench {
         return options.repeats() > 1 ? options.repeats() : usual;
     }
 
-    /** A server in a JVM of its own with both applications and 100 request threads. */
-    Server start(String name, List<String> jvmFlags) {
-        return start(name, jvmFlags, false);
+    /** A server with 100 request threads on a JDK of this version or later. */
+    ServerSettings settings(String name, int minJdk, List<String> jvmFlags) {
+        String java = Jdks.atLeast(minJdk);
+        if (!Jdks.own().equals(java))
+            laterJdk = Jdks.version(Path.of(java).getParent().getParent());
+        return new ServerSettings(name, "127.0.0.1", 0, 100, 0, java, jvmFlags, false);
+    }
+
+    /** The same on the JDK of the lab. */
+    ServerSettings settings(String name, List<String> jvmFlags) {
+        return settings(name, 17, jvmFlags);
+    }
+
+    /** Starts a server in a JVM of its own with both applications. */
+    Server start(ServerSettings settings) {
+        deployBare(settings);
+        return startAlone(settings);
     }
 
     /** The same with the WAR alone. */
-    Server startAlone(String name, List<String> jvmFlags) {
-        return Server.start(options, processes, settings(name, 100, 17, jvmFlags, false));
+    Server startAlone(ServerSettings settings) {
+        return Server.start(options, processes, settings);
     }
 
-    /** The same in a trimmed web application. Only the measured Jetty has this. */
-    Server startTrimmed(String name, List<String> jvmFlags) {
-        var flags = new ArrayList<>(jvmFlags);
-        flags.add("-Dlab.trimmed=true");
-        return startAlone(name, flags);
-    }
-
-    /** The same, with HTTP/2 without TLS on the same port if asked for. */
-    Server start(String name, List<String> jvmFlags, boolean http2) {
-        return start(name, 17, jvmFlags, http2);
-    }
-
-    /** The same on a JDK of this version or later. */
-    Server start(String name, int minJdk, List<String> jvmFlags, boolean http2) {
-        return start(name, 100, minJdk, jvmFlags, http2);
-    }
-
-    /** The same with another number of request threads, on a JDK of this version or later. */
-    Server start(String name, int requestThreads, int minJdk, List<String> jvmFlags) {
-        return start(name, requestThreads, minJdk, jvmFlags, false);
-    }
-
-    private Server start(String name, int requestThreads, int minJdk, List<String> jvmFlags, boolean http2) {
-        return start(null, settings(name, requestThreads, minJdk, jvmFlags, http2));
-    }
-
-    /** The same in another Jetty of {@code -Dexperiment=containers}, by its name there; null for the measured server. */
-    Server start(String name, String container, int minJdk, List<String> jvmFlags, boolean http2) {
-        return start(container, settings(name, 100, minJdk, jvmFlags, http2));
+    /** The same with both applications in another Jetty of {@code -Dexperiment=containers}, by its name there. */
+    Server startOtherJetty(String container, ServerSettings settings) {
+        deployBare(settings);
+        return Server.startOtherJetty(options, processes, container, settings);
     }
 
     /** The least embedded Jetty, in a JVM of its own. */
     Server startFloor(List<String> jvmFlags) {
         return JettyFloor.start(options, processes, jvmFlags);
-    }
-
-    private Server start(String container, ServerSettings settings) {
-        try {
-            deployBare(options.work().resolve(settings.name()).resolve("webapps/bare/WEB-INF"));
-        } catch (IOException e) {
-            throw new LabException("The application with the bare servlets cannot be written: " + e.getMessage(), e);
-        }
-        return container == null
-                ? Server.start(options, processes, settings)
-                : Server.startOtherJetty(options, processes, container, settings);
-    }
-
-    private ServerSettings settings(String name, int requestThreads, int minJdk, List<String> jvmFlags, boolean http2) {
-        String java = Jdks.atLeast(minJdk);
-        if (!Jdks.own().equals(java))
-            laterJdk = Jdks.version(Path.of(java).getParent().getParent());
-        return new ServerSettings(name, "127.0.0.1", 0, requestThreads, 0, java, jvmFlags, http2);
     }
 
     /** A chart that the report shows. */
@@ -180,13 +151,18 @@ public final class Bench {
     }
 
     /** The bare application is set up as the WAR is, so that only the servlets differ. */
-    private void deployBare(Path webInf) throws IOException {
-        copy("/bare/web.xml", webInf.resolve("web.xml"));
-        Path lighter = options.project().resolve("src/main/webapp/WEB-INF/jetty-ee8-web.xml");
-        Files.copy(lighter, webInf.resolve(lighter.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-        for (Class<?> servlet : BARE) {
-            String file = "/" + servlet.getName().replace('.', '/') + ".class";
-            copy(file, webInf.resolve("classes" + file));
+    private void deployBare(ServerSettings settings) {
+        Path webInf = options.work().resolve(settings.name()).resolve("webapps/bare/WEB-INF");
+        try {
+            copy("/bare/web.xml", webInf.resolve("web.xml"));
+            Path lighter = options.project().resolve("src/main/webapp/WEB-INF/jetty-ee8-web.xml");
+            Files.copy(lighter, webInf.resolve(lighter.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            for (Class<?> servlet : BARE) {
+                String file = "/" + servlet.getName().replace('.', '/') + ".class";
+                copy(file, webInf.resolve("classes" + file));
+            }
+        } catch (IOException e) {
+            throw new LabException("The application with the bare servlets cannot be written: " + e.getMessage(), e);
         }
     }
 

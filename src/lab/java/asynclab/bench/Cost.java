@@ -6,12 +6,14 @@ import asynclab.bench.measure.RequestCost;
 import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
 import asynclab.frameworks.JettyFloor;
+import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -33,12 +35,13 @@ final class Cost {
     private static final String BARE_ASYNC = "bare async";
     private static final String BARE_HEADERS = "bare headers";
     private static final String BARE_CAREFUL = "bare careful";
-    static final String FLOOR = "embedded Jetty";
+    private static final String FLOOR = "embedded Jetty";
     private static final String ASYNC = "async";
-    static final String ALONE = "async alone";
-    static final String TRIMMED = "async trimmed";
+    private static final String ALONE = "async alone";
+    private static final String TRIMMED = "async trimmed";
     private static final String BLOCKING = "blocking";
     private static final List<String> FLAGS = List.of("-Xmx4g");
+    private static final List<String> TRIMMED_FLAGS = List.of("-Xmx4g", "-Dlab.trimmed=true");
 
     private static final CostLoad AT_ONCE = new CostLoad(
             64,
@@ -61,6 +64,7 @@ final class Cost {
 
     private final Bench bench;
     private final Map<CostLoad, Map<String, RequestCost>> figures = new LinkedHashMap<>();
+    private Function<String, MeasuredServer> servers; // of the start that is measured, by the pattern
     private int done;
     private int all;
 
@@ -97,6 +101,19 @@ final class Cost {
         }
     }
 
+    /** A server of a start. One is measured at a time, and the others are idle. */
+    private record MeasuredServer(Server server, LoadClient client) implements AutoCloseable {
+        MeasuredServer(Server server) {
+            this(server, new LoadClient(server.port()));
+        }
+
+        @Override
+        public void close() {
+            client.close();
+            server.close();
+        }
+    }
+
     private record CostWindow(Meter used, ClientTimes seen) {
         CostWindow plus(CostWindow other) {
             seen.add(other.seen);
@@ -109,11 +126,16 @@ final class Cost {
         all = starts
                 * LOADS.stream().mapToInt(it -> it.windows * it.patterns.size()).sum();
         for (int start = 0; start < starts; start++)
-            try (var servers = MeasuredServers.start(bench, FLAGS)) {
-                warmUp(servers, AT_ONCE);
+            try (var standard = new MeasuredServer(bench.start(bench.settings("cost", FLAGS)));
+                    var alone = new MeasuredServer(bench.startAlone(bench.settings("cost-alone", FLAGS)));
+                    var trimmed = new MeasuredServer(bench.startAlone(bench.settings("cost-trimmed", TRIMMED_FLAGS)));
+                    var floor = new MeasuredServer(bench.startFloor(FLAGS))) {
+                var own = Map.of(ALONE, alone, TRIMMED, trimmed, FLOOR, floor);
+                servers = pattern -> own.getOrDefault(pattern, standard);
+                warmUp(AT_ONCE);
                 for (CostLoad load : LOADS) {
-                    if (load == HELD) warmUp(servers, load);
-                    measure(servers, load, start);
+                    if (load == HELD) warmUp(load);
+                    measure(load, start);
                 }
             }
         return bench.result(
@@ -143,11 +165,11 @@ final class Cost {
     }
 
     /** Every JVM serves this load for as long, so that it compiles as much. */
-    private void warmUp(MeasuredServers servers, CostLoad load) {
+    private void warmUp(CostLoad load) {
         for (String pattern : load.patterns) {
             if (List.of(ALONE, TRIMMED, FLOOR).contains(pattern)) continue;
             for (String each : List.of(pattern, ALONE, TRIMMED, FLOOR)) {
-                LoadClient client = servers.of(each).client();
+                LoadClient client = servers.apply(each).client;
                 client.newUsers(load.users);
                 client.begin(load.path(each));
                 client.window(load.warmUp().dividedBy(bench.speed()));
@@ -157,27 +179,27 @@ final class Cost {
         }
     }
 
-    private void measure(MeasuredServers servers, CostLoad load, int start) {
+    private void measure(CostLoad load, int start) {
         var sums = new LinkedHashMap<String, CostWindow>();
         for (int window = 0; window < load.windows; window++) {
             var order = new ArrayList<>(load.patterns);
             Collections.rotate(order, start + window); // so that no pattern always follows the same one
             for (String pattern : order) {
                 bench.progress(done++, all, load.users + " users of " + load.path(pattern));
-                sums.merge(pattern, window(servers.of(pattern), load, pattern), CostWindow::plus);
+                sums.merge(pattern, window(servers.apply(pattern), load, pattern), CostWindow::plus);
             }
         }
         sums.forEach((pattern, sum) -> figures.get(load).get(pattern).add(sum.used, sum.seen, load.heldMillis));
     }
 
-    private CostWindow window(MeasuredServers.MeasuredServer measured, CostLoad load, String pattern) {
-        LoadClient client = measured.client();
+    private CostWindow window(MeasuredServer measured, CostLoad load, String pattern) {
+        LoadClient client = measured.client;
         client.newUsers(load.users);
         client.begin(load.path(pattern));
         LoadClient.pause(Duration.ofMillis(300 + 2L * load.heldMillis));
-        Meter before = Meter.read(measured.server());
+        Meter before = Meter.read(measured.server);
         var seen = client.window(load.window().dividedBy(bench.speed()));
-        Meter used = Meter.read(measured.server()).since(before);
+        Meter used = Meter.read(measured.server).since(before);
         client.finish();
         client.users(0, 1); // the other server's users need the file descriptors
         return new CostWindow(used, seen);
@@ -213,7 +235,7 @@ final class Cost {
                 "In a web application without sessions and security, as in the embedded Jetty, /async costs "
                         + ratio(BESIDE_FLOOR, TRIMMED, FLOOR) + " times as much as the embedded Jetty, held "
                         + ratio(HELD, TRIMMED, FLOOR) + " times.",
-                "In a JVM that serves eight more patterns, /async costs "
+                "In a JVM that serves seven more patterns, /async costs "
                         + ratio(BESIDE_FLOOR, ASYNC, ALONE) + " times what it costs alone, held "
                         + ratio(HELD, ASYNC, ALONE) + " times.",
                 "There /async costs " + ratio(AT_ONCE, ASYNC, BARE_ASYNC)

@@ -2,13 +2,16 @@ package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.client.LoadClient;
+import asynclab.frameworks.FrameworkCells;
 import asynclab.options.LabException;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Where asynchronous processing pays: the throughput by hold time and number of users, for each threading model. The result compares
@@ -27,6 +30,7 @@ final class CrossoverMap {
     private static final List<String> FLAGS = List.of("-Xmx2g");
     private static final String BLOCKING = "blocking";
     private static final String ASYNC = "async";
+    private static final String THROUGHPUT = "perSecond";
 
     private record ThreadingModel(String name, String path, int threads, int minJdk) {}
 
@@ -37,11 +41,11 @@ final class CrossoverMap {
             new ThreadingModel("virtual", "/virtual", 100, 21));
 
     private final Bench bench;
-    private final CrossoverCells cells;
+    private final FrameworkCells cells;
 
     CrossoverMap(Bench bench) {
         this.bench = bench;
-        cells = new CrossoverCells(bench.kept());
+        cells = new FrameworkCells(bench.kept(), "");
     }
 
     BenchResult run() {
@@ -53,8 +57,9 @@ final class CrossoverMap {
                 answers.add("Not measured: " + model.name + ", because no JDK " + model.minJdk + " was found.");
                 continue;
             }
-            try (Server server =
-                            bench.start("map-" + model.name.replace(' ', '-'), model.threads, model.minJdk, FLAGS);
+            ServerSettings settings = bench.settings("map-" + model.name.replace(' ', '-'), model.minJdk, FLAGS)
+                    .withRequestThreads(model.threads);
+            try (Server server = bench.start(settings);
                     var client = new LoadClient(server.port())) {
                 if (model.name.equals(BLOCKING)) usable = server.probe().pool().usable();
                 warmUp(client, model);
@@ -81,9 +86,9 @@ final class CrossoverMap {
     }
 
     private void measure(LoadClient client, ThreadingModel model, int hold, int users, int all) {
-        if (cells.has(model.name, hold, users)) return;
-        String cell = CrossoverCells.name(model.name, hold, users);
-        bench.progress(cells.size(), all, cell);
+        String cell = cell(model.name, hold, users);
+        if (cells.has(cell)) return;
+        bench.progress(cells.all().size(), all, cell);
         int cycle = hold + THINK_MILLIS;
         client.users(users, 200);
         client.begin(model.path + "?ms=" + hold, THINK_MILLIS, cycle);
@@ -92,7 +97,17 @@ final class CrossoverMap {
         var load = client.window(Duration.ofMillis(millis));
         client.finish();
         if (load.errors() > 0) throw new LabException(load.errors() + " requests failed: " + cell + ".");
-        cells.put(cell, load.requests() * 1_000.0 / millis);
+        cells.put(cell, Map.of(THROUGHPUT, load.requests() * 1_000.0 / millis));
+    }
+
+    private static String cell(String model, int hold, int users) {
+        return "map/" + model + "/" + hold + " ms/" + users + " users";
+    }
+
+    /** Of a cell, in requests per second; NaN if it was not measured. */
+    private double throughput(String model, int hold, int users) {
+        Double measured = cells.figure(cell(model, hold, users), THROUGHPUT);
+        return measured == null ? Double.NaN : measured;
     }
 
     /** A multiple of the hold time, because the threads of a full pool all respond at once, once in a hold time. */
@@ -136,7 +151,7 @@ final class CrossoverMap {
     private Object measuredCrossover(int threads, int hold) {
         int most = USERS.get(USERS.size() - 1);
         if (hold == 0 || crossover(threads, hold) > most * PLATEAU_REACHED) return "–";
-        double plateau = cells.throughput(BLOCKING, hold, most);
+        double plateau = throughput(BLOCKING, hold, most);
         return Math.round(plateau * (THINK_MILLIS + hold) / 1_000);
     }
 
@@ -146,9 +161,9 @@ final class CrossoverMap {
         var rows = new ArrayList<List<Object>>();
         for (ThreadingModel model : MODELS)
             for (int hold : HOLDS) {
-                if (!cells.has(model.name, hold, USERS.get(0))) continue;
+                if (!cells.has(cell(model.name, hold, USERS.get(0)))) continue;
                 var row = new ArrayList<Object>(List.of(model.name, hold));
-                for (int users : USERS) row.add(cells.throughput(model.name, hold, users));
+                for (int users : USERS) row.add(throughput(model.name, hold, users));
                 rows.add(row);
             }
         return new ResultTable("Throughput of each cell, req/s", columns, rows);
@@ -202,6 +217,6 @@ final class CrossoverMap {
     }
 
     private double ratio(int hold, int users) {
-        return cells.throughput(ASYNC, hold, users) / cells.throughput(BLOCKING, hold, users);
+        return throughput(ASYNC, hold, users) / throughput(BLOCKING, hold, users);
     }
 }

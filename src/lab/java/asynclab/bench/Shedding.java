@@ -43,7 +43,7 @@ final class Shedding {
         int starts = bench.repeats(6);
         for (int start = 0; start < starts; start++) {
             bench.progress(start, starts, "a new server");
-            try (Server server = bench.start("shed", FLAGS);
+            try (Server server = bench.start(bench.settings("shed", FLAGS));
                     var client = new LoadClient(server.port())) {
                 for (int i = 0; i < 3; i++) window(server, client, MANY); // warms up
                 PerSecond full = window(server, client, SERVERS + LIMIT);

@@ -89,7 +89,8 @@ final class TimerLatenessBenchmark {
                 answers.add("Not measured: " + setup.name + ", because no JDK " + setup.minJdk + " was found.");
                 continue;
             }
-            try (Server server = bench.start("certify", setup.requestThreads, setup.minJdk, flags);
+            try (Server server = bench.start(
+                            bench.settings("certify", setup.minJdk, flags).withRequestThreads(setup.requestThreads));
                     var client = new LoadClient(server.port())) {
                 for (WaitLoad load : LOADS) {
                     bench.progress(done++, all, load.name + ", " + setup.name);

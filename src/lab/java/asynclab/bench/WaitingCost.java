@@ -6,6 +6,7 @@ import asynclab.bench.measure.WaitingUsers;
 import asynclab.client.LoadClient;
 import asynclab.options.LabException;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +82,8 @@ final class WaitingCost {
 
     private List<WaitingState> measure(String path, int done) {
         var states = new ArrayList<WaitingState>();
-        try (Server server = bench.start("hold", FLAGS, http2);
+        ServerSettings settings = bench.settings("hold", FLAGS);
+        try (Server server = bench.start(http2 ? settings.withHttp2() : settings);
                 WaitingUsers users = WaitingUsers.of(server.port(), http2)) {
             users.warmUp(path);
             for (int number : numbers) {

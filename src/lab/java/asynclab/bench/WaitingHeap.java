@@ -3,6 +3,7 @@ package asynclab.bench;
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.measure.WaitingUsers;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -84,10 +85,7 @@ final class WaitingHeap {
             bench.progress(rows.size(), settings.size(), setting.name);
             var flags = new ArrayList<>(WaitingCost.FLAGS);
             flags.addAll(setting.flags);
-            String name = setting.container == null
-                    ? "hold"
-                    : "hold-" + setting.container; // each container has a folder of its own
-            try (Server server = bench.start(name, setting.container, setting.minJdk, flags, setting.http2);
+            try (Server server = start(setting, flags);
                     WaitingUsers users = WaitingUsers.of(server.port(), setting.http2)) {
                 users.warmUp(PATH);
                 WaitingCost.WaitingState few = WaitingCost.hold(server, users, WaitingUsers.WARM_UP_USERS, PATH);
@@ -113,6 +111,15 @@ final class WaitingHeap {
                         "KB per idle connection",
                         "resident KB per request"),
                 rows);
+    }
+
+    private Server start(Setting setting, List<String> flags) {
+        if (setting.container == null) {
+            ServerSettings settings = bench.settings("hold", setting.minJdk, flags);
+            return bench.start(setting.http2 ? settings.withHttp2() : settings);
+        }
+        String name = "hold-" + setting.container; // each container has a folder of its own
+        return bench.startOtherJetty(setting.container, bench.settings(name, setting.minJdk, flags));
     }
 
     private static String range(List<List<Object>> rows, int waiting) {

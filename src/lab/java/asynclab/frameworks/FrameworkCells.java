@@ -14,9 +14,10 @@ import java.util.TreeMap;
 
 /**
  * What has been measured: figures by name, in cells such as {@code cost/3/vertx}, the third round of a server. A file keeps them, so
- * an interrupted run continues, and runs of some arms at one commit add up. One thread uses this.
+ * an interrupted run continues, and runs of some arms at one commit add up. The benchmark {@code map} keeps its cells so, too. One thread
+ * uses this.
  */
-final class FrameworkCells {
+public final class FrameworkCells {
 
     /**
      * The content of the file.
@@ -35,7 +36,7 @@ final class FrameworkCells {
      *
      * @param commit that new cells are measured at
      */
-    FrameworkCells(Path file, String commit) {
+    public FrameworkCells(Path file, String commit) {
         this.file = file;
         this.commit = commit;
         if (file == null || !Files.exists(file)) return;
@@ -77,16 +78,16 @@ final class FrameworkCells {
         });
     }
 
-    boolean has(String cell) {
+    public boolean has(String cell) {
         return cells.containsKey(cell);
     }
 
     /** Null if there is no such cell or no such figure. */
-    Double figure(String cell, String name) {
+    public Double figure(String cell, String name) {
         return cells.getOrDefault(cell, Map.of()).get(name);
     }
 
-    void put(String cell, Map<String, Double> figures) {
+    public void put(String cell, Map<String, Double> figures) {
         cells.put(cell, Map.copyOf(figures));
         commits.merge(part(cell), commit, (known, here) -> known.contains(here) ? known : known + " and " + here);
         if (file == null) return;
@@ -97,11 +98,20 @@ final class FrameworkCells {
         }
     }
 
+    /** Deletes the file, when all is measured. */
+    public void delete() {
+        try {
+            if (file != null) Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new LabException("The file " + file + " cannot be deleted: " + e.getMessage(), e);
+        }
+    }
+
     Map<String, String> commits() {
         return Collections.unmodifiableMap(commits);
     }
 
-    Map<String, Map<String, Double>> all() {
+    public Map<String, Map<String, Double>> all() {
         return Collections.unmodifiableMap(cells);
     }
 
