@@ -109,15 +109,8 @@ final class FrameworkServers {
 
     private Server startProgram(Framework framework, ServerSettings settings, String libraries) throws IOException {
         String classPath = compile(framework, libraries) + File.pathSeparator + libraries;
-        var container = new Container(
-                framework.name(),
-                framework.title(),
-                framework.module(),
-                "",
-                "",
-                false,
-                site -> launch(framework, classPath, site),
-                null);
+        var container = Container.of(
+                framework.name(), framework.title(), framework.module(), site -> launch(framework, classPath, site));
         return Server.startClean(processes, container.servedAt(ready(framework)), site(options.project(), settings));
     }
 

@@ -34,33 +34,35 @@ public record Container(
         Function<MBeanServerConnection, ServerProbe> probe,
         String served) {
 
-    /** A container of the WAR, which is ready when the application has statistics. */
-    public Container(
-            String name,
-            String title,
-            String home,
-            String workaround,
-            String limits,
-            boolean jakarta,
-            Layout layout,
-            Function<MBeanServerConnection, ServerProbe> probe) {
-        this(name, title, home, workaround, limits, jakarta, layout, probe, "/stats");
+    /** A container as it is, without known limits. The lab waits for it over HTTP. It is ready when the application has statistics. */
+    public static Container of(String name, String title, String home, Layout layout) {
+        return new Container(name, title, home, "", "", false, layout, null, "/stats");
+    }
+
+    Container needing(String more) {
+        return new Container(name, title, home, more, limits, jakarta, layout, probe, served);
+    }
+
+    Container limitedBy(String known) {
+        return new Container(name, title, home, workaround, known, jakarta, layout, probe, served);
+    }
+
+    Container onJakarta() {
+        String converted = "the WAR converted by Tomcat's migration tool for Jakarta EE";
+        return new Container(name, title, home, converted, limits, true, layout, probe, served);
+    }
+
+    Container laidBy(Layout other) {
+        return new Container(name, title, home, workaround, limits, jakarta, other, probe, served);
+    }
+
+    Container watchedBy(Function<MBeanServerConnection, ServerProbe> reader) {
+        return new Container(name, title, home, workaround, limits, jakarta, layout, reader, served);
     }
 
     /** The same server, which the lab waits for over HTTP at this path. */
     public Container servedAt(String path) {
         return new Container(name, title, home, workaround, limits, jakarta, layout, null, path);
-    }
-
-    /** A container without known limits that the lab waits for over HTTP. */
-    public Container(String name, String title, String home, String workaround, boolean jakarta, Layout layout) {
-        this(name, title, home, workaround, "", jakarta, layout);
-    }
-
-    /** A container that the lab waits for over HTTP. */
-    public Container(
-            String name, String title, String home, String workaround, String limits, boolean jakarta, Layout layout) {
-        this(name, title, home, workaround, limits, jakarta, layout, null);
     }
 
     /** Writes the files of a container into its base folder and returns how to start it. */

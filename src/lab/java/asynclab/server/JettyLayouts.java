@@ -107,19 +107,12 @@ final class JettyLayouts {
 
     /** A Jetty of the portability table for a benchmark: watched over JMX, and without a header cache, as in jetty.xml. */
     static Container benchmarked(Container jetty) {
-        return new Container(
-                jetty.name(),
-                jetty.title(),
-                jetty.home(),
-                jetty.workaround(),
-                jetty.limits(),
-                jetty.jakarta(),
-                site -> {
+        return jetty.laidBy(site -> {
                     Container.Launch launch = jetty.layout().lay(site);
                     var arguments = new ArrayList<>(launch.arguments());
                     arguments.addAll(List.of("--module=jmx", "jetty.httpConfig.headerCacheSize=0"));
                     return new Container.Launch(arguments, launch.deployed());
-                },
-                ContainerProbes.Jetty::new);
+                })
+                .watchedBy(ContainerProbes.Jetty::new);
     }
 }

@@ -49,8 +49,8 @@ class ContainersIT {
     @Test
     void a_container_that_does_not_start_gives_the_reason() throws Exception {
         Files.createDirectories(work);
-        var none = new Container(
-                "none", "None", "none", "", false, site -> new Container.Launch(List.of("-jar", "nothing.jar"), null));
+        var none = Container.of(
+                "none", "None", "none", site -> new Container.Launch(List.of("-jar", "nothing.jar"), null));
         try (var processes = new Processes()) {
             var e = assertThrows(LabException.class, () -> Server.startClean(processes, none, site(work, "none")));
             String reason = "The server did not start: Error: Unable to access jarfile nothing.jar (log: ";
