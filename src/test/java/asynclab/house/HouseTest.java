@@ -53,7 +53,7 @@ class HouseTest {
             calls("accesslog.recognition", "accesslog.format"),
             calls("accesslog", "accesslog.format accesslog.recognition"),
             calls("traffic", "accesslog model model.station"),
-            calls("web.filter", "container input parameter exchange discipline queue"),
+            calls("web.filter", "container input parameter exchange discipline queue web.burst"),
             calls(
                     "web.stats",
                     "container input parameter exchange resource servlet pattern.stream web.filter discipline queue"),

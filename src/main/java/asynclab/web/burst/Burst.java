@@ -1,6 +1,7 @@
 package asynclab.web.burst;
 
 import asynclab.exchange.AsyncExchange;
+import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
 import asynclab.resource.EventLog;
 import java.io.IOException;
@@ -15,9 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.ServletContext;
+import javax.servlet.http.HttpServletRequest;
 
 /**
- * One burst of requests, and the log of its changes. {@link BurstServlet} sends the requests, and {@link TraceFilter} sees
+ * One burst of requests, and the log of its changes. {@link BurstServlet} sends the requests, and a filter sees
  * them arrive. Both report to this object. The scheduler publishes new changes every 50 ms. Times are milliseconds since the
  * start of the burst.
  *
@@ -25,6 +27,9 @@ import javax.servlet.ServletContext;
  * Requests that arrive later are refused. Thread-safe.
  */
 public final class Burst {
+
+    /** The header by which a request says its burst, ID/INDEX. */
+    public static final String HEADER = "X-Burst";
 
     private static final int BATCHES_KEPT = 10_000;
     private static final int BODY_BYTES = 2_000; // kept of the first answer; other answers are only counted
@@ -46,7 +51,8 @@ public final class Burst {
 
         private final Map<String, Burst> current = new ConcurrentHashMap<>();
 
-        static Register of(ServletContext context) {
+        /** The object of a deployment. */
+        public static Register of(ServletContext context) {
             return (Register) context.getAttribute(Register.class.getName());
         }
 
@@ -64,7 +70,7 @@ public final class Burst {
         }
 
         /** The request with this header, ID/INDEX; null if its burst is over. */
-        BurstRequest find(String header) {
+        public BurstRequest find(String header) {
             int slash = header.lastIndexOf('/');
             Burst burst = slash < 0 ? null : current.get(header.substring(0, slash));
             return burst == null ? null : burst.new BurstRequest(header.substring(slash + 1));
@@ -99,7 +105,7 @@ public final class Burst {
     }
 
     /** One request of a burst. */
-    final class BurstRequest {
+    public final class BurstRequest {
 
         private final String index;
 
@@ -108,17 +114,20 @@ public final class Burst {
         }
 
         /** The current thread is the request thread of this request. */
-        void taken() {
+        public void taken() {
             changed("taken", Map.of("thread", Thread.currentThread().getName()));
         }
 
-        /** The request thread returns to its pool. */
-        void threadReturned() {
+        /** The request thread returns to its pool. The request is answered, or waits without a thread. */
+        public void threadReturns(HttpServletRequest request) {
+            AsyncExchange exchange = Exchanges.waiting(request);
+            if (exchange != null) waitsWithoutThread(exchange);
+            else if (!request.isAsyncStarted())
+                answered(); // otherwise a mistake without an exchange; only the client sees its end
             changed("left", Map.of());
         }
 
-        /** The request waits without a thread. */
-        void waitsWithoutThread(AsyncExchange exchange) {
+        private void waitsWithoutThread(AsyncExchange exchange) {
             waiting.add(exchange);
             exchange.whenEnded(() -> {
                 waiting.remove(exchange);
@@ -137,7 +146,7 @@ public final class Burst {
         }
 
         /** The current thread has written the answer. */
-        void answered() {
+        private void answered() {
             changed("answered", Map.of("thread", Thread.currentThread().getName()));
         }
 

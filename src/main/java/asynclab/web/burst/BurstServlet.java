@@ -99,7 +99,7 @@ public final class BurstServlet extends EventStreamServlet {
             Burst.BurstRequest sent = burst.new BurstRequest(Integer.toString(i));
             try {
                 var request = HttpRequest.newBuilder(target)
-                        .header(TraceFilter.HEADER, id + "/" + i)
+                        .header(Burst.HEADER, id + "/" + i)
                         .timeout(TIMEOUT)
                         .build();
                 var call = self.callAsync(request, sent.bodyHandler());

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The log of {@code RequestLogFilter}, as text or as the JSON of Logback. The request waited in the
+ * The log of {@code RequestLog}, as text or as the JSON of Logback. The request waited in the
  * queue before the time of the line.
  */
 public final class OwnFormat implements LogFormat {

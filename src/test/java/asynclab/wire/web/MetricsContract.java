@@ -204,8 +204,7 @@ class MetricsContract extends ServerContract {
             if (!line.contains("n=77")) continue;
             assertEquals("DEBUG", event.get("level").asText());
             assertEquals(
-                    "asynclab.web.filter.RequestLogFilter",
-                    event.get("loggerName").asText());
+                    "asynclab.web.filter.RequestLog", event.get("loggerName").asText());
             assertTrue(event.get("formattedMessage").asText().startsWith("GET /async?ms=1&n=77 200 arrived "), line);
         }
     }

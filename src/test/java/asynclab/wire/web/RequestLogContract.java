@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RequestLogContract extends ServerContract {
 
     private static final Pattern LINE = Pattern.compile(
-            "RequestLogFilter: GET \\S+[?&]n=(\\d+) (\\d{3}) arrived (\\S+Z) queued - planned (\\d+|-) held (\\d+|-) total (\\d+)$",
+            "RequestLog: GET \\S+[?&]n=(\\d+) (\\d{3}) arrived (\\S+Z) queued - planned (\\d+|-) held (\\d+|-) total (\\d+)$",
             Pattern.MULTILINE);
 
     @Override
