@@ -126,7 +126,7 @@ function show(sample) {
       + `${sum(it => it.refused)} refused, ${sum(it => it.dropped)} dropped. Now ${number(sample.queues.waiting)} wait, the oldest for ${duration(sample.queues.oldestMs)}.`);
   }
   byId('ledger').replaceChildren(...Object.entries(sample.ledger).map(([name, count]) =>
-    element('tr', {}, element('th', { scope: 'row' }, WORDS[name] ?? name), element('td', {}, number(count)))));
+    element('tr', {}, element('th', { scope: 'row' }, words(name)), element('td', {}, number(count)))));
   const full = Boolean(threads) && threads.busy >= threads.usable;
   say(full);
   document.body.dataset.samples = ++shownSamples; // for tests
@@ -135,10 +135,8 @@ function show(sample) {
   showThreads(sample);
 }
 
-const WORDS = {
-  started: 'started', answered: 'answered', timedOut: 'timed out', failed: 'failed', clientGone: 'client gone',
-  shed: 'shed by a queue', rejected: 'refused (overload)', drained: 'ended by a server stop', inFlight: 'in flight now', maxInFlight: 'maximum in flight',
-};
+/** timedOut is "timed out". */
+const words = name => name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 
 let starved;
 let frame;

@@ -3,7 +3,10 @@ package asynclab.web.stats;
 import asynclab.container.RequestThreads;
 import asynclab.exchange.Exchanges;
 import asynclab.queue.RequestQueues;
+import asynclab.web.filter.AdmissionFilter;
 import asynclab.web.filter.RequestsByThread;
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanInfo;
@@ -12,7 +15,8 @@ import javax.management.StandardMBean;
 import javax.servlet.ServletContext;
 
 /**
- * The application's own figures, read at each call. Thread-safe.
+ * The application's own figures, read at each call: in JMX, for {@code /stats} and for the live page. {@link Metrics} has the same figures for
+ * Prometheus. Thread-safe.
  */
 public record Stats(Exchanges exchanges, ServerThreads threads, RequestQueues queues) implements StatsMXBean {
 
@@ -49,6 +53,23 @@ public record Stats(Exchanges exchanges, ServerThreads threads, RequestQueues qu
                 return DESCRIPTIONS.get(operation.getName());
             }
         };
+    }
+
+    /**
+     * All figures, as {@code /stats} shows them.
+     *
+     * @param admission null without one
+     */
+    Map<String, Object> page(AdmissionFilter admission) {
+        var page = new LinkedHashMap<String, Object>();
+        page.put("ledger", getLedger());
+        page.put("timerLateness", getTimerLateness());
+        if (admission != null) page.put("admission", admission.figures());
+        page.put("queues", getQueues());
+        page.put("scheduledTasks", getScheduledTasks());
+        page.put("requestThreads", getRequestThreads());
+        page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());
+        return page;
     }
 
     @Override

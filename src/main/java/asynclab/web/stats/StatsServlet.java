@@ -3,8 +3,6 @@ package asynclab.web.stats;
 import asynclab.exchange.Reply;
 import asynclab.servlet.AnswerServlet;
 import asynclab.web.filter.AdmissionFilter;
-import java.lang.management.ManagementFactory;
-import java.util.LinkedHashMap;
 import javax.servlet.http.HttpServletRequest;
 
 /**
@@ -22,15 +20,6 @@ public final class StatsServlet extends AnswerServlet {
 
     @Override
     protected Reply answer(HttpServletRequest request) {
-        var page = new LinkedHashMap<String, Object>();
-        page.put("ledger", stats.getLedger());
-        page.put("timerLateness", stats.getTimerLateness());
-        var admission = AdmissionFilter.of(getServletContext());
-        if (admission != null) page.put("admission", admission.figures());
-        page.put("queues", stats.getQueues());
-        page.put("scheduledTasks", stats.getScheduledTasks());
-        page.put("requestThreads", stats.getRequestThreads());
-        page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());
-        return Reply.json(200, page);
+        return Reply.json(200, stats.page(AdmissionFilter.of(getServletContext())));
     }
 }
