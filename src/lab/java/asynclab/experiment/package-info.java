@@ -3,7 +3,7 @@
  * of the threads of a small pool, and the figures of the samples.
  *
  * <p>{@code target}, {@code soak}, {@code portability}, {@code frameworks}, {@code bench} and {@code cli} call it. It calls {@code
- * plan}, {@code result}, {@code result.figures}, {@code server}, {@code options} and the model. Read {@link
+ * plan}, {@code result}, {@code result.figures}, {@code server}, {@code options}, {@code exchange} and the model. Read {@link
  * asynclab.experiment.Trial} first.
  */
 package asynclab.experiment;

@@ -4,6 +4,6 @@
  *
  * <p>{@code cli} calls it. {@code soak}, {@code portability}, {@code frameworks} and {@code bench} use {@link
  * asynclab.report.MarkdownTable} for reports of their own. It calls {@code report.plot}, {@code result}, {@code
- * result.figures}, {@code plan}, {@code options} and the model. Read {@link asynclab.report.Report} first.
+ * result.figures}, {@code plan}, {@code options}, {@code exchange} and the model. Read {@link asynclab.report.Report} first.
  */
 package asynclab.report;

@@ -3,6 +3,6 @@
  * line. {@link asynclab.server.Server} starts any container, watches it over JMX and stops it.
  *
  * <p>{@code result}, {@code experiment}, {@code target}, {@code soak}, {@code portability}, {@code frameworks}, {@code bench} and {@code
- * cli} call it. It calls {@code client} and {@code options}. Read {@link asynclab.server.Server} first.
+ * cli} call it. It calls {@code client}, {@code options} and {@code exchange}. Read {@link asynclab.server.Server} first.
  */
 package asynclab.server;

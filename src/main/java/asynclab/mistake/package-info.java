@@ -5,6 +5,6 @@
  * {@code AsyncContext} directly is not in the ledger, and its class says so.
  *
  * <p>{@code web.xml} names them; no code calls them. It calls {@code servlet}, {@code resource}, {@code exchange},
- * {@code delay}, {@code pool} and {@code input}. Read {@link asynclab.mistake.LateAnswerServlet} first.
+ * {@code container}, {@code delay}, {@code pool} and {@code input}. Read {@link asynclab.mistake.LateAnswerServlet} first.
  */
 package asynclab.mistake;

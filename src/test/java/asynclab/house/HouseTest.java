@@ -59,7 +59,7 @@ class HouseTest {
                     "container input parameter exchange resource servlet pattern.stream web.filter discipline queue"),
             calls(
                     "web.planner",
-                    "input parameter delay pool exchange servlet accesslog accesslog.format traffic discipline queue model model.station model.advice"),
+                    "input parameter delay pool exchange servlet accesslog accesslog.format traffic discipline model model.station model.advice"),
             calls("web.burst", "input parameter exchange resource pattern.stream"),
             calls(
                     "web",

@@ -187,13 +187,6 @@ class MetricsContract extends ServerContract {
     }
 
     @Test
-    void the_page_about_watching_has_every_figure_that_is_served() throws Exception {
-        String page = Files.readString(Path.of("src/site/markdown/watching.md"));
-        for (String name : names(metrics()))
-            assertTrue(page.contains("`" + name.replaceAll("_(sum|count)$", "") + "`"), name);
-    }
-
-    @Test
     void with_the_switch_a_line_of_the_log_is_an_object() throws Exception {
         get("/async?ms=1&n=77");
         Await.until("it is in the log", () -> lines().stream().anyMatch(line -> line.contains("n=77")));
