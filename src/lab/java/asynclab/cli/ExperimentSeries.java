@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -107,12 +108,19 @@ final class ExperimentSeries {
             Experiment experiment = Experiment.named(name);
             List<String> arms = arms(experiment);
             if (!options.arms().isEmpty() && arms.isEmpty()) continue; // it has none of the named arms
-            Options alone = options.alone(name, arms, experiment.runs(options.repeats()));
+            Options alone = alone(name, arms, experiment.runs(options.repeats()));
             if (done.contains(alone.command(name))) continue;
             var part = new Part(alone, new Trial(alone, name, out));
             if (!part.trial.isEmpty() && (!isStale() || !reasons(part).isEmpty())) left.add(part);
         }
         return left;
+    }
+
+    /** The same options for one experiment of the series. */
+    private Options alone(String experiment, List<String> arms, int repeats) {
+        var given = options.given();
+        given.putAll(Map.of("experiment", experiment, "arms", String.join(",", arms), "repeats", "" + repeats));
+        return Lab.options(given.entrySet().stream().map(Object::toString).toArray(String[]::new));
     }
 
     /** The names for -Darms=; empty for all but the optional ones. */

@@ -7,6 +7,8 @@ import asynclab.frameworks.FrameworkRun;
 import asynclab.logs.LogCommand;
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.options.SoakOptions;
+import asynclab.options.TargetOptions;
 import asynclab.options.TrafficOptions;
 import asynclab.plan.Experiment;
 import asynclab.portability.Portability;
@@ -22,135 +24,225 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.io.function.IOConsumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 
 /**
- * The entry point: runs one experiment, or several one after another. The exit code is 0 if it ran, whatever the result. It is 2,
- * with one sentence, if it could not run, a check of the soak failed, or a threshold was not met.
+ * The entry point, and the commands. Each returns the folder of its result, which is below {@code results/local/}. The exit code is
+ * 0 if it ran, whatever the result. It is 2, with one sentence, if it could not run, a check of the soak failed, or a threshold was
+ * not met. In a method, what has no name stands before the options, because picocli finds it by its place.
  */
+@Command(
+        name = "asynclab",
+        description = "Is asynchronous request processing worth it? Predicts, measures, explains.",
+        abbreviateSynopsis = true,
+        showDefaultValues = true,
+        sortOptions = false,
+        scope = ScopeType.INHERIT)
 public final class Lab {
 
-    private static final String CONTAINERS = "containers";
+    private final PrintStream out;
 
-    private Lab() {}
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "prints what the command does, and its options")
+    private boolean help;
 
-    /** The entry point of profile {@code lab}. The build fails with the sentence in the file {@code lab.failure}, if it is not empty. */
+    Lab(PrintStream out) {
+        this.out = out;
+    }
+
+    /**
+     * Runs a command line, such as {@code log access.log --threads=200}. The profile {@code lab} gives Maven's properties, as {@link
+     * MavenCommand} reads them. The system property {@code lab.failure} names a file for the sentence with which the build fails.
+     */
     public static void main(String[] arguments) throws IOException {
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        Path failure = Path.of(System.getProperty("lab.failure", "lab-failure.txt"));
-        Files.writeString(failure, ""); // empty: the lab did not fail
+        String failure = System.getProperty("lab.failure");
+        if (failure != null) Files.writeString(Path.of(failure), ""); // empty: the lab did not fail
         try {
-            run(out, arguments);
+            boolean byMaven = MavenCommand.isFromMaven(arguments);
+            var reader = new CommandReader(out, byMaven);
+            if (byMaven) run(out, MavenCommand.options(reader, arguments, System.getenv()));
+            else reader.execute(arguments);
         } catch (LabException e) {
-            Files.writeString(failure, e.getMessage());
+            if (failure != null) Files.writeString(Path.of(failure), e.getMessage());
             out.println("Async Servlet Lab: " + e.getMessage());
             System.exit(2);
         }
     }
 
     /**
-     * Runs an experiment, or several, and returns the folder of the (last) result, which is below {@code results/local/}.
+     * Runs the command that Maven's options ask for.
      *
-     * @param arguments {@code name=value}, see {@link Options}
+     * @param options {@code name=value}; an empty value is none
+     * @return the folder of the (last) result; null if only a help was asked for
      */
-    public static Path run(PrintStream out, String... arguments) {
-        Options options = Options.of(arguments);
-        if (options.help()) {
-            out.print(Options.table());
-            return options.project();
-        }
-        TrafficOptions log = TrafficOptions.of(options);
-        if (log != null) return answer(options, log, out);
-        checkName(options);
-        Threshold.parse(options.thresholds()); // refuses a malformed threshold before the run
+    public static Path run(PrintStream out, String... options) {
+        var reader = new CommandReader(out, true);
+        return reader.execute(MavenCommand.words(reader, options));
+    }
+
+    /** The options as the command of {@link #run} gets them. Runs nothing. */
+    public static Options options(String... options) {
+        var reader = new CommandReader(System.out, true);
+        return reader.options(MavenCommand.words(reader, options));
+    }
+
+    @Command(description = "runs an experiment, or several")
+    Path experiment(
+            @Parameters(paramLabel = "NAME", defaultValue = "80-20", description = "an experiment, `all` or `stale`")
+                    String name,
+            @Mixin Options options)
+            throws IOException {
         var reference = new Reference(options);
-        try {
-            reference.checkBeforeTheRun();
-            if (!options.compare().isEmpty()) return Comparison.write(options, out);
-            if (!options.run() && options.experiment().equals("stale"))
-                return new ExperimentSeries(options, reference, out).list();
-            if (!options.run()) return reportAgain(options, reference, out);
-            try (var processes = new Processes()) {
-                if (options.isSeries()) return new ExperimentSeries(options, reference, out).run(processes);
-                String name = folder(options);
-                reference.prepare(name, name.equals(CONTAINERS));
-                Path result = runOne(options, processes, out);
-                out.print(reference.close(result));
-                return result;
-            }
-        } catch (IOException e) {
-            throw new LabException("The result cannot be written: " + e.getMessage(), e);
-        }
-    }
-
-    private static Path answer(Options options, TrafficOptions log, PrintStream out) {
-        try {
-            return LogCommand.run(options, log, out);
-        } catch (IOException e) {
-            throw new LabException("The log cannot be read, or the result cannot be written: " + e.getMessage(), e);
-        }
-    }
-
-    /** @throws LabException if there is nothing of that name to run */
-    private static void checkName(Options options) {
-        String name = options.experiment();
-        boolean known = List.of("all", "stale", "soak", CONTAINERS, FrameworkRun.NAME, TargetModel.NAME)
-                        .contains(name)
-                || Bench.names().contains(name)
-                || Experiment.names().contains(name);
-        if (!known)
+        if (options.isSeries()) return series(options, reference);
+        if (!Experiment.names().contains(name))
             throw new LabException(
                     "-Dexperiment must be all, stale, soak, containers, frameworks, one of the experiments "
                             + String.join(", ", Experiment.names()) + " or one of the benchmarks "
                             + String.join(", ", Bench.names()) + ", but was \"" + name + "\".");
+        return measured(
+                options,
+                name,
+                false,
+                processes -> {
+                    var trial = new Trial(options, name, out);
+                    reference.checkArms(trial.experiment(), trial.arms());
+                    ResultWriter.write(trial.run(processes), options, out);
+                },
+                folder -> ResultWriter.write(TrialResult.again(options, name), options, out));
     }
 
-    /** The name of the folder for an experiment's result. */
-    private static String folder(Options options) {
-        if (options.target() != null) return TargetModel.NAME;
-        boolean onJetty = options.server().equals("jetty");
-        if (options.isSoak()) return "soak/" + options.server();
-        return Bench.names().contains(options.experiment()) && !onJetty
-                ? options.experiment() + "-" + options.server()
-                : options.experiment();
-    }
-
-    private static Path runOne(Options options, Processes processes, PrintStream out) throws IOException {
-        if (options.target() != null) return ResultWriter.write(Target.run(options, processes, out), options, out);
-        if (options.isSoak()) return Soak.run(options, processes, out);
-        if (options.experiment().equals(CONTAINERS)) return Portability.run(options, processes, out);
-        if (options.experiment().equals(FrameworkRun.NAME)) return FrameworkRun.run(options, processes, out);
-        return Bench.names().contains(options.experiment())
-                ? Bench.run(options, folder(options), processes, out)
-                : run(new Trial(options, options.experiment(), out), options, processes, out);
-    }
-
-    private static Path run(Trial trial, Options options, Processes processes, PrintStream out) throws IOException {
-        new Reference(options).checkArms(trial.experiment(), trial.arms());
-        return ResultWriter.write(trial.run(processes), options, out);
-    }
-
-    /** Makes the report of the stored result again: of the reference with -Dpublish or without an own result, else of the own. */
-    private static Path reportAgain(Options options, Reference reference, PrintStream out) throws IOException {
-        if (!options.isSeries()) return reportAgain(options, folder(options), reference, out);
-        var names = new ArrayList<>(Experiment.names());
-        names.add(TargetModel.NAME);
-        for (String name : names) if (reference.exists(name)) reportAgain(options, name, reference, out);
+    private Path series(Options options, Reference reference) throws IOException {
+        reference.checkBeforeTheRun();
+        var series = new ExperimentSeries(options, reference, out);
+        if (!options.run() && options.experiment().equals("stale")) return series.list();
+        if (options.run()) {
+            options.checkInstalled();
+            try (var processes = new Processes()) {
+                return series.run(processes);
+            }
+        }
+        for (String name : Experiment.names())
+            if (reference.exists(name))
+                again(options, name, folder -> ResultWriter.write(TrialResult.again(options, name), options, out));
+        if (reference.exists(TargetModel.NAME))
+            again(options, TargetModel.NAME, folder -> ResultWriter.write(Target.again(options), options, out));
         return options.results();
     }
 
-    private static Path reportAgain(Options options, String name, Reference reference, PrintStream out)
+    @Command(description = "measures what a mechanism costs, with a table of its own")
+    Path benchmark(@Parameters(paramLabel = "NAME", description = "a benchmark") String name, @Mixin Options options)
             throws IOException {
-        reference.prepare(name, true);
+        if (!Bench.names().contains(name))
+            throw new LabException(
+                    "The benchmark must be one of " + String.join(", ", Bench.names()) + ", but was \"" + name + "\".");
+        String folder = options.server().equals("jetty") ? name : name + "-" + options.server();
+        return measured(
+                options, folder, false, processes -> Bench.run(options, folder, processes, out), Bench::reportAgain);
+    }
+
+    @Command(description = "measures your own service from outside")
+    Path target(@Mixin TargetOptions options) throws IOException {
+        return measured(
+                options,
+                TargetModel.NAME,
+                false,
+                processes -> ResultWriter.write(Target.run(options, processes, out), options, out),
+                folder -> ResultWriter.write(Target.again(options), options, out));
+    }
+
+    @Command(description = "answers from an access log whether asynchronous processing is worth it")
+    Path log(@Mixin TrafficOptions options) throws IOException {
+        return LogCommand.run(options, out);
+    }
+
+    @Command(description = "runs honest and hostile clients against the application for a long time")
+    Path soak(@Mixin SoakOptions options) throws IOException {
+        return measured(
+                options,
+                "soak/" + options.server(),
+                false,
+                processes -> Soak.run(options, processes, out),
+                folder -> SoakResult.read(folder.resolve("summary.json")).write(folder));
+    }
+
+    @Command(description = "tries the WAR on other containers")
+    Path containers(@Mixin Options options) throws IOException {
+        return measured(
+                options,
+                "containers",
+                true,
+                processes -> Portability.run(options, processes, out),
+                folder -> Portability.reportAgain(options));
+    }
+
+    @Command(description = "measures other frameworks beside our servlet")
+    Path frameworks(@Mixin Options options) throws IOException {
+        return measured(
+                options,
+                FrameworkRun.NAME,
+                false,
+                processes -> FrameworkRun.run(options, processes, out),
+                FrameworkRun::reportAgain);
+    }
+
+    @Command(description = "compares two results, runs nothing")
+    Path compare(
+            @Parameters(
+                            paramLabel = "RESULT",
+                            arity = "1..*",
+                            description = "`A,B`: two results to compare; runs nothing")
+                    List<String> results,
+            @Mixin Options options)
+            throws IOException {
+        if (results.size() != 2)
+            throw new LabException(
+                    "-Dcompare must be two results, as in -Dcompare=80-20,results/local/80-20, but was \""
+                            + String.join(",", results) + "\".");
+        return Comparison.write(options, results, out);
+    }
+
+    @Command(name = "options", description = "prints every option as a table in Markdown")
+    Path table() {
+        out.print(new CommandReader(out, true).table());
+        return null;
+    }
+
+    /** @param continued whether a run continues the stored result */
+    private Path measured(
+            Options options, String name, boolean continued, IOConsumer<Processes> run, IOConsumer<Path> again)
+            throws IOException {
+        Threshold.parse(options.thresholds()); // refuses a malformed threshold before the run
+        options.checkInstalled();
+        var reference = new Reference(options);
+        reference.checkBeforeTheRun();
+        if (!options.run()) return again(options, name, again);
+        reference.prepare(name, continued);
+        try (var processes = new Processes()) {
+            run.accept(processes);
+        }
+        return closed(options, name);
+    }
+
+    /** Makes the report of the stored result again: of the reference with -Dpublish or without an own result, else of the own. */
+    private Path again(Options options, String name, IOConsumer<Path> again) throws IOException {
+        new Reference(options).prepare(name, true);
+        again.accept(options.results().resolve(name));
+        return closed(options, name);
+    }
+
+    private Path closed(Options options, String name) throws IOException {
         Path folder = options.results().resolve(name);
-        if (options.isSoak()) SoakResult.read(folder.resolve("summary.json")).write(folder);
-        else if (name.equals(CONTAINERS)) Portability.reportAgain(options);
-        else if (name.equals(FrameworkRun.NAME)) FrameworkRun.reportAgain(folder);
-        else if (name.equals(TargetModel.NAME)) ResultWriter.write(Target.again(options), options, out);
-        else if (Bench.names().contains(options.experiment())) Bench.reportAgain(folder);
-        else ResultWriter.write(TrialResult.again(options, name), options, out);
-        out.print(reference.close(folder));
+        out.print(new Reference(options).close(folder));
         return folder;
     }
 }

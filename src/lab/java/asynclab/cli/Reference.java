@@ -44,7 +44,6 @@ public final class Reference {
     public void checkBeforeTheRun() {
         if (!options.publish()) return;
         if (options.speed() != 1) refuse("the speed is " + options.speed() + "; a reference is measured at speed 1.");
-        if (!options.compare().isEmpty()) refuse("a comparison is no result.");
         List<String> changed = Environment.changedFiles(options.project());
         if (changed == null) refuse("the project is not in git, so the measured code cannot be identified.");
         if (!changed.isEmpty()) refuse("the tree has changes that are not committed: " + some(changed) + ".");

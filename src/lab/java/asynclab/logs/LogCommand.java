@@ -2,7 +2,6 @@ package asynclab.logs;
 
 import asynclab.model.Budget;
 import asynclab.options.LabException;
-import asynclab.options.Options;
 import asynclab.options.TrafficOptions;
 import asynclab.report.plot.Picture;
 import asynclab.report.plot.Plot;
@@ -28,13 +27,11 @@ public final class LogCommand {
     private static final long SECOND_MICROS = 1_000_000;
     private static final int MOST_TO_READ_TWICE = 1_000_000;
 
-    private final Options options;
-    private final TrafficOptions asked;
+    private final TrafficOptions options;
     private final PrintStream out;
 
-    private LogCommand(Options options, TrafficOptions asked, PrintStream out) {
+    private LogCommand(TrafficOptions options, PrintStream out) {
         this.options = options;
-        this.asked = asked;
         this.out = out;
     }
 
@@ -44,8 +41,8 @@ public final class LogCommand {
      * @return the folder of the result
      * @throws LabException if the log cannot be read, or if a threshold is not met; every file is written before
      */
-    public static Path run(Options options, TrafficOptions asked, PrintStream out) throws IOException {
-        return new LogCommand(options, asked, out).run();
+    public static Path run(TrafficOptions options, PrintStream out) throws IOException {
+        return new LogCommand(options, out).run();
     }
 
     private Path run() throws IOException {
@@ -71,16 +68,16 @@ public final class LogCommand {
     private LogResult answered() throws IOException {
         long seed = options.seed() == null ? USUAL_SEED : options.seed();
         var builder = new Traffic.Builder();
-        LogReading reading = LogReading.read(asked, seed, builder, out);
+        LogReading reading = LogReading.read(options, seed, builder, out);
         out.printf("%,d requests in %,d lines. %s%n", builder.size(), reading.lines(), reading.words());
         Traffic traffic = builder.build(reading.wholeSeconds() ? SECOND_MICROS : 0);
         var question = new Question(
-                asked.threads(),
-                asked.instances(),
-                asked.asked(),
-                asked.timeoutMillis(),
-                asked.cpuPercent(),
-                asked.cores(),
+                options.threads(),
+                options.instances(),
+                options.asked(),
+                options.timeoutMillis(),
+                options.cpuPercent(),
+                options.cores(),
                 seed,
                 Question.USUAL_REQUESTS);
         boolean twice = reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE;
@@ -103,7 +100,7 @@ public final class LogCommand {
     private Traffic readAgain(long seed) {
         var builder = new Traffic.Builder();
         try {
-            LogReading.read(asked, seed, builder, new PrintStream(OutputStream.nullOutputStream()));
+            LogReading.read(options, seed, builder, new PrintStream(OutputStream.nullOutputStream()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -120,10 +117,10 @@ public final class LogCommand {
 
     /** What is measured beside the prediction. */
     private List<LogSection> sections(Traffic traffic, long seed) throws IOException {
-        if (!asked.replay()) return List.of();
+        if (!options.replay()) return List.of();
         try (var processes = new Processes()) {
-            return List.of(new LogReplay(options, processes, asked.threads(), Math.max(1, seed), out)
-                    .run(traffic, asked.traffic())
+            return List.of(new LogReplay(options, processes, options.threads(), Math.max(1, seed), out)
+                    .run(traffic, options.traffic())
                     .section());
         }
     }

@@ -1,82 +1,158 @@
 package asynclab.options;
 
-import static asynclab.options.OptionList.*;
-
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
- * The options of a run: {@code name=value} arguments, which the profile {@code lab} in pom.xml fills from Maven properties. An
- * empty value means that the option is absent. {@link OptionList} declares each option. Immutable.
+ * The options that several commands of the lab take. The annotation of a field is the only declaration of an option. The help, the
+ * table in the book, the check of a value and the command in a report come from it. A label such as {@code 1..1000} or {@code
+ * jetty|tomcat} is the check. The build gives the hidden options. Picocli sets the fields, nothing else does.
  */
-public final class Options {
+public class Options {
 
-    private final Map<String, String> given;
-    private final Map<Option<?>, Object> values = new LinkedHashMap<>();
+    /** The options that do not determine what is measured. The command in a report does not repeat them. */
+    private static final Set<String> NOT_REPEATED = Set.of("--run", "--publish", "--dashboard", "--port");
 
-    private Options(Map<String, String> given) {
-        this.given = given;
-        for (Option<?> option : ALL) values.put(option, option.read(given.get(option.name())));
-    }
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
 
-    /**
-     * Reads the arguments.
-     *
-     * @throws LabException if one is unknown or wrong, or if two of them contradict each other
-     */
-    public static Options of(String... arguments) {
-        var options = new Options(OptionList.parse(arguments));
-        if (!options.help()) options.check();
-        return options;
-    }
+    @Option(
+            names = "--speed",
+            paramLabel = "1..1000",
+            description = "divides every time in the experiment by this number")
+    private int speed = 1;
 
-    private void check() {
-        if (baseline() != null && target() == null)
-            throw new LabException("-Dbaseline needs a -Dtarget to be compared with, but there is none.");
-        List<String> conflicting = Stream.of(EXPERIMENT, ARMS, SPEED, SERVER, JDK, ENGINES)
-                .filter(this::isGiven)
-                .map(option -> "-D" + option.name())
-                .toList();
-        if (target() != null && !conflicting.isEmpty())
-            throw new LabException("-Dtarget measures a service as it is. Leave out " + String.join(", ", conflicting)
-                    + ", which apply to the lab's own server.");
-        if (!thresholds().isEmpty() && (isSoak() || isSeries() || !compare().isEmpty()))
+    @Option(
+            names = "--arms",
+            split = ",",
+            description = "the arms to run, such as `blocking,async`; else all but the optional ones")
+    private List<String> arms = List.of();
+
+    @Option(names = "--repeats", paramLabel = "1..100", description = "runs of each arm; a series may take more")
+    private int repeats = 1;
+
+    @Option(names = "--server", paramLabel = "jetty|tomcat", description = "the server to measure: `jetty` or `tomcat`")
+    private String server = "jetty";
+
+    @Option(names = "--jdk", description = "JDK of the server: its home, or a version such as `21`; else the lab's")
+    private String jdk;
+
+    @Option(
+            names = "--run",
+            paramLabel = "true|false",
+            arity = "0..1",
+            fallbackValue = "true",
+            description = "`false` runs nothing; it predicts and reports stored results again")
+    private boolean run = true;
+
+    @Option(
+            names = "--publish",
+            paramLabel = "true|false",
+            arity = "0..1",
+            fallbackValue = "true",
+            description = "`true` replaces the reference result")
+    private boolean publish;
+
+    @Option(names = "--assert", description = "thresholds; if one is not met, the build fails")
+    private String thresholds;
+
+    @Option(
+            names = "--dashboard",
+            paramLabel = "true|false",
+            arity = "0..1",
+            fallbackValue = "true",
+            description = "`true` adds JMeter's own dashboard of each arm's first run")
+    private boolean dashboard;
+
+    @Option(
+            names = "--engines",
+            split = ",",
+            paramLabel = "host:port",
+            description = "`host:port,host:port`: JMeter engines on other machines share the users")
+    private List<String> engines = List.of();
+
+    @Option(names = "--host", description = "this machine's address, where the engines send the load")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--seed",
+            paramLabel = "0..1000000000",
+            description = "seed of the random hold times; else the experiment's")
+    private Long seed;
+
+    @Option(names = "--port", paramLabel = "0..65535", description = "port of the server; 0 for a free one")
+    private int port;
+
+    @Option(names = "--project", hidden = true, description = "the project's folder")
+    private Path project = Path.of("");
+
+    @Option(names = "--war", hidden = true, description = "the WAR of the application")
+    private Path war;
+
+    @Option(names = "--jetty-home", hidden = true, description = "an unpacked Jetty")
+    private Path jettyHome;
+
+    @Option(names = "--tomcat-home", hidden = true, description = "an unpacked Tomcat")
+    private Path tomcatHome;
+
+    @Option(names = "--jmeter-home", hidden = true, description = "an installed JMeter, 5.6 or later")
+    private Path jmeterHome;
+
+    @Option(names = "--results", hidden = true, description = "the reference results")
+    private Path results;
+
+    @Option(names = "--work", hidden = true, description = "folder for logs and raw samples")
+    private Path work;
+
+    /** @throws LabException if values are wrong or contradict each other in a way that their declarations cannot say */
+    public void check() {
+        jdk();
+        if (!engines.stream().allMatch(one -> one.matches("[A-Za-z0-9.-]+:[0-9]{1,5}"))
+                || Set.copyOf(engines).size() < engines.size())
+            throw new LabException("-Dengines must be host:port,host:port, each engine once, but was \""
+                    + String.join(",", engines) + "\".");
+        if (thresholds != null && isSeries())
             throw new LabException("-Dassert needs exactly one experiment. Name it with -Dexperiment.");
-        for (Option<String> home : List.of(JETTY_HOME, TOMCAT_HOME, JMETER_HOME)) file(home, project());
-        if (run() && compare().isEmpty()) war(); // without a run the WAR may be missing
     }
 
-    /** Whether the user gave another value than the default. */
-    boolean isGiven(Option<?> option) {
-        return given.containsKey(option.name()) && !given.get(option.name()).equals(option.absent());
+    /** @throws LabException if something that the build lays out is missing */
+    public void checkInstalled() {
+        jettyHome();
+        tomcatHome();
+        jmeterHome();
+        war();
     }
 
-    @SuppressWarnings("unchecked") // the constructor has stored a value of this type
-    <T> T get(Option<T> option) {
-        return (T) values.get(option);
-    }
-
-    /** Every option for a user, as a table in Markdown. */
-    public static String table() {
-        return OptionList.table();
-    }
-
-    public boolean help() {
-        return get(HELP) != null;
-    }
-
+    /** The experiment or benchmark, if the command takes its name, else the name of the command. */
     public String experiment() {
-        return get(EXPERIMENT);
+        return isOfExperiments() ? subject() : command.name();
     }
 
-    public boolean isSoak() {
-        return experiment().equals("soak");
+    private boolean isOfExperiments() {
+        return List.of("experiment", "benchmark").contains(command.name());
+    }
+
+    /** What the command is given without the name of an option, separated by commas. */
+    private String subject() {
+        return command.positionalParameters().stream()
+                .map(ArgSpec::getValue)
+                .filter(Objects::nonNull)
+                .map(value -> value instanceof List<?> several
+                        ? several.stream().map(Object::toString).collect(Collectors.joining(","))
+                        : value.toString())
+                .collect(Collectors.joining(","));
     }
 
     /** Whether several experiments run. */
@@ -86,133 +162,98 @@ public final class Options {
 
     /** Names of the arms to run; empty for all but the optional ones. */
     public List<String> arms() {
-        return get(ARMS);
+        return arms;
     }
 
     /** {@code jetty} or {@code tomcat}. */
     public String server() {
-        return get(SERVER);
+        return server;
     }
 
     /** The home of the JDK the server runs on; null for the lab's own. */
     public Path jdk() {
-        return get(JDK);
+        return jdk == null ? null : Jdks.named(jdk);
     }
 
     /** False to predict and report stored results again, and run nothing. */
     public boolean run() {
-        return get(RUN);
+        return run;
     }
 
     public boolean dashboard() {
-        return get(DASHBOARD);
-    }
-
-    /** Two results to compare: folders, or names of folders of the results; empty for none. */
-    public List<String> compare() {
-        return get(COMPARE);
+        return dashboard;
     }
 
     /** The thresholds that the figures must meet; empty for none. {@code Threshold} parses them. */
     public String thresholds() {
-        return Objects.requireNonNullElse(get(ASSERT), "");
+        return thresholds == null ? "" : thresholds;
     }
 
     public int repeats() {
-        return get(REPEATS);
+        return repeats;
     }
 
-    /** Every time in the experiment is divided by this. */
     public int speed() {
-        return get(SPEED);
-    }
-
-    /** The user's own service, measured instead of an experiment; null for none. */
-    public URI target() {
-        return get(TARGET);
-    }
-
-    /** Another service to compare the target with; null for none. */
-    public URI baseline() {
-        return get(BASELINE);
-    }
-
-    /** The ramp-up of a target's users. */
-    public int seconds() {
-        return get(SECONDS);
+        return speed;
     }
 
     /** The seed of the random hold times; null for the experiment's own. */
     public Long seed() {
-        return get(SEED);
+        return seed;
     }
 
     /** The port of the server; 0 for a free one. */
     public int port() {
-        return get(PORT);
-    }
-
-    /** The duration of the soak. */
-    public double minutes() {
-        return get(MINUTES);
-    }
-
-    /** By default 400 users for a target and 4000 for a soak. */
-    public int users() {
-        return get(USERS) != null ? get(USERS) : target() != null ? 400 : 4_000;
-    }
-
-    public int hostile() {
-        return get(HOSTILE);
+        return port;
     }
 
     /** Remote JMeter engines that send the load, {@code host:port}; empty: the lab's own JMeter sends it. */
     public List<String> engines() {
-        return get(ENGINES);
+        return engines;
     }
 
     /** The address of the measured server. JMeter sends its requests to it. */
     public String host() {
-        return get(HOST);
+        return host;
     }
 
     public Path project() {
-        return get(PROJECT);
+        return project.toAbsolutePath().normalize();
     }
 
+    /** The WAR, which may be missing if nothing runs. */
     public Path war() {
-        Path absent = project().resolve("target/async-servlet-lab.war");
-        return run() && compare().isEmpty() ? file(WAR, absent) : absent;
+        Path built = project().resolve("target/async-servlet-lab.war");
+        return run ? existing("war", war == null ? built : war) : built;
     }
 
     public Path jettyHome() {
-        return file(JETTY_HOME, project());
+        return existing("jettyHome", jettyHome == null ? project() : jettyHome);
     }
 
     public Path tomcatHome() {
-        return file(TOMCAT_HOME, project());
+        return existing("tomcatHome", tomcatHome == null ? project() : tomcatHome);
     }
 
     public Path jmeterHome() {
-        return file(JMETER_HOME, project());
+        return existing("jmeterHome", jmeterHome == null ? project() : jmeterHome);
     }
 
-    private Path file(Option<String> option, Path absent) {
-        Path path = get(option) == null ? absent : Path.of(get(option));
+    private static Path existing(String name, Path path) {
         if (!Files.exists(path))
             throw new LabException(
-                    "There is no " + option.name() + " at " + path + ". The command mvn verify -Plab puts it there.");
+                    "There is no " + name + " at " + path + ". The command mvn verify -Plab puts it there.");
         return path.toAbsolutePath();
     }
 
     /** Whether the result becomes the reference. */
     public boolean publish() {
-        return get(PUBLISH);
+        return publish;
     }
 
     /** The folder of the reference results, with a folder for each experiment. */
     public Path reference() {
-        return get(RESULTS) == null ? project().resolve("results") : Path.of(get(RESULTS));
+        return results == null ? project().resolve("results") : results;
     }
 
     /** The folder of this machine's own results. */
@@ -222,13 +263,7 @@ public final class Options {
 
     /** The folder for logs and raw samples. */
     public Path work() {
-        return get(WORK) == null ? project().resolve("target/lab") : Path.of(get(WORK));
-    }
-
-    /** The same options for one experiment of a series. */
-    public Options alone(String experiment, List<String> arms, int repeats) {
-        return new Options(OptionList.with(
-                given, Map.of(EXPERIMENT, experiment, ARMS, String.join(",", arms), REPEATS, "" + repeats)));
+        return work == null ? project().resolve("target/lab") : work;
     }
 
     public Path plan() {
@@ -243,8 +278,46 @@ public final class Options {
                 : absolute.toString();
     }
 
-    /** The command that runs an experiment with the options of this run. */
+    /** The options that were given, with their text, by the names that Maven gives them. */
+    public Map<String, String> given() {
+        var given = new LinkedHashMap<String, String>();
+        for (OptionSpec option : command.options())
+            if (!option.stringValues().isEmpty())
+                given.put(mavenName(option.longestName()), String.join(",", option.originalStringValues()));
+        return given;
+    }
+
+    /**
+     * The command that runs an experiment with the options of this run: those that determine what is measured, unless they have
+     * their default.
+     */
     public String command(String experiment) {
-        return new LabCommand(this, given).of(experiment);
+        var words = new ArrayList<>(List.of("mvn verify -Plab"));
+        boolean named = isOfExperiments() || command.positionalParameters().isEmpty();
+        words.add(named ? "-Dexperiment=" + experiment : "-D" + command.name() + "=" + quoted(subject()));
+        for (OptionSpec option : command.options()) {
+            if (option.hidden() || NOT_REPEATED.contains(option.longestName())) continue;
+            String value = given().get(mavenName(option.longestName()));
+            if (value == null || value.equals(String.valueOf(option.initialValue()))) continue;
+            // a JDK is named by its version, because its path differs between machines
+            if (option.longestName().equals("--jdk")) value = Integer.toString(Jdks.feature(jdk()));
+            words.add("-D" + mavenName(option.longestName()) + "=" + quoted(value));
+        }
+        return String.join(" ", words);
+    }
+
+    /** For a shell. */
+    private static String quoted(String value) {
+        if (value.matches("[\\w.,:-]+")) return value;
+        String quote = value.contains("\"") ? "'" : "\"";
+        return quote + value + quote;
+    }
+
+    /** The name of an option as {@code -Dname=}: {@code logFormat} of {@code --log-format}. */
+    public static String mavenName(String option) {
+        var name = new StringBuilder();
+        for (String word : option.substring(2).split("-"))
+            name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+        return name.toString();
     }
 }

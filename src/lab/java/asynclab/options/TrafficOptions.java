@@ -1,96 +1,121 @@
 package asynclab.options;
 
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/**
- * The options of {@code -Dlog=}. Immutable.
- *
- * @param files the access logs; a name is relative to the project's folder
- * @param format the server's format string; null if the lines are to tell
- * @param durationUnit of the durations; null if the log is to tell
- * @param threads the request threads of each server that wrote the log
- * @param traffic multiples of the log's traffic, in ascending order, at least one. The last one must be held
- * @param instances how many servers wrote the log
- * @param timeoutMillis when a client gives up; 0 if unknown
- * @param cpuPercent the mean use of all processors of a server; 0 if unknown
- * @param cores the processors of each server; 0 if unknown
- * @param replay whether the traffic is also sent to a server
- */
-public record TrafficOptions(
-        List<Path> files,
-        String format,
-        String durationUnit,
-        int threads,
-        List<Double> traffic,
-        int instances,
-        int timeoutMillis,
-        double cpuPercent,
-        int cores,
-        boolean replay) {
+/** The options of an access log. */
+public final class TrafficOptions extends Options {
 
     /** The name of its folder among the results. */
     public static final String NAME = "log";
 
-    private static final List<Option<?>> OF_A_LOG = List.of(
-            OptionList.LOG_FORMAT,
-            OptionList.DURATION_UNIT,
-            OptionList.THREADS,
-            OptionList.TRAFFIC,
-            OptionList.INSTANCES,
-            OptionList.TIMEOUT,
-            OptionList.CPU_PERCENT,
-            OptionList.CORES,
-            OptionList.REPLAY);
-    private static final List<Option<?>> OF_AN_EXPERIMENT =
-            List.of(OptionList.EXPERIMENT, OptionList.ARMS, OptionList.SPEED, OptionList.TARGET, OptionList.COMPARE);
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "access logs of your own traffic, plain or packed")
+    private List<Path> files;
 
-    /**
-     * Reads them.
-     *
-     * @return null if the run is not about a log
-     * @throws LabException if an option contradicts the log
-     */
-    public static TrafficOptions of(Options options) {
-        List<Path> files = options.get(OptionList.LOG);
-        if (files.isEmpty()) {
-            refuse(options, "Without -Dlog, leave out ", OF_A_LOG);
-            return null;
-        }
-        refuse(options, "-Dlog answers from a log. Leave out ", OF_AN_EXPERIMENT);
-        if (options.publish())
-            throw new LabException(
-                    "-Dpublish does not apply to a log. Its answer is about your own service, so it cannot be a reference.");
-        if (options.isGiven(OptionList.CPU_PERCENT) != options.isGiven(OptionList.CORES))
+    @Option(names = "--log-format", description = "name or format string of the log's format; else its lines tell")
+    private String logFormat;
+
+    @Option(
+            names = "--duration-unit",
+            description = "unit of the log's durations: `s`, `ms`, `us` or `ns`; else the log tells")
+    private String durationUnit;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "1..100000",
+            description = "request threads of each server that wrote the log")
+    private int threads = 200;
+
+    @Option(
+            names = "--traffic",
+            split = ",",
+            paramLabel = "0.1..100",
+            description = "the multiple of the log's traffic that must be held")
+    private List<Double> traffic = List.of(2.0);
+
+    @Option(names = "--instances", paramLabel = "1..1000", description = "how many servers wrote the log")
+    private int instances = 1;
+
+    @Option(names = "--timeout-ms", paramLabel = "1..3600000", description = "when a client of the log gives up")
+    private Integer timeoutMillis;
+
+    @Option(
+            names = "--cpu-percent",
+            paramLabel = "0.1..100",
+            description = "mean use of all processors of a server while it wrote the log")
+    private Double cpuPercent;
+
+    @Option(names = "--cores", paramLabel = "1..4096", description = "processors of each server that wrote the log")
+    private Integer cores;
+
+    @Option(
+            names = "--replay",
+            paramLabel = "true|false",
+            arity = "0..1",
+            fallbackValue = "true",
+            description = "`true` also replays the log on the server")
+    private boolean replay;
+
+    @Override
+    public void check() {
+        super.check();
+        if ((cpuPercent == null) != (cores == null))
             throw new LabException("-DcpuPercent and -Dcores need each other. Give both or none.");
-        return new TrafficOptions(
-                files.stream().map(options.project()::resolve).toList(),
-                options.get(OptionList.LOG_FORMAT),
-                options.get(OptionList.DURATION_UNIT),
-                options.get(OptionList.THREADS),
-                options.get(OptionList.TRAFFIC),
-                options.get(OptionList.INSTANCES),
-                orZero(options.get(OptionList.TIMEOUT)).intValue(),
-                orZero(options.get(OptionList.CPU_PERCENT)).doubleValue(),
-                orZero(options.get(OptionList.CORES)).intValue(),
-                options.get(OptionList.REPLAY));
     }
 
-    /** The traffic that must be held. */
+    /** The access logs. A name is relative to the project's folder. */
+    public List<Path> files() {
+        return files.stream().map(project()::resolve).toList();
+    }
+
+    /** The server's format string; null if the lines are to tell. */
+    public String format() {
+        return logFormat;
+    }
+
+    /** Null if the log is to tell. */
+    public String durationUnit() {
+        return durationUnit;
+    }
+
+    /** The request threads of each server that wrote the log. */
+    public int threads() {
+        return threads;
+    }
+
+    /** Multiples of the log's traffic, in ascending order, at least one. */
+    public List<Double> traffic() {
+        return traffic.stream().sorted().toList();
+    }
+
+    /** The multiple that must be held, which is the last one. */
     public double asked() {
-        return Collections.max(traffic);
+        return traffic().get(traffic.size() - 1);
     }
 
-    private static void refuse(Options options, String start, List<Option<?>> refused) {
-        List<String> given = refused.stream()
-                .filter(options::isGiven)
-                .map(option -> "-D" + option.name())
-                .toList();
-        if (!given.isEmpty()) throw new LabException(start + String.join(", ", given) + ".");
+    public int instances() {
+        return instances;
     }
 
-    private static Number orZero(Number value) {
-        return value == null ? (Number) 0 : value;
+    /** When a client gives up; 0 if unknown. */
+    public int timeoutMillis() {
+        return timeoutMillis == null ? 0 : timeoutMillis;
+    }
+
+    /** The mean use of all processors of a server; 0 if unknown. */
+    public double cpuPercent() {
+        return cpuPercent == null ? 0 : cpuPercent;
+    }
+
+    /** The processors of each server; 0 if unknown. */
+    public int cores() {
+        return cores == null ? 0 : cores;
+    }
+
+    /** Whether the traffic is also sent to a server. */
+    public boolean replay() {
+        return replay;
     }
 }

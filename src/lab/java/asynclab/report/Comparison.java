@@ -76,10 +76,10 @@ public final class Comparison {
     }
 
     /** Prints the ratios and the sentence, and writes the page. @return its folder */
-    public static Path write(Options options, PrintStream out) throws IOException {
+    public static Path write(Options options, List<String> results, PrintStream out) throws IOException {
         var comparison = new Comparison(
-                Side.read(options.reference(), options.compare().get(0), options.project()),
-                Side.read(options.reference(), options.compare().get(1), options.project()),
+                Side.read(options.reference(), results.get(0), options.project()),
+                Side.read(options.reference(), results.get(1), options.project()),
                 options.arms());
         Path folder = options.work().resolve("comparison");
         Files.createDirectories(folder);

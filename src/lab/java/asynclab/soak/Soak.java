@@ -2,7 +2,7 @@ package asynclab.soak;
 
 import asynclab.experiment.Progress;
 import asynclab.options.LabException;
-import asynclab.options.Options;
+import asynclab.options.SoakOptions;
 import asynclab.result.Environment;
 import asynclab.server.Processes;
 import asynclab.server.Server;
@@ -35,12 +35,12 @@ public final class Soak {
     private static final int QUEUE_SERVERS = 4;
 
     private final String kind;
-    private final Options options;
+    private final SoakOptions options;
     private final PrintStream out;
     private final int maxInFlight;
     private final long seed;
 
-    private Soak(Options options, PrintStream out) {
+    private Soak(SoakOptions options, PrintStream out) {
         kind = options.server();
         this.options = options;
         this.out = out;
@@ -54,13 +54,13 @@ public final class Soak {
      * @return the folder of the result; each server has one
      * @throws LabException if a check failed; the result is written before
      */
-    public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
+    public static Path run(SoakOptions options, Processes processes, PrintStream out) throws IOException {
         SoakResult result = new Soak(options, out).run(processes);
         if (!result.holds()) throw new LabException(result.server() + ": " + SoakReport.verdict(result));
         return folder(options);
     }
 
-    private static Path folder(Options options) {
+    private static Path folder(SoakOptions options) {
         return options.results().resolve("soak").resolve(options.server());
     }
 

@@ -6,6 +6,7 @@ import asynclab.experiment.Samples;
 import asynclab.model.Trace;
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.options.TargetOptions;
 import asynclab.plan.LoadPlan;
 import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
@@ -47,7 +48,7 @@ public final class Target {
     private static final double MOST_PER_SECOND = 5_000; // of one JMeter
     private static final int RESPONSES_IN_A_RAMP = 5;
 
-    private final Options options;
+    private final TargetOptions options;
     private final TargetRun jmeter;
     private final PrintStream out;
     private final Map<String, MeasuredService> services = new LinkedHashMap<>(); // in the order of their first runs
@@ -61,14 +62,14 @@ public final class Target {
      */
     private record MeasuredService(String path, double clientBusy, List<Measured> runs) {}
 
-    Target(Options options, Processes processes, PrintStream out) {
+    Target(TargetOptions options, Processes processes, PrintStream out) {
         this.options = options;
         jmeter = new TargetRun(options, processes, out);
         this.out = out;
     }
 
     /** Measures the target, after the baseline if there is one, once for each repeat. */
-    public static Summary run(Options options, Processes processes, PrintStream out) throws IOException {
+    public static Summary run(TargetOptions options, Processes processes, PrintStream out) throws IOException {
         Map<String, URI> targets = new LinkedHashMap<>();
         if (options.baseline() != null) targets.put(BASELINE, options.baseline());
         targets.put(TargetModel.NAME, options.target());
@@ -100,7 +101,12 @@ public final class Target {
         String run = name + "-" + repeat;
         out.printf("%n%s: requests without load, %d users at %s%n", run, USERS_ALONE, uri);
         Samples alone = jmeter.ask(
-                        run, uri, TargetModel.ALONE, USERS_ALONE, 0, Math.min(MOST_SECONDS_ALONE, options.seconds()))
+                        run,
+                        uri,
+                        TargetModel.ALONE,
+                        USERS_ALONE,
+                        0,
+                        Math.min(MOST_SECONDS_ALONE, options.rampSeconds()))
                 .samples();
         if (alone.errorCount() > 0)
             throw new LabException("The " + name + " failed without load. " + RunChecks.failed(alone) + ".");
@@ -192,7 +198,7 @@ public final class Target {
 
     /** Seconds. Long enough for some responses of every user. */
     private int ramp(double millis) {
-        return (int) Math.max(options.seconds(), Math.ceil(RESPONSES_IN_A_RAMP * millis / 1_000));
+        return (int) Math.max(options.rampSeconds(), Math.ceil(RESPONSES_IN_A_RAMP * millis / 1_000));
     }
 
     private static void writeTimeline(Trace trace, Path file) throws IOException {

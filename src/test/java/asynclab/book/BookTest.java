@@ -2,11 +2,11 @@ package asynclab.book;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import asynclab.bench.Bench;
+import asynclab.cli.Lab;
 import asynclab.experiment.Trial;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.options.Options;
@@ -35,7 +35,6 @@ class BookTest {
 
     private static final Pattern OPTION = Pattern.compile("`'?-D([\\w.-]+)[^`]*`");
     private static final Pattern PROPERTY = Pattern.compile("`-J(\\w+)=[^`]*`|(?<=[` ])-J(\\w+)=");
-    private static final Pattern LAB_ARGUMENT = Pattern.compile("<argument>(\\w+)=\\$\\{([\\w.]+)}</argument>");
     private static final List<String> GOALS = List.of("verify", "test", "package", "jetty:run", "spotless:apply");
     private static final List<String> OF_THE_JVM = List.of("java.rmi.server.hostname", "server_port");
 
@@ -82,16 +81,11 @@ class BookTest {
             }
     }
 
-    /** Read as the lab reads it, but for what a build lays out. */
+    /** Read as the lab reads it. */
     private static void lab(Map<String, String> given) throws IOException {
-        Map<String, String> arguments = labArguments();
-        var all = new ArrayList<>(List.of("jettyHome=.", "tomcatHome=.", "jmeterHome=.", "war=pom.xml"));
-        given.forEach((name, value) -> {
-            assertTrue(arguments.containsKey(name), name);
-            all.add(arguments.get(name) + "=" + value);
-        });
-        Options options = Options.of(all.toArray(String[]::new));
-        if (asynclab.options.TrafficOptions.of(options) != null) return;
+        if (given.containsKey("help")) return;
+        Options options =
+                Lab.options(given.entrySet().stream().map(Object::toString).toArray(String[]::new));
         String experiment = options.experiment();
         if (experiment.equals("containers")) options.arms().forEach(Containers::named);
         else if (experiment.equals(FrameworkRun.NAME))
@@ -101,7 +95,8 @@ class BookTest {
         else
             assertTrue(
                     Bench.names().contains(experiment)
-                            || List.of("soak", "all", "stale").contains(experiment),
+                            || List.of("soak", "all", "stale", "target", "log", "compare")
+                                    .contains(experiment),
                     experiment);
     }
 
@@ -155,31 +150,15 @@ class BookTest {
     }
 
     @Test
-    void every_option_of_the_lab_is_explained() throws Exception {
-        String page = read("src/site/markdown/lab.md");
-        for (String name : labArguments().keySet())
-            if (!name.contains(".") || name.equals("jmeter.home")) // the others are the build's own
-            assertTrue(page.contains("`-D" + name + "="), name);
-    }
-
-    @Test
     void every_experiment_and_every_benchmark_is_named() throws Exception {
         String pages = read("src/site/markdown/lab.md") + read("src/site/markdown/results.md");
         for (String name : Experiment.names()) assertTrue(pages.contains("`" + name + "`"), name);
         for (String name : Bench.names()) assertTrue(pages.contains("| `" + name + "` |"), name);
     }
 
-    /** By the Maven property that fills each. */
-    private static Map<String, String> labArguments() throws IOException {
-        var names = new TreeMap<String, String>();
-        LAB_ARGUMENT.matcher(read("pom.xml")).results().forEach(found -> names.put(found.group(2), found.group(1)));
-        assertFalse(names.isEmpty());
-        return names;
-    }
-
     private static boolean isKnown(String option) throws IOException {
         if (!option.startsWith("asynclab."))
-            return labArguments().containsKey(option)
+            return read("src/site/markdown/lab.md").contains("| `-D" + option + "=") // the table of the lab's options
                     || OF_THE_JVM.contains(option)
                     || List.of("test", "it.test", "surefire.failIfNoSpecifiedTests")
                             .contains(option)

@@ -56,7 +56,7 @@ class ExperimentSeriesTest {
     private ExperimentSeries series(String... more) {
         var arguments = new ArrayList<>(List.of("project=" + project, "run=false"));
         arguments.addAll(List.of(more));
-        Options options = Options.of(arguments.toArray(String[]::new));
+        Options options = Lab.options(arguments.toArray(String[]::new));
         return new ExperimentSeries(
                 options, new Reference(options), new PrintStream(printed, true, StandardCharsets.UTF_8));
     }

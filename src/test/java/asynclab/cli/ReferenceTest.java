@@ -87,7 +87,7 @@ class ReferenceTest {
                 "project=" + project, "war=.", "jettyHome=.", "tomcatHome=.", "jmeterHome=.", "experiment=" + NAME));
         arguments.add("work=" + project.resolve("work"));
         arguments.addAll(List.of(more));
-        return Options.of(arguments.toArray(String[]::new));
+        return Lab.options(arguments.toArray(String[]::new));
     }
 
     private Path report(String... more) {
@@ -185,11 +185,10 @@ class ReferenceTest {
     }
 
     @Test
-    void a_speed_a_changed_file_and_a_comparison_are_refused() throws Exception {
+    void a_speed_and_a_changed_file_are_refused() throws Exception {
         assertEquals(
                 "-Dpublish=true is refused: the speed is 10; a reference is measured at speed 1.",
                 refused(options("publish=true", "speed=10")));
-        assertTrue(refused(options("publish=true", "compare=a,b")).contains("comparison"));
         Files.writeString(project.resolve("jetty.xml"), "changed");
         String why = refused(options("publish=true", "run=false"));
         assertEquals("-Dpublish=true is refused: the tree has changes that are not committed: jetty.xml.", why);

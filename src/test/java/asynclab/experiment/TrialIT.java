@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.cli.Lab;
 import asynclab.options.LabException;
-import asynclab.options.Options;
 import asynclab.server.Processes;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -21,7 +21,7 @@ class TrialIT {
         Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath().resolve("trial");
         try (var processes = new Processes();
                 var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var options = Options.of(
+            var options = Lab.options(
                     "project=" + Path.of("").toAbsolutePath(),
                     "war=" + System.getProperty("lab.war"),
                     "jettyHome=" + System.getProperty("lab.jettyHome"),

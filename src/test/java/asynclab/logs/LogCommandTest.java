@@ -141,11 +141,11 @@ class LogCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "publish=true | -Dpublish does not apply to a log.",
-                "experiment=sizing | -Dlog answers from a log. Leave out -Dexperiment.",
+                "publish=true | -Dpublish is no option of log, only of ",
+                "experiment=sizing | -Dexperiment and -Dlog exclude each other.",
                 "cores=4 | -DcpuPercent and -Dcores need each other.",
                 "assert=async.p99Ms<3 | -Dassert for a log must be FIGURE",
-                "traffic=0 | -Dtraffic must be numbers from 0.1 to 100.0, separated by commas, but was \"0\".",
+                "traffic=0 | -Dtraffic must be numbers from 0.1 to 100, separated by commas, but was \"0\".",
                 "log=nowhere.log | -Dlog must name files, but there is no"
             })
     void what_does_not_apply_is_refused(String option, String message) {

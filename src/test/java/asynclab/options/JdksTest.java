@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.cli.Lab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class JdksTest {
     @Test
     void a_server_runs_on_the_one_asked_for_and_an_arm_that_needs_a_later_one_does_not_run() throws Exception {
         Path home = jdk("17.0.1");
-        Options options = Options.of("project=.", "war=.", "jdk=" + home);
+        Options options = Lab.options("project=.", "war=.", "jdk=" + home);
         assertEquals(home.resolve("bin/java").toString(), Jdks.java(options.jdk(), 0));
         assertNull(Jdks.java(options.jdk(), 21));
         assertTrue(options.command("80-20").contains(" -Djdk=17"));

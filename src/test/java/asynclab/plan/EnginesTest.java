@@ -3,8 +3,8 @@ package asynclab.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asynclab.cli.Lab;
 import asynclab.options.LabException;
-import asynclab.options.Options;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -61,6 +61,6 @@ class EnginesTest {
     @Test
     void what_is_no_list_of_engines_is_one_sentence() {
         for (String engines : List.of("10.0.0.2", "a:1,b", "a:1,a:1", "a:x"))
-            assertThrows(LabException.class, () -> Options.of("engines=" + engines, "war=."), engines);
+            assertThrows(LabException.class, () -> Lab.options("engines=" + engines, "war=."), engines);
     }
 }

@@ -1,5 +1,6 @@
 package asynclab.portability;
 
+import asynclab.cli.Lab;
 import asynclab.cli.Reference;
 import asynclab.options.Options;
 import java.io.IOException;
@@ -32,7 +33,7 @@ public final class ContractCount {
 
     /** Stores the count in the container's row of this machine's table, and on request in the reference's. */
     public void store(Path results, boolean publish, String container) throws IOException {
-        Options options = Options.of("run=false", "results=" + results, "publish=" + publish);
+        Options options = Lab.options("experiment=containers", "run=false", "results=" + results, "publish=" + publish);
         var reference = new Reference(options);
         reference.checkBeforeTheRun();
         reference.prepare("containers", true);

@@ -9,7 +9,6 @@ import asynclab.FixtureResult;
 import asynclab.cli.Lab;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
-import asynclab.options.Options;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -145,7 +144,7 @@ class ThresholdTest {
         assertTrue(refused("async.p99Ms<fast.p99Ms").contains(" has \"fast\"."));
         var e = assertThrows(
                 LabException.class,
-                () -> Options.of("experiment=all", "assert=async.errors=0", "project=.", "run=false"));
+                () -> Lab.options("experiment=all", "assert=async.errors=0", "project=.", "run=false"));
         assertEquals("-Dassert needs exactly one experiment. Name it with -Dexperiment.", e.getMessage());
     }
 
@@ -159,7 +158,8 @@ class ThresholdTest {
                 "-Dlab.failure=" + failure,
                 "-cp",
                 System.getProperty("java.class.path"),
-                "asynclab.cli.Lab"));
+                "asynclab.cli.Lab",
+                "maven {}"));
         command.addAll(arguments("async.errors>0"));
         Process lab = new ProcessBuilder(command)
                 .redirectErrorStream(true)

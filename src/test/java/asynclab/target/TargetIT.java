@@ -49,7 +49,7 @@ class TargetIT {
                 "work=" + work,
                 "results=" + work.resolve("results"),
                 "users=40",
-                "seconds=1"));
+                "rampSeconds=1"));
         arguments.addAll(List.of(more));
         return Lab.run(out, arguments.toArray(String[]::new));
     }

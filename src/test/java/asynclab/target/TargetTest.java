@@ -16,7 +16,7 @@ import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Trace;
 import asynclab.options.LabException;
-import asynclab.options.Options;
+import asynclab.options.TargetOptions;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
@@ -49,12 +49,12 @@ class TargetTest {
 
     private static final PrintStream OUT = new PrintStream(OutputStream.nullOutputStream());
 
-    private Options options;
+    private TargetOptions options;
     private Target target;
 
     @BeforeEach
     void a_target() {
-        options = Options.of(
+        options = (TargetOptions) Lab.options(
                 "project=.",
                 "war=.",
                 "target=http://shop:8080/async?q=1",
@@ -209,32 +209,35 @@ class TargetTest {
     void what_cannot_be_asked_is_one_sentence() {
         for (String url :
                 List.of("shop:8080", "ftp://shop/", "http:///path", "http://me:secret@shop/", "http://a b/")) {
-            var e = assertThrows(LabException.class, () -> Options.of("project=.", "war=.", "target=" + url));
+            var e = assertThrows(LabException.class, () -> Lab.options("project=.", "war=.", "target=" + url));
             assertTrue(
                     e.getMessage()
                             .startsWith(
                                     "-Dtarget must be a URL without a user, such as http://host:8080/path?query, but was "),
                     url);
         }
-        assertThrows(LabException.class, () -> Options.of("project=.", "war=.", "baseline=http://shop/"));
+        assertThrows(LabException.class, () -> Lab.options("project=.", "war=.", "baseline=http://shop/"));
     }
 
     @Test
     void what_would_be_in_vain_for_it_is_refused_by_name() {
         var e = assertThrows(
                 LabException.class,
-                () -> Options.of(
+                () -> Lab.options(
                         "project=.", "war=.", "target=http://shop/", "speed=10", "arms=async", "server=jetty"));
         assertEquals(
-                "-Dtarget measures a service as it is. Leave out -Darms, -Dspeed, which apply to the lab's own server.",
+                "-Dspeed is no option of target, only of benchmark, experiment, frameworks."
+                        + " -Darms is no option of target, only of compare, containers, experiment, frameworks, soak."
+                        + " -Dserver is no option of target, only of benchmark, experiment, log, soak.",
                 e.getMessage());
     }
 
     @Test
     void its_command_asks_for_the_same_again() {
         assertEquals(
-                "mvn verify -Plab -Dtarget=\"http://shop:8080/async?q=1\" -Dbaseline=\"http://shop:8080/blocking\""
-                        + " -Dassert=\"target.throughput>0.9*baseline.throughput\"",
+                "mvn verify -Plab -Dtarget=\"http://shop:8080/async?q=1\""
+                        + " -Dassert=\"target.throughput>0.9*baseline.throughput\""
+                        + " -Dbaseline=\"http://shop:8080/blocking\"",
                 options.command("target"));
     }
 }

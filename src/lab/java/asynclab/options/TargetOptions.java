@@ -1,0 +1,68 @@
+package asynclab.options;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The options of a service of the user's own, which is measured as it is. */
+public final class TargetOptions extends Options {
+
+    @Parameters(
+            paramLabel = "URL",
+            arity = "0..1",
+            description = "address of your own service, instead of an experiment")
+    private String target;
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "URL",
+            description = "address of another service to compare the target with")
+    private String baseline;
+
+    @Option(names = "--users", paramLabel = "1..8000", description = "users of a target")
+    private int users = 400;
+
+    @Option(names = "--ramp-seconds", paramLabel = "1..3600", description = "ramp-up of a target's users")
+    private int rampSeconds = 20;
+
+    @Override
+    public void check() {
+        super.check();
+        if (target == null && run())
+            throw new LabException("Without an address of a service, nothing can run. Give one, or -Drun=false.");
+        if (target != null) target();
+        baseline();
+    }
+
+    public URI target() {
+        return service("-Dtarget", target);
+    }
+
+    /** Another service to compare the target with; null for none. */
+    public URI baseline() {
+        return baseline == null ? null : service("-Dbaseline", baseline);
+    }
+
+    public int users() {
+        return users;
+    }
+
+    /** The ramp-up of the users. */
+    public int rampSeconds() {
+        return rampSeconds;
+    }
+
+    private static URI service(String option, String text) {
+        try {
+            URI uri = new URI(text);
+            boolean web = List.of("http", "https").contains(String.valueOf(uri.getScheme()));
+            if (web && uri.getHost() != null && uri.getUserInfo() == null) return uri;
+        } catch (URISyntaxException e) {
+            // the exception below says it
+        }
+        throw new LabException(option + " must be a URL without a user, such as http://host:8080/path?query, but was \""
+                + text + "\".");
+    }
+}

@@ -1,0 +1,191 @@
+package asynclab.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.options.SoakOptions;
+import asynclab.options.TargetOptions;
+import asynclab.options.TrafficOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each option is declared once. The book, the help, messages and reports agree with the declaration. */
+class CommandReaderTest {
+
+    /** The only option that the build gives and that a user may change. Its Maven property has another name. */
+    private static final String JMETER_ROW = "| `-Djmeter.home=` |";
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+
+    private String printed() {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void the_table_in_the_book_is_the_declaration() throws IOException {
+        String rows = Files.readString(Path.of("src/site/markdown/lab.md"))
+                .lines()
+                .dropWhile(line -> !line.startsWith("| option |"))
+                .takeWhile(line -> line.startsWith("|"))
+                .filter(line -> !line.startsWith(JMETER_ROW))
+                .collect(Collectors.joining("\n", "", "\n"));
+        Lab.run(out, "help=true", "baseline=http://localhost/");
+        assertEquals(printed(), rows);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            speed=0              | -Dspeed must be a whole number from 1 to 1000, but was "0".
+            repeats=two          | -Drepeats must be a whole number from 1 to 100, but was "two".
+            port=99999999999     | -Dport must be a whole number from 0 to 65535, but was "99999999999".
+            server=glassfish     | -Dserver must be jetty or tomcat, but was "glassfish".
+            run=maybe            | -Drun must be true or false, but was "maybe".
+            compare=one          | -Dcompare must be two results, as in -Dcompare=80-20,results/local/80-20, but was "one".
+            engines=a:1,a:1      | -Dengines must be host:port,host:port, each engine once, but was "a:1,a:1".
+            target=ftp://host    | -Dtarget must be a URL without a user, such as http://host:8080/path?query, but was "ftp://host".
+            jdk=999              | -Djdk must name an installed JDK, but no JDK 999 is in the usual places or named by JAVA_HOME_999. Give the path of its home.
+            repeat=3             | There is no option -Drepeat. The nearest is -Drepeats.
+            logformat=nginx      | There is no option -Dlogformat. The nearest is -DlogFormat.
+            cores=4              | -Dcores is no option of experiment, only of log.
+            target               | An option must be name=value, but was "target".
+            """)
+    void a_wrong_option_is_refused_with_what_is_allowed(String option, String sentence) {
+        assertEquals(
+                sentence,
+                assertThrows(LabException.class, () -> Lab.run(out, option)).getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            soak --minutes=NaN             | --minutes must be a number from 0.1 to 10000, but was "NaN".
+            soak --users=8001              | --users must be a whole number from 1 to 8000, but was "8001".
+            soak --durationUnit=s          | There is no option --durationUnit. The nearest is --duration-unit.
+            target http://h/ --arms=a      | --arms is no option of target, only of compare, containers, experiment, frameworks, soak.
+            target http://h/ http://i/     | The command target does not take "http://i/".
+            log                            | Missing required parameter: 'FILE'.
+            lag access.log                 | There is no command "lag". The nearest is "log".
+            """)
+    void a_command_line_is_refused_in_its_own_words(String line, String sentence) {
+        var reader = new CommandReader(out, false);
+        assertEquals(
+                sentence,
+                assertThrows(LabException.class, () -> reader.execute(line.split(" ")))
+                        .getMessage());
+    }
+
+    @Test
+    void each_command_prints_its_own_options() {
+        new CommandReader(out, false).execute("log", "--help");
+        assertTrue(printed().contains("--log-format"), printed());
+        assertFalse(printed().contains("--minutes"), printed());
+        printed.reset();
+        new CommandReader(out, false).execute();
+        for (String command : List.of("experiment", "benchmark", "target", "log", "soak", "containers", "compare"))
+            assertTrue(printed().contains("\n  " + command + " "), printed());
+    }
+
+    @Test
+    void an_empty_value_is_an_absent_one() {
+        assertEquals(
+                Lab.options().command("80-20"),
+                Lab.options("speed=", "arms=", "target=").command("80-20"));
+        assertEquals(List.of(), Lab.options("arms=").arms());
+        assertEquals(4_000, ((SoakOptions) Lab.options("experiment=soak", "users=")).users());
+        assertEquals(400, ((TargetOptions) Lab.options("target=http://localhost/")).users());
+    }
+
+    @Test
+    void a_log_has_all_that_it_is_given() {
+        var log = (TrafficOptions) Lab.options(
+                "log=a.log,b.log.gz", "logFormat=%h, %D \"%r\"", "traffic=3,1.5", "cpuPercent=40", "cores=4");
+        assertEquals(
+                List.of("a.log", "b.log.gz"),
+                log.files().stream().map(log::relative).toList());
+        assertEquals("%h, %D \"%r\"", log.format());
+        assertEquals(List.of(1.5, 3.0), log.traffic());
+        assertEquals(4, log.cores());
+        assertEquals(0, log.timeoutMillis());
+        assertEquals(
+                "mvn verify -Plab -Dlog=a.log,b.log.gz -DlogFormat='%h, %D \"%r\"' -Dtraffic=3,1.5 -DcpuPercent=40 -Dcores=4",
+                log.command("log"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "experiment=80-20",
+                "experiment=80-20 speed=10 arms=blocking,async repeats=3 seed=7",
+                "experiment=soak minutes=0.5 users=500 hostile=0 server=tomcat",
+                "experiment=hold server=tomcat",
+                "experiment=80-20 engines=one:1099,two:1099 host=192.0.2.1",
+                "target=http://localhost:8090/async?ms=100 baseline=http://localhost:8090/blocking users=50 rampSeconds=5",
+                "experiment=80-20 assert=async.p99Ms<450,async.errors=0"
+            })
+    void the_command_of_a_report_reproduces_the_options(String arguments) {
+        Options first = Lab.options(arguments.split(" "));
+        String command = first.command(first.experiment());
+        String[] again = Arrays.stream(command.replace("mvn verify -Plab", "").split(" -D"))
+                .filter(word -> !word.isBlank())
+                .map(word -> word.strip().replace("\"", ""))
+                .toArray(String[]::new);
+        Options second = Lab.options(again);
+        assertEquals(arguments.split(" ").length, again.length);
+        assertEquals(command, second.command(second.experiment()));
+        assertEquals(first.given(), second.given());
+    }
+
+    @Test
+    void a_command_contains_nothing_of_this_machine() {
+        assertEquals(
+                "mvn verify -Plab -Dexperiment=80-20",
+                Lab.options("port=8080", "work=target").command("80-20"));
+    }
+
+    @Test
+    void only_the_properties_of_mavens_command_line_are_options() throws IOException {
+        var environment = Map.of("host", "a", "log", "access.log", "logFormat", "%h, host=b", "skipTests", "true");
+        String[] arguments = {"maven {skipTests=true, logFormat=%h, host=b, log=access.log, my.host=a}", "project=."};
+        assertEquals(
+                List.of("log=access.log", "logFormat=%h, host=b", "project=."),
+                Arrays.stream(MavenCommand.options(new CommandReader(out, true), arguments, environment))
+                        .sorted()
+                        .toList());
+        String pom = Files.readString(Path.of("pom.xml"));
+        assertTrue(pom.contains("<argument>maven ${session.userProperties}</argument>"));
+        assertTrue(pom.contains("<environmentVariables>${session.userProperties}</environmentVariables>"));
+    }
+
+    @Test
+    void a_slip_in_mavens_command_line_is_refused() {
+        var e = assertThrows(
+                LabException.class,
+                () -> MavenCommand.options(
+                        new CommandReader(out, true),
+                        new String[] {"maven {experimnet=all}"},
+                        Map.of("experimnet", "all")));
+        assertEquals("There is no option -Dexperimnet. The nearest is -Dexperiment.", e.getMessage());
+    }
+}
