@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** How a line of a log is read. A format with a header keeps what the header says, so each reader has its own. */
-public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, KeyValueFormat, HeaderFormat, OwnFormat {
+public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, KeyValueFormat, HeaderFormat {
 
     /** Why a line is not read as a request. */
     enum BadLine {

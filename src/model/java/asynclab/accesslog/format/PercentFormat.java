@@ -63,8 +63,7 @@ public final class PercentFormat {
 
     private static ServerKind guess(String format) {
         return FormatTable.table().servers().stream()
-                .filter(server ->
-                        server.marks() != null && server.marks().matcher(format).find())
+                .filter(server -> server.marks().matcher(format).find())
                 .findFirst()
                 .orElse(ServerKind.UNKNOWN);
     }

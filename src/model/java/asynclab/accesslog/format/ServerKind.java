@@ -9,21 +9,28 @@ import java.util.regex.Pattern;
  *
  * @param name what a user writes before a format string, such as {@code tomcat-9:%h %D}
  * @param title what a sentence calls it
- * @param aliases other names that users write; null for none
+ * @param aliases other names that users write
  * @param d the unit of {@code %D}; null if unknown
  * @param t the moment of {@code %t}; null if unknown
- * @param marks what only a format string of this server has; null if nothing tells
+ * @param marks what only a format string of this server has
  * @param source where it is documented
  */
 public record ServerKind(
         String name, String title, Pattern aliases, DurationUnit d, StampMoment t, Pattern marks, String source) {
 
+    private static final Pattern NOTHING = Pattern.compile("(?!)");
+
     /** No server is known. */
-    public static final ServerKind UNKNOWN = new ServerKind("", "", null, null, null, null, "");
+    public static final ServerKind UNKNOWN = new ServerKind("", "", NOTHING, null, null, NOTHING, "");
+
+    public ServerKind {
+        aliases = aliases == null ? NOTHING : aliases;
+        marks = marks == null ? NOTHING : marks;
+    }
 
     /** Whether a user means this server by a name. */
     boolean isNamed(String text) {
-        return name.equals(text) || aliases != null && aliases.matcher(text).matches();
+        return name.equals(text) || aliases.matcher(text).matches();
     }
 
     /** Why durations of an unknown unit are in {@link #d}; empty if that is null. */

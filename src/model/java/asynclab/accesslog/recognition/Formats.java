@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
 /** Finds the format of a log: the one that a user gives, or the one that the first lines are of. */
 public final class Formats {
 
-    private static final Pattern NAMED = Pattern.compile("([a-zA-Z][\\w.-]*)(:(?s:.*))?");
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z][\\w.-]*");
+    private static final Pattern NAMED = Pattern.compile("(" + NAME + ")(:(?s:.*))?");
     private static final Pattern LABELLED = Pattern.compile("\t\\w+:[$%]"); // LTSV
     private static final Pattern W3C =
             Pattern.compile("((date|time|time-taken|bytes|[csr]+[-(][\\w()-]+|x-\\S+)(\\s+|$)){3,}");
@@ -62,7 +63,9 @@ public final class Formats {
     /** The format that a user gives, if the lines as they are fit it; else null. @throws UnreadableLog if the format string is wrong */
     public static LogFormat fitting(String given, List<String> lines, boolean needsTime) {
         var formats = new Formats(lines, needsTime);
-        LogFormat format = formats.given(PastedString.clean(given));
+        String text = PastedString.clean(given);
+        if (NAME.matcher(text).matches()) return known(lines, needsTime);
+        LogFormat format = formats.given(text);
         return formats.recogniser.isRead(format) ? format : null;
     }
 

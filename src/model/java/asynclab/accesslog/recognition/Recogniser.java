@@ -9,7 +9,6 @@ import asynclab.accesslog.format.KnownFormat;
 import asynclab.accesslog.format.KnownFormat.FieldsIn;
 import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.LogFormat;
-import asynclab.accesslog.format.OwnFormat;
 import asynclab.accesslog.format.ServerKind;
 import asynclab.accesslog.format.UnreadableLog;
 import java.util.List;
@@ -55,18 +54,12 @@ final class Recogniser {
 
     /** A format with names for its fields, or of the table; null if it is none. */
     private LogFormat special(ServerKind server) {
-        var own = new OwnFormat();
-        LogFields fields = fields();
-        if (lines.stream().anyMatch(line -> own.parse(line, fields) == null)) return own;
         LogFormat header = ofHeader();
         if (header != null) return header;
         long json = lines.stream().filter(line -> line.startsWith("{")).count();
         if (json >= 0.5 * lines.size()) return ofJson();
-        if (server == ServerKind.UNKNOWN) {
-            LogFormat known = known(true);
-            if (known != null) return known;
-        }
-        return ofPairs();
+        LogFormat known = known(server == ServerKind.UNKNOWN);
+        return known != null ? known : ofPairs();
     }
 
     /**

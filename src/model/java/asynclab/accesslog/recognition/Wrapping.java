@@ -22,9 +22,9 @@ public final class Wrapping {
     private static final double MOST = 0.8;
     private static final int MOST_LINES = 500;
     private static final JsonFactory JSON = new JsonFactory();
-    /** The names of the field that has the line: Docker, Fluentd, Filebeat, the journal, Stackdriver. */
+    /** The names of the field that has the line: Docker, Fluentd, Filebeat, the journal, Stackdriver, Logback. */
     private static final List<String> LINE_FIELDS =
-            List.of("log", "message", "MESSAGE", "msg", "textPayload", "line", "_raw");
+            List.of("log", "message", "MESSAGE", "msg", "textPayload", "line", "_raw", "formattedMessage");
 
     private static final String ISO = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d+)?(?:Z|[+-]\\d\\d:?\\d\\d)?";
     private static final String PROGRAM = "[\\w./@-]{1,80}(?:\\[[\\w./-]{1,40}\\])?:(?: |$)";
@@ -43,7 +43,8 @@ public final class Wrapping {
                     + "(?:-|(?:\\[[^\\]]{0,1000}\\])+) {0,2}\uFEFF?"), // RFC 5424
             Pattern.compile("[A-Z], \\[(?<time>" + ISO + ") #\\d+\\] {1,2}[A-Z]{3,5} -- [^:]{0,80}: "
                     + "(?:\\[[\\w.-]{1,80}\\] )?(?=\\w+=|\\{)"), // Ruby's Logger
-            Pattern.compile("(?<time>" + ISO + ") (?:[\\w.:-]{1,100} )?" + PROGRAM)); // rsyslog, Heroku
+            Pattern.compile("(?<time>" + ISO + ") (?:[\\w.:-]{1,100} )?" + PROGRAM), // rsyslog, Heroku
+            Pattern.compile("(?<time>" + ISO + ") (?=\\{\")")); // docker logs --timestamps
 
     private static final Pattern TIMESTAMPS = Pattern.compile("(?<time>" + ISO + ") ");
 
