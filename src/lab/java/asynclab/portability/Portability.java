@@ -1,6 +1,7 @@
 package asynclab.portability;
 
 import asynclab.client.RawConnection;
+import asynclab.exchange.Ending;
 import asynclab.experiment.JMeter;
 import asynclab.experiment.LoadRun;
 import asynclab.experiment.Samples;
@@ -27,7 +28,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Tries the same WAR on one container after another. It measures the start and the throughput of E1, and records
@@ -138,7 +138,7 @@ public final class Portability {
 
     /** Whether the application is told that a client has closed its connection, in a few words. */
     static String clientGone(ApplicationClient application) throws IOException {
-        Map<String, Long> before = application.ledger();
+        long before = application.ledger().ended(Ending.CLIENT_GONE);
         var clients = new ArrayList<RawConnection>();
         for (int i = 0; i < CLIENTS; i++) clients.add(application.connect().ask("GET /async?ms=6000 HTTP/1.1"));
         if (!application.awaitInFlight(CLIENTS)) throw new LabException("the requests did not reach the servlet");
@@ -146,7 +146,7 @@ public final class Portability {
         for (RawConnection client : clients) client.vanish();
         if (!application.awaitInFlight(0)) throw new LabException("the requests of clients that left stay in flight");
         boolean atOnce = System.nanoTime() - began < 3_000_000_000L; // half the hold time
-        long gone = application.ledger().get("clientGone") - before.get("clientGone");
+        long gone = application.ledger().ended(Ending.CLIENT_GONE) - before;
         if (gone == 0) return "not told";
         return (gone == CLIENTS ? "told" : "told of " + gone + " in " + CLIENTS)
                 + (atOnce ? " at once" : " when it answers");

@@ -52,7 +52,8 @@ record RequestLog(String request, Instant arrived, String queued, long arrivedNa
 
     /** Prints the line now, or at the end of an asynchronous request. The request thread calls it when it returns. */
     void threadReturns(HttpServletRequest request, HttpServletResponse response) {
-        // This stays true until the request thread has returned, even if the exchange has ended meanwhile (contracts.md, row 37).
+        // This stays true until the request thread has returned, even if the exchange has ended meanwhile
+        // (contracts.md, row 37).
         if (request.isAsyncStarted()) request.getAsyncContext().addListener(this, request, response);
         else print(response);
     }
