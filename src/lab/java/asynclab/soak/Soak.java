@@ -17,8 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /**
@@ -165,28 +163,21 @@ public final class Soak {
         }
     }
 
-    /** Runs the users on a thread of their own and reads the server meanwhile. */
+    /** Runs the users and reads the server meanwhile. */
     private void load(SoakClient client, boolean warmup, long seconds, SoakTimeline timeline) throws IOException {
-        var running = CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        client.load(seconds * 1_000);
-                    } catch (IOException e) {
-                        throw new LabException("The clients stopped: " + e.getMessage(), e);
-                    }
-                },
-                task -> new Thread(task, "lab-soak").start());
-        timeline.restart();
-        long started = System.nanoTime();
-        long everySeconds = Math.max(1, Math.min(30, seconds / 10));
-        for (long tick = 1; !running.isDone(); tick++) {
-            while (!running.isDone() && System.nanoTime() - started < tick * everySeconds * 1_000_000_000L) pause(100);
-            timeline.sample(kind, warmup, client, (System.nanoTime() - started) / 1e9, seconds);
-        }
-        try {
-            running.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof LabException lab ? lab : e;
+        try (client) {
+            client.begin();
+            timeline.restart();
+            long started = System.nanoTime();
+            long everySeconds = Math.max(1, Math.min(30, seconds / 10));
+            double now = 0;
+            for (long tick = 1; now < seconds || client.endsStill(); tick++) {
+                while (now < tick * everySeconds && (now < seconds || client.endsStill())) {
+                    pause(100);
+                    now = (System.nanoTime() - started) / 1e9;
+                }
+                timeline.sample(kind, warmup, client, now, seconds);
+            }
         }
     }
 

@@ -1,10 +1,11 @@
 package asynclab.soak;
 
 import asynclab.result.Lateness;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.Selector;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +15,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Thousands of users on one thread with one selector. No HTTP library misbehaves as {@link SoakRequest.Behavior} requires. Each
- * user sends one request after another and keeps its connection if possible. After a 503 it retries a second later, as
+ * Thousands of users on one thread of Netty's. A library for HTTP alone does not misbehave as {@link SoakRequest.Behavior} requires.
+ * Each user sends one request after another and keeps its connection if possible. After a 503 it retries a second later, as
  * Retry-After says. In every second wave of ten seconds, half of the users rest.
+ *
+ * <p>Any thread may read the figures.
  */
-final class SoakClient {
+final class SoakClient implements AutoCloseable {
 
     /** The outcome of a request whose client left, as results name it. */
     static final String ABANDONED = "given up by its client";
@@ -27,111 +30,112 @@ final class SoakClient {
     private static final int WAVE_MILLIS = 10_000;
     private static final int FIRST_REQUEST_MILLIS = 3_000; // within this time all users send their first request
 
-    private final InetSocketAddress server;
+    private final EventLoopGroup thread = new NioEventLoopGroup(1);
+    private final Bootstrap bootstrap;
     private final SoakMix mix;
     private final List<SoakUser> users = new ArrayList<>();
     private final Map<String, Map<String, Long>> seen = new ConcurrentHashMap<>();
     private final Lateness lateness = new Lateness();
     private final Lateness ownLateness = new Lateness();
     private final Map<String, Long> unexpected = new ConcurrentHashMap<>();
-    private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(64 * 1024);
-    private final ByteBuffer zeros = ByteBuffer.allocateDirect(64 * 1024);
-    private Selector selector;
     private long startedNanos;
-    private volatile long asked;
+    private long tickNanos;
+    private volatile boolean over;
+    private volatile long asked; // like finished, written by the thread of Netty only
+    private volatile long finished;
 
     /** @param only the paths that are requested; empty for all */
     SoakClient(int port, int number, long seed, List<String> only) {
         mix = new SoakMix(only);
-        server = new InetSocketAddress("127.0.0.1", port);
+        bootstrap = new Bootstrap()
+                .group(thread)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .remoteAddress("127.0.0.1", port);
         var seeds = new SplittableRandom(seed);
         for (int i = 0; i < number; i++) users.add(new SoakUser(this, i % 2 == 1, seeds.split()));
     }
 
-    /** The number of requests begun so far. Any thread. */
+    /** The number of requests begun so far. */
     long asked() {
         return asked;
     }
 
-    /** For each kind of request its outcomes, and how often each occurred. Any thread. */
+    /** For each kind of request its outcomes, and how often each occurred. */
     Map<String, Map<String, Long>> seen() {
         var copy = new TreeMap<String, Map<String, Long>>();
         seen.forEach((name, counts) -> copy.put(name, new TreeMap<>(counts)));
         return copy;
     }
 
-    /** Each unexpected outcome, and how often it occurred; empty if there was none. Any thread. */
+    /** Each unexpected outcome, and how often it occurred; empty if there was none. */
     Map<String, Long> unexpected() {
         return new TreeMap<>(unexpected);
     }
 
-    /** The response time of asynchronous patterns minus their hold time. Any thread. */
+    /** The response time of asynchronous patterns minus their hold time. */
     Lateness lateness() {
         return lateness;
     }
 
-    /** How late this client's own ticks were. Every other lateness contains it. Any thread. */
+    /** How late this client's own ticks were. Every other lateness contains it. */
     Lateness ownLateness() {
         return ownLateness;
     }
 
-    /** Loads the server for this time, then lets every user finish. Returns when the last connection is closed. */
-    void load(long millis) throws IOException {
+    void begin() {
         startedNanos = System.nanoTime();
-        long endNanos = startedNanos + TimeUnit.MILLISECONDS.toNanos(millis);
-        try (Selector opened = Selector.open()) {
-            selector = opened;
-            for (SoakUser user : users) user.schedule(startedNanos, FIRST_REQUEST_MILLIS);
-            long tickNanos = startedNanos;
-            while (true) {
-                selector.select(key -> ((SoakUser) key.attachment()).ready(key), TICK_MILLIS);
-                long now = System.nanoTime();
-                if (now < tickNanos) continue;
-                ownLateness.record(now - tickNanos);
-                tickNanos = now + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
-                boolean over = now > endNanos;
-                boolean busy = false;
-                for (SoakUser user : users) {
-                    user.tick(now, over);
-                    busy |= user.isBusy();
-                }
-                if (over && !busy) return;
-            }
-        } finally {
-            users.forEach(SoakUser::hangUp);
-        }
+        tickNanos = startedNanos;
+        thread.execute(() -> {
+            for (SoakUser user : users) user.rest(FIRST_REQUEST_MILLIS);
+            tick();
+        });
     }
 
-    InetSocketAddress server() {
-        return server;
+    private void tick() {
+        long now = System.nanoTime();
+        ownLateness.record(now - tickNanos);
+        tickNanos = now + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
+        later(this::tick, TICK_MILLIS);
     }
 
-    Selector selector() {
-        return selector;
+    /** No user sends another request. @return whether a user still waits for its response */
+    boolean endsStill() {
+        over = true;
+        return finished < asked;
     }
 
-    /** One buffer for all users, because one thread serves them. */
-    ByteBuffer readBuffer() {
-        return readBuffer;
+    /** Closes every connection. */
+    @Override
+    public void close() {
+        thread.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
     }
 
-    /** The content of every request body. */
-    ByteBuffer zeros() {
-        return zeros;
+    boolean isOver() {
+        return over;
+    }
+
+    void later(Runnable task, long millis) {
+        thread.schedule(task, millis, TimeUnit.MILLISECONDS);
+    }
+
+    Bootstrap bootstrap() {
+        return bootstrap.clone();
     }
 
     SoakRequest next(SplittableRandom random) {
-        asked++; // only this thread writes it
+        asked++;
         return mix.next(random);
     }
 
     /** The time for which the users that rest must still rest; 0 if all users are active. */
-    int restMillis(long now) {
-        boolean rest = TimeUnit.NANOSECONDS.toMillis(now - startedNanos) / WAVE_MILLIS % 2 == 1;
+    int restMillis() {
+        boolean rest = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos) / WAVE_MILLIS % 2 == 1;
         return rest ? WAVE_MILLIS / 2 : 0;
     }
 
     void countOutcome(SoakRequest request, String outcome) {
+        finished++;
         seen.computeIfAbsent(request.name(), name -> new ConcurrentHashMap<>()).merge(outcome, 1L, Long::sum);
     }
 

@@ -1,17 +1,19 @@
 package asynclab.soak;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
+import asynclab.wire.fixture.Await;
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** The requests and attacks of the soak, and how it reads responses. Without a server. */
+/** The requests and attacks of the soak, and its users. */
 class SoakMixTest {
 
     @Test
@@ -99,25 +101,39 @@ class SoakMixTest {
         return found.getLength() == 0 ? "" : found.item(0).getTextContent().trim();
     }
 
+    /** The server answers at once, and every second request as if it were another. */
     @Test
-    void a_response_in_pieces_is_complete_with_its_last_byte_only() {
-        for (String answer : List.of(
-                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello",
-                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
-                "HTTP/1.1 204 No Content\r\n\r\n")) {
-            var response = new SoakResponse();
-            for (int i = 0; i < answer.length(); i++) {
-                assertFalse(response.isComplete(), answer.substring(0, i));
-                response.take(StandardCharsets.ISO_8859_1.encode(answer.substring(i, i + 1)));
-            }
-            assertTrue(response.isComplete(), answer);
-            assertEquals(answer.contains("close"), response.closes());
-            assertEquals(answer.contains("hello"), response.contains("hello"));
-            assertFalse(response.isTooLong());
-            response.take(ByteBuffer.wrap(new byte[] {'x'}));
-            assertFalse(response.isComplete() && !response.isTooLong(), answer);
+    void users_know_their_own_response_and_leave_nothing_open() throws Exception {
+        var begun = new AtomicInteger();
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.createContext("/", exchange -> {
+            String planned = exchange.getRequestURI().getQuery().replaceAll("\\D", "");
+            String said = "X-Planned-Ms: " + (begun.incrementAndGet() % 2 == 0 ? planned : "1") + "\r\n";
+            exchange.sendResponseHeaders(200, said.length());
+            exchange.getResponseBody().write(said.getBytes(StandardCharsets.US_ASCII));
+            exchange.close();
+        });
+        server.start();
+        try (var client = new SoakClient(server.getAddress().getPort(), 200, 1, List.of("/async"))) {
+            client.begin();
+            Await.until(
+                    "some have been answered",
+                    () -> client.unexpected().size() > 0
+                            && client.seen().get("/async").containsKey("200"));
+            Await.until("all have ended", () -> !client.endsStill());
+            Map<String, Map<String, Long>> seen = client.seen();
+            assertEquals(
+                    client.asked(),
+                    seen.values().stream()
+                            .flatMap(each -> each.values().stream())
+                            .mapToLong(Long::longValue)
+                            .sum());
+            assertEquals(
+                    seen.get("/async").get("unexpected"),
+                    client.unexpected().get("/async: the response to another request: 200, 0 of 0 MB"),
+                    client.unexpected()::toString);
+        } finally {
+            server.stop(0);
         }
-        assertThrows(IllegalArgumentException.class, () -> new SoakResponse()
-                .take(StandardCharsets.ISO_8859_1.encode("hello\r\n\r\n")));
     }
 }
