@@ -2,7 +2,7 @@ package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.experiment.Progress;
-import asynclab.frameworks.JettyFloor;
+import asynclab.frameworks.FrameworkServers;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.Options;
@@ -127,7 +127,7 @@ public final class Bench {
 
     /** The least embedded Jetty, in a JVM of its own. */
     Server startFloor(List<String> jvmFlags) {
-        return JettyFloor.start(options, processes, jvmFlags);
+        return FrameworkServers.startFloor(options, processes, jvmFlags);
     }
 
     /** A chart that the report shows. */

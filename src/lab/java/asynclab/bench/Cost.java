@@ -5,7 +5,7 @@ import asynclab.bench.measure.Meter;
 import asynclab.bench.measure.RequestCost;
 import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
-import asynclab.frameworks.JettyFloor;
+import asynclab.frameworks.FrameworkServers;
 import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,7 +83,7 @@ final class Cost {
         String path(String pattern) {
             String path =
                     switch (pattern) {
-                        case FLOOR -> JettyFloor.path();
+                        case FLOOR -> FrameworkServers.FLOOR_PATH;
                         case ALONE, TRIMMED -> "/" + ASYNC;
                         default -> "/" + pattern.replace("bare ", "bare/");
                     };

@@ -25,11 +25,14 @@ import java.util.stream.Stream;
  * Compiles and starts the servers. A program is compiled once, with the compiler of the JDK that runs it: Helidon's classes are those
  * of Java 21, which an older compiler cannot read. One thread uses this.
  */
-final class FrameworkServers {
+public final class FrameworkServers {
 
     /** The headers of our answer, which each framework must have. */
     private static final List<String> HEADERS =
             List.of("Content-Security-Policy", "X-Content-Type-Options", "Cache-Control", "X-Planned-Ms", "X-Held-Ms");
+
+    /** The path of the least embedded Jetty, without the hold time. */
+    public static final String FLOOR_PATH = "/hold";
 
     private static final String SOURCES = "src/frameworks/java";
     private static final String PACKAGE = "asynclab.original.";
@@ -86,8 +89,23 @@ final class FrameworkServers {
         return startProgram(framework, settings, libraries(framework));
     }
 
-    /** Starts the least embedded Jetty with the libraries of the Jetty that serves the WAR. */
-    Server startFloor(List<String> flags) throws IOException {
+    /**
+     * Starts the least embedded Jetty in a JVM of its own: one servlet, one scheduler, the answer of {@code /async}. It is the floor of our
+     * servlet's cost. Its libraries are those of the Jetty that serves the WAR.
+     *
+     * @throws LabException if that fails, or if its answer differs
+     */
+    public static Server startFloor(Options options, Processes processes, List<String> flags) {
+        try {
+            Server server = new FrameworkServers(options, processes).startFloor(flags);
+            check(Framework.named("jetty"), server);
+            return server;
+        } catch (IOException e) {
+            throw new LabException("The embedded Jetty cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    private Server startFloor(List<String> flags) throws IOException {
         Framework floor = Framework.named("jetty");
         var settings = new ServerSettings("floor", "127.0.0.1", 0, 100, 0, java(floor), flags, false);
         Path libraries = options.jettyHome().resolve("lib");

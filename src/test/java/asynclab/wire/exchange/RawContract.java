@@ -76,7 +76,7 @@ class RawContract extends ServerContract {
     /** Its headers without those that say when it was. */
     private static Map<String, String> lasting(Response response) {
         var headers = new TreeMap<>(response.headers());
-        for (String passing : List.of("X-Held-Ms", "X-Arrival", "X-Grant", "Date")) headers.remove(passing);
+        for (String passing : List.of("X-Held-Ms", "Date")) headers.remove(passing);
         return headers;
     }
 
