@@ -4,13 +4,17 @@ import asynclab.accesslog.format.DurationUnit;
 import asynclab.accesslog.format.FieldRole;
 import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFormat;
-import asynclab.accesslog.format.Numbers;
+import asynclab.accesslog.format.LogFormat.About;
 import asynclab.accesslog.format.ServerKind;
+import asynclab.accesslog.format.Template;
 import asynclab.accesslog.format.UnreadableLog;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Recognises a format nobody named from its columns. A time, a request and a status look like nothing else. The duration needs evidence: its
@@ -21,16 +25,22 @@ final class Columns {
     private static final double MOST = 0.9;
     private static final int MANY_ROWS = 100;
     private static final double SHORT = 50;
+    private static final int MOST_SHAPES = 6;
+    private static final double WHOLE_SECONDS = 300;
     private static final double MANY = 0.7; // a scanner's requests are no HTTP
 
     private final Rows rows;
+    private final List<Column> columns;
     private final FieldRole[] roles;
+    private final ServerKind server;
     private final List<String> doubts = new ArrayList<>();
     private int afterRequest;
     private int status = -1;
 
-    private Columns(Rows rows) {
+    private Columns(Rows rows, ServerKind server) {
         this.rows = rows;
+        this.server = server;
+        columns = IntStream.range(0, rows.columns()).mapToObj(rows::column).toList();
         roles = new FieldRole[rows.columns()];
     }
 
@@ -44,9 +54,9 @@ final class Columns {
     static LogFormat formatOf(List<String> lines, ServerKind server, boolean needsTime) {
         char separator = Tokens.separator(lines);
         var columns = new Columns(
-                Rows.of(lines.stream().map(line -> new Tokens(line, separator)).toList()));
+                Rows.of(lines.stream().map(line -> new Tokens(line, separator)).toList()), server);
         columns.recognise(needsTime);
-        return new Shapes(columns.rows, columns.roles, server, columns.doubts).format();
+        return columns.format();
     }
 
     private void recognise(boolean needsTime) {
@@ -70,8 +80,7 @@ final class Columns {
         int finest = -1;
         for (int column = 0; column < rows.columns(); column++) {
             if (column == rows.rest() || share(column, Tokens::isStamp) < MOST) continue;
-            int length =
-                    rows.values(column).stream().mapToInt(Columns::digits).max().orElse(0);
+            int length = columns.get(column).digits();
             if (length > finest) best = column;
             finest = Math.max(finest, length);
         }
@@ -79,15 +88,6 @@ final class Columns {
             if (column != rows.rest() && share(column, Tokens::isStamp) >= MOST) roles[column] = FieldRole.SKIPPED;
         if (best >= 0) roles[best] = FieldRole.of(Role.TIME);
         return best;
-    }
-
-    /** The digits of the second's fraction. */
-    private static int digits(String time) {
-        int dot = Math.max(time.lastIndexOf('.'), time.lastIndexOf(','));
-        if (dot < 0) return time.length() >= 13 && Tokens.isNumber(time) ? 3 : 0;
-        int end = dot + 1;
-        while (end < time.length() && Character.isDigit(time.charAt(end))) end++;
-        return end - dot - 1;
     }
 
     /** Finds the first line of the request, or its method and the path after it. */
@@ -123,7 +123,7 @@ final class Columns {
             if (role == null || !role.role().isDuration() || !isLength(column)) continue;
             boolean nginx = key.equals("rt") && share(column, Tokens::isFraction) >= MOST;
             DurationUnit unit = share(column, Tokens::isWithUnit) >= MOST
-                    ? unitOf(column)
+                    ? columns.get(column).unit()
                     : nginx ? DurationUnit.SECONDS : role.unit();
             roles[column] = new FieldRole(role.role(), unit);
             if (role.role() == Role.DURATION) lengths.add(column);
@@ -140,40 +140,27 @@ final class Columns {
         return same >= MOST * rows.size() ? key : "";
     }
 
-    /** The unit that all values have, as a word that is a part of the format; each its own if they differ. */
-    private DurationUnit unitOf(int column) {
-        var units = new HashSet<String>();
-        for (String value : rows.values(column)) {
-            String unit = value.replaceAll("[\\d.,+ ]+", " ").strip();
-            if (!value.equals("-")) units.add(unit);
-        }
-        double micros = units.size() == 1 ? Numbers.microsOf(units.iterator().next()) : Double.NaN;
-        for (DurationUnit unit : DurationUnit.values())
-            if (unit != DurationUnit.IN_THE_VALUE && unit.micros() == micros) return unit;
-        return DurationUnit.IN_THE_VALUE;
-    }
-
     private boolean isLength(int column) {
         return share(column, value -> Tokens.isNumber(value) || Tokens.isWithUnit(value)) >= MOST;
     }
 
     private void duration() {
-        List<Integer> withUnit = columns(Tokens::isWithUnit).stream()
+        List<Integer> withUnit = free(Tokens::isWithUnit).stream()
                 .filter(column -> !FieldNames.isNoDuration(key(column)))
                 .toList();
         if (!withUnit.isEmpty()) {
             int column = one(withUnit);
-            roles[column] = new FieldRole(Role.DURATION, unitOf(column));
+            roles[column] = new FieldRole(Role.DURATION, columns.get(column).unit());
             return;
         }
-        List<Integer> numbers = columns(Tokens::isNumber).stream()
-                .filter(column -> !isUser(column) && !isExplained(numeric(column)))
+        List<Integer> numbers = free(Tokens::isNumber).stream()
+                .filter(column -> !isUser(column) && !isExplained(column))
                 .toList();
         int size = status >= 0 ? status + 1 : afterRequest;
         boolean sizeIsCandidate = numbers.contains(size) && share(size, Tokens::isFraction) < MOST;
         List<Integer> others = numbers.stream().filter(column -> column != size).toList();
         boolean finer = sizeIsCandidate
-                && others.stream().anyMatch(column -> numeric(size).finerThan(numeric(column)) > 1);
+                && others.stream().anyMatch(column -> columns.get(size).finerThan(columns.get(column)) > 1);
         if (sizeIsCandidate && !finer && (isCommonLog() || !others.isEmpty() || dashes(size + 1) >= 0))
             numbers = others;
         List<Integer> fractions = numbers.stream()
@@ -181,7 +168,7 @@ final class Columns {
                 .toList();
         if (fractions.isEmpty())
             numbers = numbers.stream()
-                    .filter(column -> !numeric(column).hasFractions())
+                    .filter(column -> !columns.get(column).hasFractions())
                     .toList();
         else numbers = withFractions(fractions, numbers);
         if (numbers.isEmpty()) throw refusals().none(dashes(size), sizeIsCandidate ? size : -1);
@@ -189,7 +176,7 @@ final class Columns {
         if (sizeIsCandidate && fractions.isEmpty() && column != size && isSwapped(size, column))
             throw refusals().several(List.of(size, column));
         roles[column] = FieldRole.of(Role.DURATION);
-        doubts.addAll(numeric(column).doubts(requests()));
+        doubts.addAll(columns.get(column).doubts(requests()));
         if (column == size && !fractions.contains(column))
             doubts.add("The only number of a line is taken as the duration, but it may be the size of the response.");
     }
@@ -203,32 +190,27 @@ final class Columns {
                 && !agent
                 && other == size + 1
                 && key(other).isEmpty()
-                && !numeric(size).dependsOnPath(requests())
+                && !columns.get(size).dependsOnPath(requests())
                 && rows.size() >= MANY_ROWS
-                && numeric(size).shareBelow(SHORT) >= 0.05
-                && numeric(other).shareBelow(SHORT) == 0;
+                && columns.get(size).shareBelow(SHORT) >= 0.05
+                && columns.get(other).shareBelow(SHORT) == 0;
     }
 
     /** Numbers with three decimals, and whole numbers that are the same time in a finer unit. */
     private List<Integer> withFractions(List<Integer> fractions, List<Integer> numbers) {
         return numbers.stream()
                 .filter(column -> fractions.contains(column)
-                        || fractions.stream().allMatch(other -> numeric(column).finerThan(numeric(other)) > 1))
+                        || fractions.stream()
+                                .allMatch(other -> columns.get(column).finerThan(columns.get(other)) > 1))
                 .toList();
     }
 
-    /** The one of these that is the duration: of columns that are one time, the finest, or the longest. */
-    private int one(List<Integer> columns) {
-        int best = columns.get(0);
-        for (int column : columns) {
-            double factor = column == best ? 0 : numeric(column).finerThan(numeric(best));
-            if (factor > 1
-                    || factor == 1 && numeric(column).sum() > numeric(best).sum()) best = column;
-        }
-        for (int column : columns)
-            if (column != best && numeric(best).finerThan(numeric(column)) == 0)
-                throw refusals().several(columns);
-        return best;
+    /** The one of these that is the duration. */
+    private int one(List<Integer> candidates) {
+        List<Column> some = candidates.stream().map(columns::get).toList();
+        Column longest = Column.longest(some);
+        if (!longest.isWholeOf(some)) throw refusals().several(candidates);
+        return candidates.get(some.indexOf(longest));
     }
 
     /** The request in quotes, the status, the size; or the size with the referer and the agent after it. */
@@ -250,11 +232,12 @@ final class Columns {
         return column >= 2
                 && column + 1 < rows.columns()
                 && share(column + 1, Tokens::isStamp) >= MOST
-                && rows.values(column - 1).stream().allMatch("-"::equals);
+                && columns.get(column - 1).isDash();
     }
 
-    private boolean isExplained(Numeric numbers) {
-        return FieldNames.isNoDuration(key(numbers.column()))
+    private boolean isExplained(int column) {
+        Column numbers = columns.get(column);
+        return FieldNames.isNoDuration(key(column))
                 || numbers.isMixed()
                 || numbers.isConstant()
                 || numbers.isCounter()
@@ -281,18 +264,8 @@ final class Columns {
         for (int column : lengths) if (column != best) roles[column] = FieldRole.SKIPPED;
     }
 
-    private Numeric numeric(int column) {
-        return new Numeric(
-                column,
-                rows.values(column).stream()
-                        .mapToDouble(value -> Tokens.isWithUnit(value)
-                                ? Numbers.withUnit(value, 0, value.length())
-                                : Tokens.number(value))
-                        .toArray());
-    }
-
     /** The free columns, first those after the status. */
-    private List<Integer> columns(Predicate<String> of) {
+    private List<Integer> free(Predicate<String> of) {
         var found = new ArrayList<Integer>();
         for (int column = 0; column < rows.columns(); column++)
             if (roles[column] == null && column != rows.rest() && share(column, of) >= MOST) found.add(column);
@@ -310,17 +283,8 @@ final class Columns {
         return -1;
     }
 
-    /** Which share of the values is like this. A dash is no value. */
     private double share(int column, Predicate<String> of) {
-        int known = 0;
-        int like = 0;
-        for (int row = 0; row < rows.size(); row++) {
-            String value = rows.value(row, column);
-            if (value.equals("-") || value.isEmpty()) continue;
-            known++;
-            if (of.test(value)) like++;
-        }
-        return known == 0 ? 0 : (double) like / known;
+        return columns.get(column).share(of);
     }
 
     private Refusals refusals() {
@@ -333,7 +297,7 @@ final class Columns {
             if (roles[column] == null
                     && column != rows.rest()
                     && isPlain(column)
-                    && rows.values(column).stream().allMatch("-"::equals)) return column;
+                    && columns.get(column).isDash()) return column;
         return -1;
     }
 
@@ -341,5 +305,42 @@ final class Columns {
     private boolean isPlain(int column) {
         int from = rows.from(0, column);
         return from == 0 || rows.row(0).line().charAt(from - 1) != '"';
+    }
+
+    /** The templates of the columns. Lines with other text between the same columns get a template each, the usual one first. */
+    private LogFormat format() {
+        var templates = new LinkedHashMap<String, Integer>();
+        for (int row = 0; row < rows.size(); row++) templates.merge(rows.template(row, roles, -1), 1, Integer::sum);
+        List<String> usual = templates.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder()))
+                .limit(MOST_SHAPES)
+                .map(Map.Entry::getKey)
+                .toList();
+        LogFormat format = Template.anyOf(usual);
+        return format.with(about(format.about()));
+    }
+
+    private About about(About said) {
+        About timed = new About(
+                said.words(),
+                said.unit(),
+                said.unit() == null ? "" : "the lines say so",
+                server.t(),
+                server.momentReason(),
+                doubts);
+        if (said.unit() != null || server.d() == null) return timed;
+        return server.d() == DurationUnit.MICROSECONDS && isSeconds()
+                ? timed.in(DurationUnit.SECONDS, "no request takes a few microseconds, so it is %T")
+                : timed.in(server.d(), server.unitReason());
+    }
+
+    /** Whole numbers so small that they can be no microseconds. */
+    private boolean isSeconds() {
+        for (int column = 0; column < roles.length; column++)
+            if (is(column, Role.DURATION))
+                return columns.get(column).texts().stream()
+                        .mapToDouble(Tokens::number)
+                        .allMatch(value -> !(value > WHOLE_SECONDS));
+        return false;
     }
 }

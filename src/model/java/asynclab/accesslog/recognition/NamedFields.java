@@ -4,9 +4,8 @@ import asynclab.accesslog.format.DurationUnit;
 import asynclab.accesslog.format.FieldRole;
 import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFormat.About;
-import asynclab.accesslog.format.Numbers;
 import asynclab.accesslog.format.UnreadableLog;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -19,21 +18,34 @@ import java.util.stream.Collectors;
 /**
  * Recognises what named fields are: of JSON, of key=value pairs, of columns with a header. The name must say it and the values must fit. A
  * log with two durations of which neither contains the other is refused.
- *
- * @param rows the fields of the first lines that have a field for a duration
  */
-record NamedFields(List<Map<String, String>> rows) {
+final class NamedFields {
 
     private static final double MOST = 0.9;
+    private static final double MANY = 0.7;
 
-    /** Of the lines' fields. Lines with other names, such as those at the start of a server, are left out. */
-    static NamedFields of(Collection<Map<String, String>> all) {
+    private final int lines;
+    private final Map<String, Column> columns = new LinkedHashMap<>();
+    private final Map<String, FieldRole> candidates = new LinkedHashMap<>(); // the roles that names and values say
+
+    /** @param rows the fields of the first lines. Lines with other names, such as those at the start of a server, are left out */
+    NamedFields(List<Map<String, String>> rows) {
         var isLength = new HashMap<String, Boolean>(); // the same names come in each line
-        List<Map<String, String>> requests = all.stream()
+        List<Map<String, String>> requests = rows.stream()
                 .filter(row ->
                         row.keySet().stream().anyMatch(name -> isLength.computeIfAbsent(name, NamedFields::isLength)))
                 .toList();
-        return new NamedFields(requests.isEmpty() ? List.copyOf(all) : requests);
+        List<Map<String, String>> counted = requests.isEmpty() ? rows : requests;
+        lines = counted.size();
+        var names = new LinkedHashSet<String>();
+        counted.forEach(row -> names.addAll(row.keySet()));
+        for (String name : names) {
+            var column = new Column(
+                    counted.stream().map(row -> row.getOrDefault(name, "")).toList());
+            columns.put(name, column);
+            FieldRole role = candidate(name, column);
+            if (role != null) candidates.put(name, role);
+        }
     }
 
     private static boolean isLength(String name) {
@@ -41,10 +53,40 @@ record NamedFields(List<Map<String, String>> rows) {
         return role != null && role.role().isDuration();
     }
 
+    private static FieldRole candidate(String name, Column column) {
+        FieldRole role = FieldNames.of(name);
+        if (role == null && column.share(Tokens::isRequest) >= MOST) role = FieldRole.of(Role.REQUEST);
+        if (role == null && column.share(value -> Tokens.isStamp(value) && !Tokens.isNumber(value)) >= MOST)
+            role = FieldRole.of(Role.TIME); // a time with a date needs no name
+        if (role == null || !fits(column, role.role())) return null;
+        boolean own = role.role().isDuration() && column.share(Tokens::isWithUnit) >= 0.5;
+        return own ? new FieldRole(role.role(), DurationUnit.IN_THE_VALUE) : role;
+    }
+
+    private static boolean fits(Column column, Role role) {
+        return switch (role) {
+            case TIME, START, END -> column.share(NamedFields::isTime) >= MOST;
+            case METHOD -> column.share(Tokens::isMethod) >= MANY;
+            case PATH -> column.share(Tokens::isPath) >= MANY;
+            case REQUEST -> column.share(Tokens::isRequest) >= MANY;
+            case STATUS -> column.share(Tokens::isStatus) >= MANY;
+            default -> column.share(value -> Tokens.isNumber(value) || Tokens.isWithUnit(value)) >= MANY;
+        };
+    }
+
+    private static boolean isTime(String value) {
+        boolean bracketed = value.startsWith("[") && value.endsWith("]");
+        return Tokens.isStamp(bracketed ? value.substring(1, value.length() - 1) : value);
+    }
+
+    /** The lines that count. */
+    int lines() {
+        return lines;
+    }
+
     /** Whether a name and its values say a duration, and others say a request. */
     boolean hasRequests() {
-        Map<String, FieldRole> roles = candidates();
-        Set<Role> found = roles.values().stream().map(FieldRole::role).collect(Collectors.toSet());
+        Set<Role> found = candidates.values().stream().map(FieldRole::role).collect(Collectors.toSet());
         return (found.contains(Role.DURATION) || found.contains(Role.SERVER))
                 && (found.contains(Role.PATH) || found.contains(Role.REQUEST) || found.contains(Role.METHOD));
     }
@@ -58,7 +100,6 @@ record NamedFields(List<Map<String, String>> rows) {
      * @throws UnreadableLog if there is no time or no duration, or more than one duration
      */
     Map<String, FieldRole> roles(String kind, String option, boolean needsTime) {
-        Map<String, FieldRole> candidates = candidates();
         var roles = new LinkedHashMap<String, FieldRole>();
         for (Role role : Role.values()) {
             List<String> names = candidates.keySet().stream()
@@ -82,126 +123,39 @@ record NamedFields(List<Map<String, String>> rows) {
         return roles.values().stream().anyMatch(it -> it.role() == role);
     }
 
-    /** The roles that names and values say. */
-    private Map<String, FieldRole> candidates() {
-        var names = new LinkedHashSet<String>();
-        rows.forEach(row -> names.addAll(row.keySet()));
-        var roles = new LinkedHashMap<String, FieldRole>();
-        for (String name : names) {
-            FieldRole role = FieldNames.of(name);
-            if (role == null) role = share(name, Tokens::isRequest) >= MOST ? FieldRole.of(Role.REQUEST) : null;
-            if (role == null && isDate(name)) role = FieldRole.of(Role.TIME);
-            if (role != null && fits(name, role.role())) roles.put(name, withUnit(name, role));
-        }
-        return roles;
-    }
-
-    /** A time with a date, which needs no name to be known. */
-    private boolean isDate(String name) {
-        return share(name, value -> Tokens.isStamp(value) && !Tokens.isNumber(value)) >= MOST;
-    }
-
-    private boolean fits(String name, Role role) {
-        return switch (role) {
-            case TIME, START, END -> share(name, NamedFields::isTime) >= MOST;
-            case METHOD -> share(name, Tokens::isMethod) >= 0.7;
-            case PATH -> share(name, Tokens::isPath) >= 0.7;
-            case REQUEST -> share(name, Tokens::isRequest) >= 0.7;
-            case STATUS -> share(name, Tokens::isStatus) >= 0.7;
-            default -> share(name, value -> Tokens.isNumber(value) || Tokens.isWithUnit(value)) >= 0.7;
-        };
-    }
-
-    private static boolean isTime(String value) {
-        boolean bracketed = value.startsWith("[") && value.endsWith("]");
-        return Tokens.isStamp(bracketed ? value.substring(1, value.length() - 1) : value);
-    }
-
-    private FieldRole withUnit(String name, FieldRole role) {
-        boolean own = role.role().isDuration() && share(name, Tokens::isWithUnit) >= 0.5;
-        return own ? new FieldRole(role.role(), DurationUnit.IN_THE_VALUE) : role;
-    }
-
     /** The nearest to the top of the object, and of these the one with the finest values. */
     private String shortest(List<String> names) {
         return names.stream()
-                .min((a, b) -> {
-                    int depth = Integer.compare(a.split("\\.").length, b.split("\\.").length);
-                    return depth != 0 ? depth : Integer.compare(length(b), length(a));
-                })
+                .min(Comparator.<String>comparingInt(name -> name.split("\\.").length)
+                        .thenComparing(name -> -columns.get(name).length()))
                 .orElseThrow();
     }
 
-    private int length(String name) {
-        return rows.stream()
-                .map(row -> row.getOrDefault(name, ""))
-                .mapToInt(String::length)
-                .max()
-                .orElse(0);
-    }
-
     private String length(List<String> names, Role role, String kind, String option) {
-        if (names.size() == 1) return names.get(0);
-        String best = names.get(0);
-        for (String name : names) {
-            double factor = name.equals(best) ? 0 : numeric(name).finerThan(numeric(best));
-            if (factor > 1 || factor == 1 && numeric(name).sum() > numeric(best).sum()) best = name;
-        }
-        String longest = best;
-        boolean one = names.stream()
-                .allMatch(name -> name.equals(longest) || numeric(longest).finerThan(numeric(name)) > 0);
-        if (one || role != Role.DURATION) return longest;
-        throw new UnreadableLog("The " + kind + " has several fields that may be the duration of a request: "
-                + names.stream().map(name -> name + " (" + value(name) + ")").collect(Collectors.joining(", "))
-                + "." + advice(option, "duration", names.get(0)));
+        List<Column> lengths = names.stream().map(columns::get).toList();
+        Column longest = Column.longest(lengths);
+        if (role == Role.DURATION && !longest.isWholeOf(lengths))
+            throw new UnreadableLog("The " + kind + " has several fields that may be the duration of a request: "
+                    + shown(names) + "." + advice(option, "duration", names.get(0)));
+        return names.get(lengths.indexOf(longest));
     }
 
-    private Numeric numeric(String name) {
-        return new Numeric(
-                0,
-                rows.stream()
-                        .map(row -> row.getOrDefault(name, ""))
-                        .mapToDouble(value -> Tokens.isWithUnit(value)
-                                ? Numbers.withUnit(value, 0, value.length())
-                                : Tokens.number(value))
-                        .toArray());
-    }
-
-    private String value(String name) {
-        return rows.stream()
-                .map(row -> row.getOrDefault(name, ""))
-                .filter(value -> !value.isEmpty())
-                .findFirst()
-                .orElse("");
-    }
-
-    private double share(String name, Predicate<String> of) {
-        int known = 0;
-        int like = 0;
-        for (Map<String, String> row : rows) {
-            String value = row.getOrDefault(name, "-");
-            if (value.equals("-") || value.isEmpty()) continue;
-            known++;
-            if (of.test(value)) like++;
-        }
-        return known == 0 ? 0 : (double) like / known;
+    private String shown(List<String> names) {
+        return names.stream()
+                .map(name -> name + " (" + columns.get(name).first() + ")")
+                .collect(Collectors.joining(", "));
     }
 
     private UnreadableLog missing(String role, String kind, String option, Predicate<String> of) {
-        var names = new LinkedHashSet<String>();
-        rows.forEach(row -> names.addAll(row.keySet()));
-        List<String> some = names.stream()
-                .filter(name -> share(name, of) >= MOST)
+        List<String> some = columns.keySet().stream()
+                .filter(name -> columns.get(name).share(of) >= MOST)
                 .filter(name -> FieldNames.of(name) == null && (role.equals("time") || !FieldNames.isNoDuration(name)))
                 .limit(8)
                 .toList();
-        String shown = some.isEmpty()
-                ? " Its fields are " + names.stream().limit(12).collect(Collectors.joining(", ")) + "."
-                : " Fields that may be it: "
-                        + some.stream()
-                                .map(name -> name + " (" + value(name) + ")")
-                                .collect(Collectors.joining(", ")) + ".";
-        return new UnreadableLog("The " + kind + " has no field that is known as the " + role + "." + shown
+        String fields = some.isEmpty()
+                ? " Its fields are " + columns.keySet().stream().limit(12).collect(Collectors.joining(", ")) + "."
+                : " Fields that may be it: " + shown(some) + ".";
+        return new UnreadableLog("The " + kind + " has no field that is known as the " + role + "." + fields
                 + advice(option, role, some.isEmpty() ? "NAME" : some.get(0)));
     }
 

@@ -152,7 +152,7 @@ final class Recogniser {
     }
 
     private NamedFields ofHeader(String header, List<String> names) {
-        return NamedFields.of(lines.stream()
+        return new NamedFields(lines.stream()
                 .filter(line -> !line.startsWith("#") && !line.equals(header))
                 .limit(MOST_LINES)
                 .map(line -> HeaderFormat.row(header, names, line))
@@ -171,7 +171,7 @@ final class Recogniser {
             if (known.in() == FieldsIn.JSON
                     && rows.stream().anyMatch(row -> row.keySet().containsAll(known.needs()) && isOnly(known, row))
                     && (known.refuse() != null || isReadWithPaths(known))) return refusedOr(known);
-        NamedFields fields = NamedFields.of(rows);
+        NamedFields fields = new NamedFields(rows);
         Map<String, FieldRole> roles = fields.roles("JSON", "json:", needsTime);
         return JsonFormat.of(roles, Map.of(), NamedFields.about("JSON", roles));
     }
@@ -231,8 +231,8 @@ final class Recogniser {
                 lines.stream().limit(SOME_LINES).map(KeyValueFormat::of).toList();
         LogFormat known = knownPairs(rows);
         if (known != null) return known;
-        NamedFields fields = NamedFields.of(rows);
-        if (fields.rows().size() < 0.5 * rows.size() || !fields.hasRequests()) return null;
+        NamedFields fields = new NamedFields(rows);
+        if (fields.lines() < 0.5 * rows.size() || !fields.hasRequests()) return null;
         Map<String, FieldRole> roles = fields.roles("log of key=value pairs", "", false);
         boolean timed = roles.values().stream()
                 .anyMatch(it -> it.role() == FieldRole.Role.TIME || it.role() == FieldRole.Role.START);

@@ -1,7 +1,6 @@
 package asynclab.accesslog.recognition;
 
 import asynclab.accesslog.format.FieldRole;
-import asynclab.accesslog.format.ServerKind;
 import asynclab.accesslog.format.UnreadableLog;
 import java.util.List;
 
@@ -14,11 +13,11 @@ final class Refusals {
             "Apache, Tomcat and Jetty by %D, Spring Boot by %D in server.tomcat.accesslog.pattern, nginx by $request_time.";
 
     private final Rows rows;
-    private final Shapes shapes;
+    private final FieldRole[] roles;
 
     Refusals(Rows rows, FieldRole[] roles) {
         this.rows = rows;
-        shapes = new Shapes(rows, roles, ServerKind.UNKNOWN, List.of());
+        this.roles = roles;
     }
 
     /**
@@ -40,9 +39,9 @@ final class Refusals {
         if (size >= 0)
             return new UnreadableLog(none
                     + "The number after the status is the size of the response, as in the common log format. If it is the duration: -DlogFormat='"
-                    + shapes.template(size) + "'. If not, let the server write the duration: " + ADVICE);
+                    + rows.template(0, roles, size) + "'. If not, let the server write the duration: " + ADVICE);
         return new UnreadableLog(none + "Let the server write it: " + ADVICE
-                + " If a column is the duration, name it: -DlogFormat='" + shapes.template(-1)
+                + " If a column is the duration, name it: -DlogFormat='" + rows.template(0, roles, -1)
                 + "', with {duration:ms} for it.");
     }
 
@@ -54,7 +53,7 @@ final class Refusals {
             text.append("If it is ")
                     .append(letter(i))
                     .append(": -DlogFormat='")
-                    .append(shapes.template(candidates.get(i)))
+                    .append(rows.template(0, roles, candidates.get(i)))
                     .append("'\n");
         return new UnreadableLog(text.append("Write {duration:ms}, {duration:us} or {duration:s} if you know the unit.")
                 .toString());

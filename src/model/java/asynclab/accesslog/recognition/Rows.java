@@ -1,13 +1,17 @@
 package asynclab.accesslog.recognition;
 
+import asynclab.accesslog.format.DurationUnit;
+import asynclab.accesslog.format.FieldRole;
+import asynclab.accesslog.format.FieldRole.Role;
+import asynclab.accesslog.format.Template;
 import asynclab.accesslog.format.UnreadableLog;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The words of the first lines as a table. Lines with different numbers of words get one column of any text, placed so that the columns
@@ -132,9 +136,49 @@ final class Rows {
     }
 
     /** All values of a column. */
-    List<String> values(int column) {
-        var values = new ArrayList<String>(rows.size());
-        for (int row = 0; row < rows.size(); row++) values.add(value(row, column));
-        return values;
+    Column column(int column) {
+        return new Column(IntStream.range(0, rows.size())
+                .mapToObj(row -> value(row, column))
+                .toList());
+    }
+
+    /**
+     * The template of a line.
+     *
+     * @param roles of the columns; null where a column has none
+     * @param duration another column that is taken as the duration; -1 for none
+     */
+    String template(int row, FieldRole[] roles, int duration) {
+        String line = rows.get(row).line();
+        var text = new StringBuilder();
+        int at = 0;
+        for (int column = 0; column < columns; column++) {
+            text.append(literal(line.substring(at, from(row, column))));
+            FieldRole role = column == duration
+                    ? FieldRole.of(Role.DURATION)
+                    : column == rest
+                            ? FieldRole.of(Role.REST)
+                            : roles[column] == null ? FieldRole.SKIPPED : roles[column];
+            text.append('{').append(role).append('}');
+            at = endOfField(row, column, role);
+        }
+        return text.append(literal(line.substring(at))).toString();
+    }
+
+    /** Where a field ends. A unit that all values have is a part of the text after it. */
+    private int endOfField(int row, int column, FieldRole role) {
+        String value = value(row, column);
+        boolean skipped = role == FieldRole.SKIPPED && Tokens.isWithUnit(value);
+        boolean fixed = role.role().isDuration() && role.unit() != null && role.unit() != DurationUnit.IN_THE_VALUE;
+        if (!skipped && !fixed) return to(row, column);
+        int end = value.length();
+        while (end > 0 && (Character.isLetter(value.charAt(end - 1)) || value.charAt(end - 1) == ' ')) end--;
+        return end == 0 ? to(row, column) : from(row, column) + end;
+    }
+
+    /** A text between columns. What looks like a field of a template is none, so it is left out with what is around it. */
+    private static String literal(String text) {
+        String one = text.replaceAll(" {2,}", " "); // values are trimmed
+        return Template.is(one) ? one.replace("{", "") : one;
     }
 }

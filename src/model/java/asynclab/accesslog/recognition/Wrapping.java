@@ -96,15 +96,15 @@ public final class Wrapping {
                 .map(line -> line.substring(line.indexOf("{\"")))
                 .toList();
         if (objects.size() >= MOST * lines.size()
-                && NamedFields.of(objects.stream().map(JsonFormat::scalars).toList())
-                        .hasRequests()) return before(BEFORE_JSON);
+                && new NamedFields(objects.stream().map(JsonFormat::scalars).toList()).hasRequests())
+            return before(BEFORE_JSON);
         if (lines.stream().filter(line -> line.startsWith("{")).count() < MOST * lines.size()) return null;
         List<Map<String, String>> rows = lines.stream().map(JsonFormat::scalars).toList();
         for (String field : LINE_FIELDS) {
             long texts = rows.stream()
                     .filter(row -> isLine(row.getOrDefault(field, "")))
                     .count();
-            if (texts < MOST * lines.size() || NamedFields.of(rows).hasRequests()) continue;
+            if (texts < MOST * lines.size() || new NamedFields(rows).hasRequests()) continue;
             String time = rows.get(0).keySet().stream()
                     .filter(name -> name.matches("(?i)@?timestamp|time|ts|__REALTIME_TIMESTAMP"))
                     .findFirst()

@@ -1,20 +1,21 @@
 package asynclab.accesslog.recognition;
 
+import asynclab.accesslog.format.DurationUnit;
+import asynclab.accesslog.format.Numbers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * A column of numbers, and what its behaviour says: the duration of a request varies, also for one path, and does not count requests. The
- * size of a response often depends on its path alone. Immutable.
- *
- * @param values in the order of the lines; NaN where the line has none
+ * The values that one column or field has in the first lines, and what their behaviour says: the duration of a request varies, also for one path,
+ * and does not count requests. The size of a response often depends on its path alone. Immutable.
  */
-record Numeric(int column, double[] values) {
+final class Column {
 
     private static final double NEARLY_ALL = 0.9;
     private static final int FEWEST_PAIRS = 5;
@@ -26,6 +27,72 @@ record Numeric(int column, double[] values) {
     private static final Pattern NUMBERS = Pattern.compile("\\?\\S*|\\w*\\d\\w*");
     private static final double SMALL = 60;
     private static final double LARGE = 60; // smaller values are equal by chance
+
+    private final List<String> texts;
+    private final double[] values; // NaN where a text is no number
+
+    /** @param texts in the order of the lines; empty where a line has none */
+    Column(List<String> texts) {
+        this.texts = texts;
+        values = texts.stream().mapToDouble(Column::number).toArray();
+    }
+
+    private static double number(String text) {
+        return Tokens.isWithUnit(text) ? Numbers.withUnit(text, 0, text.length()) : Tokens.number(text);
+    }
+
+    /** The first text that is not empty; empty if there is none. */
+    String first() {
+        return texts.stream().filter(text -> !text.isEmpty()).findFirst().orElse("");
+    }
+
+    /** The length of the longest text. */
+    int length() {
+        return texts.stream().mapToInt(String::length).max().orElse(0);
+    }
+
+    /** Which share of the texts is like this. A dash is no value. */
+    double share(Predicate<String> like) {
+        List<String> known = texts.stream()
+                .filter(text -> !text.isEmpty() && !text.equals("-"))
+                .toList();
+        return known.stream().filter(like).count() / Math.max(1.0, known.size());
+    }
+
+    /** Whether all texts are a dash. */
+    boolean isDash() {
+        return texts.stream().allMatch("-"::equals);
+    }
+
+    List<String> texts() {
+        return texts;
+    }
+
+    /** The unit that all values have, as a word that is a part of the format; each its own if they differ. */
+    DurationUnit unit() {
+        var units = new HashSet<String>();
+        for (String value : texts) {
+            String unit = value.replaceAll("[\\d.,+ ]+", " ").strip();
+            if (!value.equals("-")) units.add(unit);
+        }
+        double micros = units.size() == 1 ? Numbers.microsOf(units.iterator().next()) : Double.NaN;
+        for (DurationUnit unit : DurationUnit.values())
+            if (unit != DurationUnit.IN_THE_VALUE && unit.micros() == micros) return unit;
+        return DurationUnit.IN_THE_VALUE;
+    }
+
+    /** The most digits that a time has after its second. */
+    int digits() {
+        return texts.stream().mapToInt(Column::digits).max().orElse(0);
+    }
+
+    private static int digits(String time) {
+        int dot = Math.max(time.lastIndexOf('.'), time.lastIndexOf(','));
+        if (dot < 0) return time.length() >= 13 && Tokens.isNumber(time) ? 3 : 0;
+        int end = dot + 1;
+        while (end < time.length() && Character.isDigit(time.charAt(end))) end++;
+        return end - dot - 1;
+    }
 
     /** The same large number in all lines, as a port is. A small one may be the duration of quick requests. */
     boolean isConstant() {
@@ -118,7 +185,7 @@ record Numeric(int column, double[] values) {
      *
      * @param factor how many of its units the other's unit has: 1, 1,000 or 1,000,000
      */
-    private boolean isWholeOf(Numeric other, double factor) {
+    private boolean isWholeOf(Column other, double factor) {
         int close = 0;
         int all = 0;
         double tolerance = other.hasFractions() ? 0.0011 : 1;
@@ -164,9 +231,24 @@ record Numeric(int column, double[] values) {
     }
 
     /** The factor between the units of two columns that are one time; 0 if they are not. It is over 1 if this one is the finer. */
-    double finerThan(Numeric other) {
+    double finerThan(Column other) {
         for (double factor : new double[] {1e6, 1e3, 1}) if (isWholeOf(other, factor)) return factor;
         return 0;
+    }
+
+    /** Of columns that are one time, the finest, or the longest. */
+    static Column longest(List<Column> columns) {
+        Column best = columns.get(0);
+        for (Column column : columns.subList(1, columns.size())) {
+            double factor = column == best ? 0 : column.finerThan(best);
+            if (factor > 1 || factor == 1 && column.sum() > best.sum()) best = column;
+        }
+        return best;
+    }
+
+    /** Whether each of these is the same time, or a part of it. */
+    boolean isWholeOf(List<Column> columns) {
+        return columns.stream().allMatch(column -> column == this || finerThan(column) > 0);
     }
 
     double sum() {
