@@ -60,8 +60,9 @@ public final class Bench {
         var bench = new Bench(options, processes, out);
         BenchResult findings = ALL.get(options.experiment()).apply(bench);
         Path folder = options.results().resolve(name);
-        findings.writeTo(folder);
+        Files.createDirectories(folder);
         if (bench.chart != null) bench.chart.writeTo(folder.resolve(ChartFile.NAME));
+        findings.writeTo(folder);
         findings.answers().forEach(out::println);
         out.printf("%s/report.md has the rest.%n", options.relative(folder));
         return folder;

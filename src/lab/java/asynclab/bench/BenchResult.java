@@ -1,19 +1,23 @@
 package asynclab.bench;
 
-import asynclab.report.MarkdownTable;
+import static asynclab.document.Document.items;
+
+import asynclab.document.Document;
+import asynclab.document.Document.Picture;
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
- * The result of a benchmark, stored as {@code summary.json}. {@code report.md} has the same content.
+ * The result of a benchmark, stored as {@code summary.json}. Its {@link #document} has the same content.
  *
  * @param title the question
  * @param answers sentences, with figures from the tables
@@ -38,22 +42,8 @@ record BenchResult(
      */
     record ResultTable(String caption, List<String> columns, List<List<Object>> rows) {
 
-        private String markdown() {
-            return "**" + caption + "**\n\n"
-                    + MarkdownTable.of(
-                            columns,
-                            rows.stream()
-                                    .map(row ->
-                                            row.stream().map(ResultTable::text).toList())
-                                    .toList());
-        }
-
-        /** Three significant digits; a measurement has no more. */
-        private static String text(Object cell) {
-            if (!(cell instanceof Double number)) return cell instanceof Number ? "%,d".formatted(cell) : "" + cell;
-            double size = Math.abs(number);
-            String format = size == 0 || size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 0.01 ? "%.2f" : "%.4f";
-            return String.format(Locale.ROOT, format, number);
+        private Section section() {
+            return Section.of("", new Table(caption, columns, rows, ""));
         }
     }
 
@@ -62,7 +52,7 @@ record BenchResult(
         Files.writeString(
                 folder.resolve("summary.json"),
                 new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(this) + "\n");
-        Files.writeString(folder.resolve("report.md"), markdown());
+        document().writeTo(folder);
     }
 
     /** Reads the stored result of a benchmark. */
@@ -70,16 +60,11 @@ record BenchResult(
         return new ObjectMapper().readValue(folder.resolve("summary.json").toFile(), BenchResult.class);
     }
 
-    String markdown() {
-        return "# " + title + "\n\n"
-                + (answers.isEmpty()
-                        ? ""
-                        : answers.stream().map(answer -> "- " + answer + "\n").collect(Collectors.joining()) + "\n")
-                + (picture == null ? "" : "![" + title + "](" + picture + ")\n\n")
-                + tables.stream().map(ResultTable::markdown).collect(Collectors.joining("\n")) + "\n"
-                + "## Command and environment\n\n```\n" + command + "\n```\n\n"
-                + environment.entrySet().stream()
-                        .map(fact -> "- " + fact.getKey() + ": " + fact.getValue() + "\n")
-                        .collect(Collectors.joining());
+    Document document() {
+        var sections = new ArrayList<Section>();
+        if (!answers.isEmpty()) sections.add(Section.of("", items(answers)));
+        if (picture != null) sections.add(Section.of("", new Picture(picture, title)));
+        tables.forEach(table -> sections.add(table.section()));
+        return new Document("benchmark", title, "", sections, List.of(), command, environment);
     }
 }

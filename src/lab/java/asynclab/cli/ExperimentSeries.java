@@ -7,7 +7,7 @@ import asynclab.options.Options;
 import asynclab.plan.Configuration;
 import asynclab.plan.Experiment;
 import asynclab.plan.PlannedArm;
-import asynclab.report.Words;
+import asynclab.report.Earlier;
 import asynclab.result.ArmResult;
 import asynclab.result.Environment;
 import asynclab.result.Summary;
@@ -139,7 +139,7 @@ final class ExperimentSeries {
         Summary stored = Summary.read(folder.resolve("summary.json"));
         var reasons = new ArrayList<String>();
         List<String> changed = stored.changedFiles(Configuration.of(options.project()));
-        if (!changed.isEmpty()) reasons.add("changed: " + Words.files(changed));
+        if (!changed.isEmpty()) reasons.add("changed: " + Earlier.files(changed));
         for (PlannedArm arm : part.trial.arms())
             if (stored.arms().stream().noneMatch(known -> known.name().equals(arm.name())))
                 reasons.add("no arm " + arm.name());

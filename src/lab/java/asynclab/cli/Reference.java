@@ -1,5 +1,6 @@
 package asynclab.cli;
 
+import asynclab.document.Texts;
 import asynclab.frameworks.FrameworkPage;
 import asynclab.options.LabException;
 import asynclab.options.Options;
@@ -9,7 +10,7 @@ import asynclab.plan.PlannedArm;
 import asynclab.report.Headlines;
 import asynclab.report.Overview;
 import asynclab.result.Environment;
-import asynclab.result.Figure;
+import asynclab.result.Summary;
 import asynclab.result.TargetModel;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
@@ -120,12 +121,7 @@ public final class Reference {
             refuse(result.get("verdict").asText());
         var notGreen = new ArrayList<String>();
         for (JsonNode stored : result.path("validity")) {
-            var check = new ValidityCheck(
-                    stored.path("check").asText(),
-                    stored.path("arm").asText(),
-                    stored.path("ok").asBoolean(),
-                    stored.path("serious").asBoolean(),
-                    stored.path("detail").asText());
+            ValidityCheck check = Summary.mapper().treeToValue(stored, ValidityCheck.class);
             if (!Validity.isFitForReference(check))
                 notGreen.add(check.arm() + " " + check.check() + ": " + check.detail());
         }
@@ -163,9 +159,9 @@ public final class Reference {
                             Locale.ROOT,
                             "%s: yours %s req/s%s, reference %s: %+.1f %%%n",
                             arm.get("name").asText(),
-                            Figure.number(yours),
+                            Texts.number(yours),
                             own.path("speed").asInt(1) == 1 ? "" : " (at speed 1)",
-                            Figure.number(reference),
+                            Texts.number(reference),
                             100 * (yours / reference - 1)));
                 }
         return String.join("", lines);

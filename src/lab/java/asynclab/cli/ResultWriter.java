@@ -1,12 +1,13 @@
 package asynclab.cli;
 
+import asynclab.document.Markdown;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Configuration;
 import asynclab.report.JUnitXml;
 import asynclab.report.Overview;
 import asynclab.report.Report;
-import asynclab.report.Words;
+import asynclab.report.VerdictText;
 import asynclab.result.Summary;
 import asynclab.result.Threshold;
 import asynclab.result.Validity;
@@ -35,7 +36,7 @@ public final class ResultWriter {
         JUnitXml.write(summary, options.work());
         out.printf(
                 "%n%s%n%s%n%n%s/index.html and report.md have the rest.%n",
-                Report.table(summary), Words.verdict(summary), options.relative(folder));
+                Markdown.of(Report.figures(summary)), VerdictText.of(summary), options.relative(folder));
         if (!asked.isEmpty()) failUnlessMet(summary);
         return folder;
     }
@@ -47,6 +48,6 @@ public final class ResultWriter {
                 .collect(Collectors.joining("; "));
         if (!missed.isEmpty()) throw new LabException(missed + ".");
         if (!Validity.isValid(summary.validity()))
-            throw new LabException("The thresholds are met. " + Words.verdict(summary));
+            throw new LabException("The thresholds are met. " + VerdictText.of(summary));
     }
 }

@@ -2,6 +2,7 @@ package asynclab.experiment;
 
 import asynclab.model.Trace;
 import asynclab.plan.LoadPlan;
+import asynclab.result.CheckKind;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.SentBurst;
 import asynclab.server.ServerProbe;
@@ -35,7 +36,7 @@ final class OpenChecks {
         double limit = Math.max(LEAST_MILLIS, LATE_SHARE * usual);
         double tooLate = Math.max(LEAST_MILLIS, TOO_LATE_SHARE * usual);
         return new ValidityCheck(
-                "arrivals",
+                CheckKind.ARRIVALS,
                 arm,
                 late.p99Ms() <= limit,
                 late.p99Ms() > tooLate,
@@ -56,7 +57,7 @@ final class OpenChecks {
      * leave before the answer, the server still has their requests, and the check is not applicable.
      */
     private static ValidityCheck littlesLaw(ArmRun run, LoadPlan load) {
-        String name = "littles-law";
+        CheckKind name = CheckKind.LITTLES_LAW;
         String arm = run.arm().name();
         if (RunChecks.areSerious(run.samples().errorCount(), run.samples().all().size()))
             return ValidityCheck.notApplicable(name, arm, "clients left before the answer, or were refused");
@@ -76,7 +77,7 @@ final class OpenChecks {
         double queued = mean(readings, at -> at.pool().queued());
         double limit = Math.max(1, LITTLES_LAW_TOLERANCE * client);
         return new ValidityCheck(
-                "littles-law",
+                CheckKind.LITTLES_LAW,
                 arm,
                 client >= inServlets - limit && client <= inServlets + queued + limit,
                 false,

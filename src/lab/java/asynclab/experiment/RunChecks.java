@@ -1,15 +1,17 @@
 package asynclab.experiment;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.exchange.Ledger;
 import asynclab.model.Trace;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
+import asynclab.result.CheckKind;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.SentBurst;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Validity checks of one run: whether it measured the plan, and whether its figures agree with each other. */
@@ -49,7 +51,7 @@ public final class RunChecks {
         Integer planned = load.requests();
         int sent = samples.all().size();
         return new ValidityCheck(
-                "samples",
+                CheckKind.SAMPLES,
                 arm,
                 planned == null || sent == planned,
                 true,
@@ -62,7 +64,7 @@ public final class RunChecks {
     private static ValidityCheck errors(String arm, Samples samples, LoadPlan load) {
         int errors = samples.errorCount();
         return new ValidityCheck(
-                "errors",
+                CheckKind.ERRORS,
                 arm,
                 errors == 0,
                 load.client().timeoutMs() == null
@@ -73,9 +75,9 @@ public final class RunChecks {
     /** A label says which hold time the client asked for. So the labels tell only if there are several. */
     static ValidityCheck draws(String arm, int others, PlanDraws draws) {
         String blind = draws.unknown();
-        if (blind != null) return ValidityCheck.notApplicable(ValidityCheck.DRAWS, arm, blind);
+        if (blind != null) return ValidityCheck.notApplicable(CheckKind.DRAWS, arm, blind);
         return new ValidityCheck(
-                ValidityCheck.DRAWS,
+                CheckKind.DRAWS,
                 arm,
                 others == 0,
                 true,
@@ -86,9 +88,7 @@ public final class RunChecks {
 
     /** A stored check. Older results have {@code draws} as passed where it could not fail. */
     static ValidityCheck again(ValidityCheck stored, PlanDraws draws) {
-        return stored.check().equals(ValidityCheck.DRAWS) && draws.unknown() != null
-                ? draws(stored.arm(), 0, draws)
-                : stored;
+        return stored.check() == CheckKind.DRAWS && draws.unknown() != null ? draws(stored.arm(), 0, draws) : stored;
     }
 
     /** A request that failed may never have reached the server, so each failure is an allowance for one request. */
@@ -96,7 +96,7 @@ public final class RunChecks {
         int sent = samples.warmup() + samples.all().size();
         long lost = sent - ledger.started();
         return new ValidityCheck(
-                "ledger",
+                CheckKind.LEDGER,
                 arm,
                 ledger.balanced() && ledger.inFlight() == 0 && lost >= 0 && lost <= samples.errorCount(),
                 true,
@@ -112,7 +112,7 @@ public final class RunChecks {
     static ValidityCheck burst(String arm, SentBurst burst, LoadPlan load) {
         double share = burst.sent().maxMs() / load.holdMeanMs();
         return new ValidityCheck(
-                "burst",
+                CheckKind.BURST,
                 arm,
                 share <= BURST_SPREAD_SHARE,
                 share > NO_BURST_SHARE,
@@ -124,7 +124,7 @@ public final class RunChecks {
     private static ValidityCheck machine(String arm, ArmRun run) {
         double load = run.meanMachineLoad();
         return new ValidityCheck(
-                "machine",
+                CheckKind.MACHINE,
                 arm,
                 load < SATURATED_MACHINE,
                 false,
@@ -133,7 +133,7 @@ public final class RunChecks {
 
     private static ValidityCheck jmx(String arm, ArmRun run) {
         return new ValidityCheck(
-                "jmx",
+                CheckKind.JMX,
                 arm,
                 run.missedSeconds() == 0,
                 false,
@@ -172,7 +172,7 @@ public final class RunChecks {
     private static ValidityCheck order(String arm, ArmRun run, Samples samples) {
         int reserved = run.ticks().get(0).server().pool().reserved();
         return new ValidityCheck(
-                "order",
+                CheckKind.ORDER,
                 arm,
                 reserved > 0, // the prediction includes it
                 false,
@@ -193,12 +193,12 @@ public final class RunChecks {
      */
     public static ValidityCheck littlesLaw(String arm, Trace trace, LoadPlan load) {
         Trace.Window settled = settled(trace);
-        if (settled == null) return ValidityCheck.notApplicable("littles-law", arm, NO_STEADY_STATE);
+        if (settled == null) return ValidityCheck.notApplicable(CheckKind.LITTLES_LAW, arm, NO_STEADY_STATE);
         double think = load.thinkMeanMs();
         double law = trace.throughput(settled) / 1_000 * (trace.meanMillis(settled) + think);
         double off = law / load.users() - 1;
         return new ValidityCheck(
-                "littles-law",
+                CheckKind.LITTLES_LAW,
                 arm,
                 Math.abs(off) <= LITTLES_LAW_TOLERANCE,
                 true,
@@ -218,9 +218,5 @@ public final class RunChecks {
                                 < MIN_STEADY_RESPONSES * trace.histogram().getMean()
                 ? null
                 : new Trace.Window(steady.fromMillis() + trace.meanMillis(steady), steady.toMillis());
-    }
-
-    private static String text(String format, Object... arguments) {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

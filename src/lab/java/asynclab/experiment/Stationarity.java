@@ -1,10 +1,12 @@
 package asynclab.experiment;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.model.Trace;
+import asynclab.result.CheckKind;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Estimate;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -27,11 +29,11 @@ public final class Stationarity {
     /** The check of an arm. Not applicable without a steady window, or with too few responses in it. Not serious. */
     public static ValidityCheck check(String arm, Trace trace) {
         Trace.Window settled = RunChecks.settled(trace);
-        if (settled == null) return ValidityCheck.notApplicable("stationary", arm, RunChecks.NO_STEADY_STATE);
+        if (settled == null) return ValidityCheck.notApplicable(CheckKind.STATIONARY, arm, RunChecks.NO_STEADY_STATE);
         int responses = trace.endedIn(settled);
         if (responses < 2 * BATCHES * LEAST_RESPONSES)
             return ValidityCheck.notApplicable(
-                    "stationary",
+                    CheckKind.STATIONARY,
                     arm,
                     text(
                             "only %,d responses while all users were active, %,d are needed",
@@ -39,7 +41,7 @@ public final class Stationarity {
         var throughput = new Halves(settled, trace::throughput);
         var mean = new Halves(settled, trace::meanMillis);
         return new ValidityCheck(
-                "stationary",
+                CheckKind.STATIONARY,
                 arm,
                 !throughput.differ() && !mean.differ(),
                 false,
@@ -74,9 +76,5 @@ public final class Stationarity {
             return Math.abs(change()) > TOLERANCE
                     && Math.abs(second.mean() - first.mean()) > Math.hypot(first.half(), second.half());
         }
-    }
-
-    private static String text(String format, Object... arguments) {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

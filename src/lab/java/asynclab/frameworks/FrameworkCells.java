@@ -1,6 +1,8 @@
 package asynclab.frameworks;
 
 import asynclab.bench.measure.PairedRatio;
+import asynclab.document.Document;
+import asynclab.document.Texts;
 import asynclab.options.LabException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -123,12 +125,12 @@ public final class FrameworkCells {
     }
 
     /** The errors of these cells, in bold if there are any. */
-    String errors(List<String> names) {
+    Object errors(List<String> names) {
         double errors = names.stream()
                 .map(name -> figure(name, "errors"))
                 .mapToDouble(value -> value == null ? 0 : value)
                 .sum();
-        return errors == 0 ? "0" : "**" + FrameworkReport.number(errors) + "**";
+        return errors == 0 ? "0" : Document.strong(Texts.measured(errors));
     }
 
     /** The ratio of a figure in pairs of cells. A pair of which one is missing is left out. */

@@ -13,6 +13,7 @@ import org.knowm.xchart.style.Styler;
 final class FrameworkChart {
 
     static final String NAME = "picture.png";
+    static final String TITLE = "CPU time of a request, framework ÷ our servlet";
 
     private FrameworkChart() {}
 
@@ -21,7 +22,7 @@ final class FrameworkChart {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(900)
                 .height(460)
-                .title("CPU time of a request, framework ÷ our servlet")
+                .title(TITLE)
                 .yAxisTitle("ratio")
                 .build();
         List<String> names = frameworks.stream().map(Framework::name).toList();

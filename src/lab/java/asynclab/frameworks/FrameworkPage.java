@@ -1,8 +1,15 @@
 package asynclab.frameworks;
 
+import static asynclab.document.Document.paragraph;
+
+import asynclab.document.Document.Picture;
+import asynclab.document.Markdown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** The tables of the book's page {@code frameworks.md}, made of the published result. */
 public final class FrameworkPage {
@@ -28,13 +35,16 @@ public final class FrameworkPage {
     }
 
     private static String figures(Path folder) throws IOException {
-        if (!Files.exists(folder.resolve("summary.json"))) return FrameworkReport.NOT_MEASURED;
+        if (!Files.exists(folder.resolve("summary.json"))) return Markdown.of(FrameworkReport.NOT_MEASURED);
         var report = new FrameworkReport(FrameworkResult.read(folder));
+        var blocks = new ArrayList<>(List.of(report.answers()));
+        blocks.addAll(report.cost());
         String picture = "../../../results/" + FrameworkRun.NAME + "/" + FrameworkChart.NAME;
-        return report.answers()
-                + report.cost()
-                + "\n![CPU time of a request, framework ÷ our servlet](" + picture + ")\n\n"
-                + "The posts on their own frameworks:\n\n" + report.posts()
-                + "\nA gateway to a backend that takes 300 ms:\n\n" + report.gateways();
+        blocks.add(new Picture(picture, FrameworkChart.TITLE));
+        blocks.add(paragraph("The posts on their own frameworks:"));
+        blocks.addAll(report.posts());
+        blocks.add(paragraph("A gateway to a backend that takes 300 ms:"));
+        blocks.add(report.gateways());
+        return blocks.stream().map(Markdown::of).collect(Collectors.joining("\n"));
     }
 }

@@ -1,20 +1,33 @@
 package asynclab.frameworks;
 
+import static asynclab.document.Document.column;
+import static asynclab.document.Document.items;
+import static asynclab.document.Document.paragraph;
+import static asynclab.document.Texts.text;
+
 import asynclab.bench.measure.PairedRatio;
-import asynclab.report.MarkdownTable;
+import asynclab.document.Document;
+import asynclab.document.Document.Block;
+import asynclab.document.Document.Paragraph;
+import asynclab.document.Document.Picture;
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
+import asynclab.document.Markdown;
+import asynclab.document.Texts;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The texts and tables of a {@link FrameworkResult}. A dash: not measured, or not published. */
+/** The document of a {@link FrameworkResult}. A dash: not measured, or not published. */
 final class FrameworkReport {
 
     static final String NONE = "–";
-    static final String NOT_MEASURED = "Not measured yet.\n";
+    static final Paragraph NOT_MEASURED = paragraph("Not measured yet.");
     static final String AT_ONCE = CostRounds.AT_64 + " cpuMicros";
     static final String HELD = CostRounds.HELD + " cpuMicros";
 
@@ -49,101 +62,93 @@ final class FrameworkReport {
     }
 
     private String median(Framework framework, String figure, double unit) {
-        return number(cells.rounds(names(framework), figure).median() / unit);
+        return Texts.measured(cells.rounds(names(framework), figure).median() / unit);
     }
 
-    /** Three significant digits. */
-    static String number(double value) {
-        if (Double.isNaN(value)) return NONE;
-        double size = Math.abs(value);
-        return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
-    }
-
-    private static String text(PairedRatio.Middle ratio) {
+    private static String shown(PairedRatio.Middle ratio) {
         return Double.isNaN(ratio.median()) ? NONE : ratio.toString();
     }
 
-    String text() {
-        return "# The posts' frameworks beside our servlet\n\n"
-                + answers()
-                + speed()
-                + "## What a request costs\n\n" + cost()
-                + (hasCost()
-                        ? "\n![CPU time of a request, framework ÷ our servlet](" + FrameworkChart.NAME + ")\n"
-                        : "")
-                + "\n## The posts on their own frameworks\n\n" + posts()
-                + "\n## A gateway to a slow backend\n\n" + gateways()
-                + "\n## Command and environment\n\n```\n" + result.command() + "\n```\n\n- " + result.verdict() + "\n"
-                + environment();
-    }
-
-    private String speed() {
-        return result.speed() == 1 ? "" : "**A try at speed " + result.speed() + ". The figures mean nothing.**\n\n";
-    }
-
-    private String environment() {
-        var lines = new StringBuilder();
-        result.commits().forEach((part, commit) -> lines.append("- ")
-                .append(part)
-                .append(" measured at commit ")
-                .append(commit)
-                .append('\n'));
-        result.environment().forEach((name, value) -> lines.append("- ")
-                .append(name)
-                .append(": ")
-                .append(value)
-                .append('\n'));
-        return lines.toString();
+    Document document() {
+        var cost = new ArrayList<>(cost());
+        if (hasCost()) cost.add(new Picture(FrameworkChart.NAME, FrameworkChart.TITLE));
+        var environment = new LinkedHashMap<String, Object>();
+        result.commits().forEach((part, commit) -> environment.put(part + " measured at commit", commit));
+        environment.putAll(result.environment());
+        return new Document(
+                FrameworkRun.NAME,
+                "The posts' frameworks beside our servlet",
+                (result.speed() == 1 ? "" : "A try at speed " + result.speed() + ". The figures mean nothing. ")
+                        + result.verdict(),
+                List.of(
+                        Section.of("", answers()),
+                        new Section("What a request costs", false, cost),
+                        new Section("The posts on their own frameworks", false, posts()),
+                        Section.of("A gateway to a slow backend", gateways())),
+                List.of(),
+                result.command(),
+                environment);
     }
 
     /** What a run prints: the parts that are measured, at least in part. */
     String measuredParts() {
-        return Stream.of(answers(), posts() + "\n", gateways() + "\n")
-                .filter(part -> !part.startsWith(NOT_MEASURED))
-                .collect(Collectors.joining());
+        return Stream.of(List.of(answers()), posts(), List.of(gateways()))
+                .filter(blocks -> !blocks.contains(NOT_MEASURED))
+                .flatMap(List::stream)
+                .map(Markdown::of)
+                .collect(Collectors.joining("\n"));
     }
 
     /** The verdict: one sentence for each framework, the cheapest first. */
-    String answers() {
-        var sentences = new StringBuilder();
-        measured().stream()
+    Block answers() {
+        List<String> sentences = measured().stream()
                 .filter(framework -> framework != Framework.SERVLET
                         && !Double.isNaN(ratio(framework, AT_ONCE).median()))
-                .sorted((a, b) -> Double.compare(
-                        ratio(a, AT_ONCE).median(), ratio(b, AT_ONCE).median()))
-                .forEach(framework -> sentences.append(String.format(
-                        "- %s: %s times the CPU time of our servlet at once, %s times if 10,000 are held.%n",
-                        framework.title(), text(ratio(framework, AT_ONCE)), text(ratio(framework, HELD)))));
-        return sentences.isEmpty() ? NOT_MEASURED + "\n" : sentences + "\n";
+                .sorted(Comparator.comparingDouble(
+                        framework -> ratio(framework, AT_ONCE).median()))
+                .map(framework -> text(
+                        "%s: %s times the CPU time of our servlet at once, %s times if 10,000 are held.",
+                        framework.title(), shown(ratio(framework, AT_ONCE)), shown(ratio(framework, HELD))))
+                .toList();
+        return sentences.isEmpty() ? NOT_MEASURED : items(sentences);
     }
 
     /** The table of the cost. It has at most ten rows. */
-    String cost() {
-        if (!hasCost()) return NOT_MEASURED;
-        var rows = new ArrayList<List<String>>();
-        for (Framework framework : measured()) rows.add(costRow(framework));
-        return MarkdownTable.of(
-                        List.of(
-                                "server",
+    List<Block> cost() {
+        if (!hasCost()) return List.of(NOT_MEASURED);
+        return List.of(Table.of(
+                        measured(),
+                        column("server", Framework::title),
+                        column(
                                 "JDK",
-                                "start s",
+                                it -> text(
+                                        "%.0f", cells.rounds(names(it), "jdk").median())),
+                        column("start s", it -> median(it, CostRounds.START, 1)),
+                        column(
                                 "lines",
-                                "CPU µs, 64 users",
-                                "÷ servlet",
-                                "1,000 users ÷ servlet",
-                                "req/s, 64 users",
-                                "CPU µs, 10,000 held 1 s",
-                                "÷ servlet",
+                                it -> it.isServlet()
+                                        ? NONE
+                                        : "" + result.lines().get(it.name())),
+                        column("CPU µs, 64 users", it -> median(it, AT_ONCE, 1)),
+                        column("÷ servlet", it -> shown(ratio(it, AT_ONCE))),
+                        column("1,000 users ÷ servlet", it -> shown(ratio(it, CostRounds.AT_1000 + " cpuMicros"))),
+                        column("req/s, 64 users", it -> median(it, CostRounds.AT_64 + " perSecond", 1)),
+                        column("CPU µs, 10,000 held 1 s", it -> median(it, HELD, 1)),
+                        column("÷ servlet", it -> shown(ratio(it, HELD))),
+                        column(
                                 "p50 / p99 ms beyond hold",
-                                "KB a waiting request",
+                                it -> median(it, CostRounds.HELD + " p50Ms", 1) + " / "
+                                        + median(it, CostRounds.HELD + " p99Ms", 1)),
+                        column("KB a waiting request", it -> median(it, "heapBytes", 1_000)),
+                        column(
                                 "sees client leave",
-                                "errors"),
-                        rows)
-                + "\nMedians of " + result.rounds()
-                + " starts of each server. A ratio is of two servers of one round; in brackets"
-                + " its 95 % interval over the rounds. *Sees client leave*: the server closes a connection that its client has"
-                + " closed before it answers. Each load is warmed up until the JIT compilers work less than 5 % of the time, for"
-                + " at most a minute; " + coldWindows() + ".\n";
+                                it -> cells.rounds(names(it), "seesLeave").median() > 0.5 ? "yes" : "no"),
+                        column("errors", it -> cells.errors(names(it))))
+                .note("Medians of " + result.rounds()
+                        + " starts of each server. A ratio is of two servers of one round; in brackets"
+                        + " its 95 % interval over the rounds. Sees client leave: the server closes a connection that its client has"
+                        + " closed before it answers. Each load is warmed up until the JIT compilers work less than 5 % of the time, for"
+                        + " at most a minute; " + coldWindows() + "."));
     }
 
     private String coldWindows() {
@@ -156,61 +161,39 @@ final class FrameworkReport {
         return cold == 0 ? "this was enough for all" : cold + " windows were not warm by then";
     }
 
-    private List<String> costRow(Framework framework) {
-        return List.of(
-                framework.title(),
-                String.format("%.0f", cells.rounds(names(framework), "jdk").median()),
-                median(framework, CostRounds.START, 1),
-                framework.isServlet() ? NONE : "" + result.lines().get(framework.name()),
-                median(framework, AT_ONCE, 1),
-                text(ratio(framework, AT_ONCE)),
-                text(ratio(framework, CostRounds.AT_1000 + " cpuMicros")),
-                median(framework, CostRounds.AT_64 + " perSecond", 1),
-                median(framework, HELD, 1),
-                text(ratio(framework, HELD)),
-                median(framework, CostRounds.HELD + " p50Ms", 1) + " / "
-                        + median(framework, CostRounds.HELD + " p99Ms", 1),
-                median(framework, "heapBytes", 1_000),
-                cells.rounds(names(framework), "seesLeave").median() > 0.5 ? "yes" : "no",
-                cells.errors(names(framework)));
+    /** The posts' own plans. */
+    List<Block> posts() {
+        return new PostTable(result, cells).blocks();
     }
 
-    /** The posts' own plans. */
-    String posts() {
-        return new PostTable(result, cells).text();
-    }
+    private record GatewayRate(int rate, Framework framework, List<String> cells) {}
 
     /** The gateways at each rate. */
-    String gateways() {
-        var rows = new ArrayList<List<String>>();
+    Block gateways() {
+        var rows = new ArrayList<GatewayRate>();
         for (int rate : GatewayRates.RATES)
-            for (Framework framework : GatewayRates.GATEWAYS) {
-                List<String> own = rates(rate, framework);
-                if (own.stream().noneMatch(cells::has)) continue;
-                rows.add(List.of(
-                        String.format("%,d", rate),
-                        framework.title(),
-                        number(cells.rounds(own, "perSecond").median()),
-                        number(cells.rounds(own, "cpuMicros").median()),
-                        text(cells.ratio(own, rates(rate, Framework.SERVLET), "cpuMicros")),
-                        number(cells.rounds(own, "p50Ms").median()),
-                        number(cells.rounds(own, "p99Ms").median()),
-                        cells.errors(own)));
-            }
+            for (Framework framework : GatewayRates.GATEWAYS)
+                if (rates(rate, framework).stream().anyMatch(cells::has))
+                    rows.add(new GatewayRate(rate, framework, rates(rate, framework)));
         if (rows.isEmpty()) return NOT_MEASURED;
-        return MarkdownTable.of(
-                        List.of(
-                                "planned req/s",
-                                "gateway",
-                                "req/s",
-                                "CPU µs per request",
+        return Table.of(
+                        rows,
+                        column("planned req/s", row -> text("%,d", row.rate)),
+                        column("gateway", row -> row.framework.title()),
+                        column("req/s", row -> cells.rounds(row.cells, "perSecond")
+                                .median()),
+                        column("CPU µs per request", row -> cells.rounds(row.cells, "cpuMicros")
+                                .median()),
+                        column(
                                 "÷ servlet",
-                                "p50 ms beyond 300",
-                                "p99 ms beyond 300",
-                                "errors"),
-                        rows)
-                + "\nMedians of " + result.rateRounds()
-                + " starts. Two users with 1.7 s think time send one request per second.\n";
+                                row -> shown(cells.ratio(row.cells, rates(row.rate, Framework.SERVLET), "cpuMicros"))),
+                        column("p50 ms beyond 300", row -> cells.rounds(row.cells, "p50Ms")
+                                .median()),
+                        column("p99 ms beyond 300", row -> cells.rounds(row.cells, "p99Ms")
+                                .median()),
+                        column("errors", row -> cells.errors(row.cells)))
+                .note("Medians of " + result.rateRounds()
+                        + " starts. Two users with 1.7 s think time send one request per second.");
     }
 
     private List<String> rates(int rate, Framework framework) {

@@ -42,7 +42,7 @@ record FrameworkResult(
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("summary.json"), Summary.mapper().writeValueAsString(this) + "\n");
         var report = new FrameworkReport(this);
-        Files.writeString(folder.resolve("report.md"), report.text());
         if (report.hasCost()) FrameworkChart.write(folder.resolve(FrameworkChart.NAME), report);
+        report.document().writeTo(folder);
     }
 }

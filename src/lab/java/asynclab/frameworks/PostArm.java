@@ -34,8 +34,8 @@ record PostArm(
                     Framework.SPRING_JETTY,
                     "/sync",
                     100,
-                    "Boot starts Jetty with reserved threads, our `jetty.xml` has none. They let some requests pass the queue, so the"
-                            + " mean is lower and the p99 higher. The arm `blocking-reserved` of `80-20` has the same with our servlet."),
+                    "Boot starts Jetty with reserved threads, our jetty.xml has none. They let some requests pass the queue, so the"
+                            + " mean is lower and the p99 higher. The arm blocking-reserved of 80-20 has the same with our servlet."),
             new PostArm("80-20", "async", Framework.SERVLET, Framework.SPRING_JETTY, "/async", 100),
             new PostArm("c10k", "non-blocking", Framework.SERVLET_TOMCAT, MVC, "", 50),
             new PostArm(

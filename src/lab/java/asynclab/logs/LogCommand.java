@@ -3,8 +3,6 @@ package asynclab.logs;
 import asynclab.model.Budget;
 import asynclab.options.LabException;
 import asynclab.options.TrafficOptions;
-import asynclab.report.plot.Picture;
-import asynclab.report.plot.Plot;
 import asynclab.server.Processes;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Question;
@@ -14,10 +12,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Reads a log, asks the model, and writes the result below {@code results/local/log/}. */
@@ -52,12 +48,7 @@ public final class LogCommand {
         LogResult stored = LogResult.read(folder); // the pages show what is stored, to three decimals
         LogResult result = stored.with(LogFigures.judge(options.thresholds(), stored.figures()));
         result.writeTo(folder);
-        List<Plot> plots = LogPlots.of(result.answer());
-        Map<String, byte[]> pictures = Picture.pngs(plots);
-        for (Map.Entry<String, byte[]> picture : pictures.entrySet())
-            Files.write(folder.resolve(picture.getKey() + ".png"), picture.getValue());
-        Files.writeString(folder.resolve("report.md"), LogReport.markdown(result, plots));
-        Files.writeString(folder.resolve("index.html"), LogReport.html(result, plots, pictures));
+        LogReport.of(result).writeTo(folder);
         out.println();
         LogReport.headlines(result).forEach(out::println);
         out.printf("%n%s/index.html and report.md have the rest.%n", options.relative(folder));
@@ -93,7 +84,7 @@ public final class LogCommand {
                 answer,
                 LogFigures.of(reading, answer),
                 List.of(),
-                sections(traffic, seed));
+                replay(traffic, seed));
     }
 
     /** The log with other starts within each second. */
@@ -115,13 +106,12 @@ public final class LogCommand {
                         + answer.poolLasts().words() + " the traffic, with others until " + other.words() + ".");
     }
 
-    /** What is measured beside the prediction. */
-    private List<LogSection> sections(Traffic traffic, long seed) throws IOException {
-        if (!options.replay()) return List.of();
+    /** What is measured beside the prediction; null for nothing. */
+    private ReplayResult replay(Traffic traffic, long seed) throws IOException {
+        if (!options.replay()) return null;
         try (var processes = new Processes()) {
-            return List.of(new LogReplay(options, processes, options.threads(), Math.max(1, seed), out)
-                    .run(traffic, options.traffic())
-                    .section());
+            return new LogReplay(options, processes, options.threads(), Math.max(1, seed), out)
+                    .run(traffic, options.traffic());
         }
     }
 }

@@ -1,7 +1,7 @@
 package asynclab.logs;
 
+import asynclab.document.Texts;
 import asynclab.options.LabException;
-import asynclab.result.Figure;
 import asynclab.result.Threshold;
 import asynclab.result.Threshold.Judgement;
 import asynclab.traffic.Answer;
@@ -90,7 +90,7 @@ final class LogFigures {
             Double value = figures.get(m.group(1));
             boolean met = value != null && Threshold.holds(value, m.group(2), Double.parseDouble(m.group(3)));
             judgements.add(new Judgement(
-                    m.group(), met, value == null ? "there is no such number" : "it is " + Figure.number(value)));
+                    m.group(), met, value == null ? "there is no such number" : "it is " + Texts.number(value)));
         }
         return List.copyOf(judgements);
     }

@@ -1,11 +1,11 @@
 package asynclab.logs;
 
-import asynclab.report.plot.Plot;
-import asynclab.report.plot.Plot.Axis;
-import asynclab.report.plot.Plot.Line;
-import asynclab.report.plot.Plot.PlotKind;
-import asynclab.report.plot.Plot.Scale;
-import asynclab.report.plot.Plot.Series;
+import asynclab.document.Plot;
+import asynclab.document.Plot.Axis;
+import asynclab.document.Plot.Line;
+import asynclab.document.Plot.PlotKind;
+import asynclab.document.Plot.Scale;
+import asynclab.document.Plot.Series;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Answer.Fleets;
 import asynclab.traffic.InFlight;

@@ -1,44 +1,66 @@
 package asynclab.logs;
 
-import asynclab.report.Html;
-import asynclab.report.HtmlPage;
-import asynclab.report.MarkdownTable;
-import asynclab.report.plot.Plot;
+import static asynclab.document.Document.column;
+import static asynclab.document.Document.items;
+import static asynclab.document.Texts.text;
+
+import asynclab.document.Document;
+import asynclab.document.Document.Plots;
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
+import asynclab.document.Texts;
 import asynclab.result.Threshold.Judgement;
 import asynclab.traffic.Answer;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import asynclab.traffic.InFlight;
+import asynclab.traffic.Question;
+import asynclab.traffic.TrafficStatistics;
+import asynclab.traffic.Variant;
+import asynclab.traffic.Waiting;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
-/** The pages of a log's result. A log may have been written by an attacker, so every text is escaped. */
+/** The document of a log's result. Its texts may have names of endpoints. */
 final class LogReport {
 
-    private static final String TITLE = "Your own traffic";
-    private static final String MARKDOWN = "&<>\\`*[]|"; // what means something within a line
+    private static final int MOST_ENDPOINTS = 40;
 
     private LogReport() {}
+
+    static Document of(LogResult result) {
+        Answer answer = result.answer();
+        var sections = new ArrayList<Section>();
+        if (!result.thresholds().isEmpty())
+            sections.add(Section.of(
+                    "Thresholds",
+                    items(result.thresholds().stream().map(LogReport::sentence).toList())));
+        sections.addAll(List.of(
+                log(result.reading(), answer.learned()),
+                endpoints(answer.learned()),
+                limits(answer),
+                fleets(answer),
+                waiting(answer)));
+        if (result.replay() != null) sections.add(result.replay().section());
+        sections.add(Section.of("Caveats", items(answer.doubts())));
+        sections.add(Section.of("Plots", new Plots(LogPlots.of(answer))));
+        return new Document(
+                "log", "Your own traffic", answer.verdict(), sections, List.of(), result.command(), Map.of());
+    }
 
     /** What the command prints. */
     static List<String> headlines(LogResult result) {
         Answer answer = result.answer();
         var lines = new ArrayList<String>();
         lines.add(answer.learned().sentence());
-        lines.add(String.format(
-                Locale.ROOT,
+        lines.add(text(
                 "%s requests per second, %.1f in flight on average, %,d at most.",
-                LogTables.number(answer.learned().perSecond()),
+                number(answer.learned().perSecond()),
                 answer.learned().inFlight().mean(),
                 answer.learned().inFlight().max()));
         answer.variants()
-                .forEach(variant -> lines.add(String.format(
-                        Locale.ROOT,
+                .forEach(variant -> lines.add(text(
                         "%-22s lasts until %s the traffic",
-                        variant.kind().label(),
-                        variant.lasts().words())));
+                        variant.kind().label(), variant.lasts().words())));
         lines.addAll(answer.doubts());
         if (!result.reading().badWords().isEmpty()) lines.add(result.reading().badWords());
         lines.addAll(result.reading().remarks());
@@ -52,82 +74,153 @@ final class LogReport {
         return judgement.threshold() + (judgement.met() ? " is met: " : " is not met: ") + judgement.detail() + ".";
     }
 
-    static String markdown(LogResult result, List<Plot> plots) {
-        var out = new StringBuilder(
-                "# " + TITLE + "\n\n**" + escaped(result.answer().verdict()) + "**\n");
-        if (!result.thresholds().isEmpty()) out.append('\n');
-        for (Judgement judgement : result.thresholds())
-            out.append("- ").append(escaped(sentence(judgement))).append('\n');
-        for (LogSection section : LogTables.of(result)) {
-            out.append("\n## ").append(escaped(section.title())).append("\n\n");
-            for (String sentence : section.sentences())
-                out.append("- ").append(escaped(sentence)).append('\n');
-            if (section.head().isEmpty()) continue;
-            out.append('\n')
-                    .append(MarkdownTable.of(
-                            section.head(),
-                            section.rows().stream()
-                                    .map(row ->
-                                            row.stream().map(LogReport::escaped).toList())
-                                    .toList()));
-        }
-        out.append("\n## Plots\n\n");
-        for (Plot plot : plots)
-            out.append(plot.note())
-                    .append("\n\n![")
-                    .append(plot.title())
-                    .append("](")
-                    .append(plot.id())
-                    .append(".png)\n\n");
-        return out.append("## Command\n\n```\n")
-                .append(oneLine(result.command()))
-                .append("\n```\n")
-                .toString();
+    private static Section log(LogReading reading, TrafficStatistics learned) {
+        var sentences = new ArrayList<String>();
+        sentences.add(text(
+                "%s: %,d lines, with requests from %s to %s.",
+                String.join(", ", reading.files()), reading.lines(), reading.from(), reading.to()));
+        sentences.add(reading.words());
+        if (!reading.badWords().isEmpty()) sentences.add(reading.badWords());
+        sentences.addAll(reading.remarks());
+        InFlight inFlight = learned.inFlight();
+        TrafficStatistics.Durations durations = learned.durations();
+        return Section.of(
+                "The log",
+                items(sentences),
+                new Table(
+                        List.of("figure", "value"),
+                        List.of(
+                                List.of("requests", text("%,d", learned.requests())),
+                                List.of("seconds", number(learned.seconds())),
+                                List.of("requests per second", number(learned.perSecond())),
+                                List.of("in flight, mean by Little's law", number(inFlight.meanByLaw())),
+                                List.of("in flight, mean counted", number(inFlight.mean())),
+                                List.of("in flight, p99 over time", text("%,d", inFlight.p99())),
+                                List.of("in flight, maximum", text("%,d", inFlight.max())),
+                                List.of("duration, mean ms", number(durations.meanMs())),
+                                List.of("duration, p50 ms", number(durations.p50Ms())),
+                                List.of("duration, p90 ms", number(durations.p90Ms())),
+                                List.of("duration, p99 ms", number(durations.p99Ms())),
+                                List.of("duration, maximum ms", number(durations.maxMs())))));
     }
 
-    private static String escaped(String text) {
-        return oneLine(text).chars().mapToObj(LogReport::escaped).collect(Collectors.joining());
+    private static Section endpoints(TrafficStatistics learned) {
+        var sentences = new ArrayList<>(List.of(
+                learned.sentence(),
+                "Thread-time is the time that requests would hold a thread: the sum of their durations."));
+        if (learned.endpoints().size() > MOST_ENDPOINTS)
+            sentences.add(text("The table has the first %,d endpoints. summary.json has all.", MOST_ENDPOINTS));
+        return Section.of(
+                "Endpoints",
+                items(sentences),
+                Table.of(
+                        learned.endpoints().stream().limit(MOST_ENDPOINTS).toList(),
+                        column("endpoint", TrafficStatistics.Endpoint::name),
+                        column("requests", endpoint -> text("%,d", endpoint.requests())),
+                        column("req/s", endpoint -> number(endpoint.perSecond())),
+                        column(
+                                "mean ms",
+                                endpoint -> number(endpoint.durations().meanMs())),
+                        column("p50 ms", endpoint -> number(endpoint.durations().p50Ms())),
+                        column("p99 ms", endpoint -> number(endpoint.durations().p99Ms())),
+                        column("thread-time", endpoint -> text("%.1f %%", endpoint.timePercent()))));
     }
 
-    private static String escaped(int c) {
-        return MARKDOWN.indexOf(c) >= 0 ? "&#" + c + ";" : Character.toString(c);
+    private static Section limits(Answer answer) {
+        return Section.of(
+                "How long it lasts",
+                items(List.of(
+                        "A server lasts as long as the p99 of the waiting is at most 100 ms.",
+                        smallestPool(answer),
+                        fewestAsync(answer))),
+                Table.of(
+                        answer.variants(),
+                        column("threading model", variant -> variant.kind().label()),
+                        column("threads a server", LogReport::threads),
+                        column("async endpoints", variant -> switch (variant.kind()) {
+                            case ASYNC_MOST -> text("%,d", variant.async().size());
+                            case ASYNC_ALL -> "all";
+                            default -> "0";
+                        }),
+                        column("lasts until", variant -> variant.lasts().words())));
     }
 
-    private static String oneLine(String text) {
-        return text.replaceAll("\\p{Cntrl}", " ").replace("```", "'''");
+    private static String smallestPool(Answer answer) {
+        String asked = number(answer.question().traffic());
+        return answer.smallestPool() == null
+                ? text("No pool holds %s times the traffic.", asked)
+                : text(
+                        "The smallest pool that holds %s times the traffic has %,d threads on each server.",
+                        asked, answer.smallestPool());
     }
 
-    static String html(LogResult result, List<Plot> plots, Map<String, byte[]> pictures)
-            throws JsonProcessingException {
-        var content = new StringBuilder();
-        if (!result.thresholds().isEmpty())
-            content.append("<section><h2>Thresholds</h2>\n")
-                    .append(list(result.thresholds().stream()
-                            .map(LogReport::sentence)
-                            .toList()))
-                    .append("</section>\n");
-        for (LogSection section : LogTables.of(result))
-            content.append("<section><h2>")
-                    .append(Html.escape(section.title()))
-                    .append("</h2>\n")
-                    .append(list(section.sentences()))
-                    .append(section.head().isEmpty() ? "" : Html.table(section.head(), section.rows()))
-                    .append("</section>\n");
-        content.append("<section><h2>Command</h2>\n<pre>")
-                .append(Html.escape(result.command()))
-                .append("</pre></section>\n");
-        var holes = new LinkedHashMap<String, String>();
-        holes.put("kicker", "Async Servlet Lab · log");
-        holes.put("title", TITLE);
-        holes.put("verdict", Html.escape(result.answer().verdict()));
-        holes.put("content", content.toString());
-        holes.put("how", "Two plots show the log, and two show predictions.");
-        holes.put("plots", HtmlPage.figures(plots, pictures));
-        holes.put("data", HtmlPage.data(plots));
-        return HtmlPage.shell(holes, "page.html");
+    private static String fewestAsync(Answer answer) {
+        String asked = number(answer.question().traffic());
+        List<String> fewest = answer.fewestAsync();
+        if (fewest == null) return text("No asynchronous endpoints hold %s times the traffic.", asked);
+        if (fewest.isEmpty()) return text("No endpoint must be asynchronous for %s times the traffic.", asked);
+        return text(
+                "With the same pool these endpoints must be asynchronous for %s times the traffic: %s.",
+                asked, String.join(", ", fewest));
     }
 
-    private static String list(List<String> sentences) {
-        return Html.list(sentences.stream().map(Html::escape).toList());
+    private static String threads(Variant variant) {
+        return variant.threads() == 0 ? "no limit" : text("%,d", variant.threads());
+    }
+
+    private static Section fleets(Answer answer) {
+        Question question = answer.question();
+        var sentences = new ArrayList<>(List.of(text(
+                "So many servers of %,d threads keep the p99 of the waiting at 100 ms or below.", question.threads())));
+        if (!question.knowsProcessors())
+            sentences.add(
+                    "The processor time is unknown. The async columns are the lower end, if no duration has processor time. Blocking is the upper end.");
+        return Section.of(
+                "Servers",
+                items(sentences),
+                Table.of(
+                        answer.fleets(),
+                        column("traffic", fleet -> number(fleet.traffic())),
+                        column("blocking, in turn", fleet -> servers(fleet.blockingEvenly())),
+                        column("blocking, least loaded", fleet -> servers(fleet.blockingLeastLoaded())),
+                        column("async, in turn", fleet -> servers(fleet.asyncEvenly())),
+                        column("async, least loaded", fleet -> servers(fleet.asyncLeastLoaded()))));
+    }
+
+    private static String servers(Integer number) {
+        return number == null ? "over 1,000" : text("%,d", number);
+    }
+
+    private record VariantWaiting(Variant variant, Waiting waiting) {}
+
+    private static Section waiting(Answer answer) {
+        long timeout = answer.question().timeoutMillis();
+        return Section.of(
+                "Waiting",
+                items(List.of(
+                        "The waiting for a thread before the service begins. Traffic is a multiple of the log's.")),
+                Table.of(
+                        answer.variants().stream()
+                                .flatMap(variant ->
+                                        variant.waiting().stream().map(waiting -> new VariantWaiting(variant, waiting)))
+                                .toList(),
+                        column("threading model", row -> row.variant.kind().label()),
+                        column("threads", row -> threads(row.variant)),
+                        column("traffic", row -> number(row.waiting.traffic())),
+                        column("p50 ms", row -> number(row.waiting.p50Ms())),
+                        column("p99 ms", row -> number(row.waiting.p99Ms())),
+                        column("over 100 ms", row -> percent(row.waiting.over100Percent())),
+                        column(
+                                timeout == 0 ? "over time-out" : text("over %,d ms in all", timeout),
+                                row -> percent(row.waiting.overTimeoutPercent()))));
+    }
+
+    private static String percent(Double value) {
+        return value == null ? "–" : text(value > 0 && value < 0.1 ? "%.3f %%" : "%.1f %%", value);
+    }
+
+    /** Three significant digits; from a hundred upwards whole. */
+    private static String number(double value) {
+        return value >= 100 ? text("%,.0f", value) : Texts.number(value);
     }
 }

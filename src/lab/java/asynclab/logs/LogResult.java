@@ -15,7 +15,7 @@ import java.util.Map;
  * The result of {@code -Dlog=}, stored as {@code summary.json}. It has no line of the log, but the names of endpoints. Immutable.
  *
  * @param figures those that a threshold can name
- * @param sections further parts of the report; {@code -Dreplay} adds the measured figures
+ * @param replay the measured figures of {@code -Dreplay}; null without
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LogResult(
@@ -25,7 +25,7 @@ public record LogResult(
         Answer answer,
         Map<String, Double> figures,
         List<Threshold.Judgement> thresholds,
-        List<LogSection> sections) {
+        ReplayResult replay) {
 
     static LogResult read(Path folder) throws IOException {
         Path file = folder.resolve("summary.json");
@@ -35,7 +35,7 @@ public record LogResult(
     }
 
     LogResult with(List<Threshold.Judgement> judgements) {
-        return new LogResult(experiment, command, reading, answer, figures, judgements, sections);
+        return new LogResult(experiment, command, reading, answer, figures, judgements, replay);
     }
 
     void writeTo(Path folder) throws IOException {

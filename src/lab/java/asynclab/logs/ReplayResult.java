@@ -1,11 +1,16 @@
 package asynclab.logs;
 
+import static asynclab.document.Document.column;
+import static asynclab.document.Document.items;
+import static asynclab.document.Texts.text;
+
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
 import asynclab.model.Trace;
 import asynclab.result.figures.ResponseTimes;
 import asynclab.result.figures.SentBurst;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -94,21 +99,6 @@ public record ReplayResult(String server, int threads, int usableThreads, double
             return inRange || Math.abs(actual / expected - 1) <= tolerance;
         }
 
-        private List<String> row() {
-            return List.of(
-                    mode,
-                    text("%s", times == Math.rint(times) ? text("%.0f", times) : text("%.2f", times)),
-                    cell(ReplayFigures::throughput, "%.1f"),
-                    cell(ReplayFigures::meanMs, "%.0f"),
-                    cell(ReplayFigures::p50Ms, "%.0f"),
-                    cell(ReplayFigures::p95Ms, "%.0f"),
-                    cell(ReplayFigures::p99Ms, "%.0f"),
-                    text("%.0f", sent.lateness.p99Ms()),
-                    text("%.0f / %.0f", sent.predicted.meanMs, sent.measured.meanMs),
-                    text("%.0f / %.0f", sent.predicted.p99Ms, sent.measured.p99Ms),
-                    (isAsPredicted() ? "yes" : "no") + (load > NEARLY_SATURATED ? ", near saturation" : ""));
-        }
-
         private String cell(ToDoubleFunction<ReplayFigures> figure, String format) {
             return text(format, figure.applyAsDouble(predicted))
                     + " ("
@@ -121,7 +111,7 @@ public record ReplayResult(String server, int threads, int usableThreads, double
     }
 
     /** The table, and what it means. */
-    public LogSection section() {
+    public Section section() {
         var sentences = new ArrayList<>(List.of(
                 text("The traffic was sent again to %s, with %d usable threads of %d.", server, usableThreads, threads),
                 "Each cell: predicted (range over seeds) / measured.",
@@ -131,25 +121,30 @@ public record ReplayResult(String server, int threads, int usableThreads, double
         if (runs.stream().anyMatch(run -> run.load > NEARLY_SATURATED))
             sentences.add(
                     "Near saturation the waiting depends on chance: a small difference of the arrivals or of a service time changes it by a multiple.");
-        return new LogSection(
+        return Section.of(
                 "Measured beside predicted",
-                List.copyOf(sentences),
-                List.of(
-                        "mode",
-                        "times the traffic",
-                        "req/s",
-                        "mean ms",
-                        "p50 ms",
-                        "p95 ms",
-                        "p99 ms",
-                        "sent late, p99 ms",
-                        "as sent: mean ms",
-                        "as sent: p99 ms",
-                        "as predicted"),
-                runs.stream().map(ReplayRun::row).toList());
-    }
-
-    private static String text(String format, Object... arguments) {
-        return String.format(Locale.ROOT, format, arguments);
+                items(sentences),
+                Table.of(
+                        runs,
+                        column("mode", ReplayRun::mode),
+                        column(
+                                "times the traffic",
+                                run -> text(run.times == Math.rint(run.times) ? "%.0f" : "%.2f", run.times)),
+                        column("req/s", run -> run.cell(ReplayFigures::throughput, "%.1f")),
+                        column("mean ms", run -> run.cell(ReplayFigures::meanMs, "%.0f")),
+                        column("p50 ms", run -> run.cell(ReplayFigures::p50Ms, "%.0f")),
+                        column("p95 ms", run -> run.cell(ReplayFigures::p95Ms, "%.0f")),
+                        column("p99 ms", run -> run.cell(ReplayFigures::p99Ms, "%.0f")),
+                        column("sent late, p99 ms", run -> text("%.0f", run.sent.lateness.p99Ms())),
+                        column(
+                                "as sent: mean ms",
+                                run -> text("%.0f / %.0f", run.sent.predicted.meanMs, run.sent.measured.meanMs)),
+                        column(
+                                "as sent: p99 ms",
+                                run -> text("%.0f / %.0f", run.sent.predicted.p99Ms, run.sent.measured.p99Ms)),
+                        column(
+                                "as predicted",
+                                run -> (run.isAsPredicted() ? "yes" : "no")
+                                        + (run.load > NEARLY_SATURATED ? ", near saturation" : ""))));
     }
 }

@@ -1,14 +1,21 @@
 package asynclab.report;
 
+import static asynclab.document.Document.column;
+import static asynclab.document.Document.paragraph;
+import static asynclab.document.Texts.figure;
+import static asynclab.document.Texts.text;
+
+import asynclab.document.Document;
+import asynclab.document.Document.Check;
+import asynclab.document.Document.Plots;
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
+import asynclab.document.Markdown;
 import asynclab.options.LabException;
 import asynclab.options.Options;
-import asynclab.report.MarkdownTable.ReportTable;
+import asynclab.report.plot.ArmPlots;
 import asynclab.report.plot.Evidence;
-import asynclab.report.plot.Picture;
-import asynclab.report.plot.Plot;
-import asynclab.report.plot.Plots;
 import asynclab.result.ArmResult;
-import asynclab.result.Figure;
 import asynclab.result.Ratio;
 import asynclab.result.Summary;
 import asynclab.result.figures.Measured;
@@ -19,9 +26,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -51,6 +58,15 @@ public final class Comparison {
                 throw new LabException("-Dcompare must name two stored results, but \"" + asked + "\" is neither in "
                         + results + " nor a folder with a result.");
             return new Side(asked, folder, Summary.read(folder.resolve("summary.json")));
+        }
+
+        Stream<Check> checks() {
+            return summary.validity().stream()
+                    .map(check -> new Check(
+                            check.status(),
+                            name + ", " + check.arm(),
+                            check.check().title(),
+                            check.detail()));
         }
     }
 
@@ -82,11 +98,10 @@ public final class Comparison {
                 Side.read(options.reference(), results.get(1), options.project()),
                 options.arms());
         Path folder = options.work().resolve("comparison");
-        Files.createDirectories(folder);
-        Files.writeString(folder.resolve("index.html"), comparison.page());
+        comparison.document().writeTo(folder);
         out.printf(
                 "%s%n%s%n%nSee %s.%n",
-                comparison.table().markdown(), comparison.sentence(), folder.resolve("index.html"));
+                Markdown.of(comparison.table()), comparison.sentence(), folder.resolve("index.html"));
         return folder;
     }
 
@@ -94,32 +109,32 @@ public final class Comparison {
         return Ratio.paired(b.summary.arm(arm).runs(), a.summary.arm(arm).runs(), figure, arms.size() * FIGURES.size());
     }
 
-    private ReportTable table() {
-        var rows = new ArrayList<List<String>>();
+    private record Compared(String arm, String figure, double ofA, double ofB, Ratio ratio) {}
+
+    private Table table() {
+        var rows = new ArrayList<Compared>();
         for (String arm : arms)
-            FIGURES.forEach((title, figure) -> {
-                Ratio ratio = ratio(arm, figure);
-                rows.add(List.of(
-                        arm,
-                        title,
-                        Figure.text(mean(a.summary.arm(arm), figure)),
-                        Figure.text(mean(b.summary.arm(arm), figure)),
-                        String.format(Locale.ROOT, "%.3f", ratio.mean()),
-                        ratio.pairs() > 1
-                                ? String.format(Locale.ROOT, "%.3f to %.3f", ratio.low(), ratio.high())
-                                : "one run each",
-                        !ratio.isSure() ? "no clear change" : ratio.mean() > 1 ? "higher" : "lower"));
-            });
-        return new ReportTable(
-                List.of(
-                        "arm",
-                        "figure",
-                        a.name,
-                        b.name,
-                        b.name + " ÷ " + a.name,
+            FIGURES.forEach((title, figure) -> rows.add(new Compared(
+                    arm,
+                    title,
+                    mean(a.summary.arm(arm), figure),
+                    mean(b.summary.arm(arm), figure),
+                    ratio(arm, figure))));
+        return Table.of(
+                rows,
+                column("arm", Compared::arm),
+                column("figure", Compared::figure),
+                column(a.name, row -> figure(row.ofA)),
+                column(b.name, row -> figure(row.ofB)),
+                column(b.name + " ÷ " + a.name, row -> text("%.3f", row.ratio.mean())),
+                column(
                         "95 % interval for all together",
-                        "change"),
-                rows);
+                        row -> row.ratio.pairs() > 1
+                                ? text("%.3f to %.3f", row.ratio.low(), row.ratio.high())
+                                : "one run each"),
+                column(
+                        "change",
+                        row -> !row.ratio.isSure() ? "no clear change" : row.ratio.mean() > 1 ? "higher" : "lower"));
     }
 
     private static double mean(ArmResult arm, ToDoubleFunction<Measured> figure) {
@@ -140,17 +155,13 @@ public final class Comparison {
             String how = FIGURES.entrySet().stream()
                     .filter(f -> List.of("req/s", "mean ms", "p99 ms").contains(f.getKey()))
                     .filter(f -> ratio(arm, f.getValue()).isSure())
-                    .map(f -> String.format(
-                            Locale.ROOT,
-                            "%.2f times the %s%s",
-                            ratio(arm, f.getValue()).mean(),
-                            f.getKey(),
-                            once ? "" : " " + Words.interval(ratio(arm, f.getValue()))))
+                    .map(f -> text("%.2f times the %s", ratio(arm, f.getValue()).mean(), f.getKey())
+                            + (once ? "" : interval(ratio(arm, f.getValue()))))
                     .collect(Collectors.joining(", "));
             if (how.isEmpty()) same.add(arm);
             else changed.add(" " + arm + " has " + how + ".");
         }
-        List<String> set = differences().rows().stream().map(row -> row.get(0)).toList();
+        Set<String> set = differences();
         return "From " + a.name + " to " + b.name
                 + (once ? " (one run each):" : ", intervals that hold together with 95 % confidence:")
                 + (changed.isEmpty() ? " no clear change." : String.join("", changed))
@@ -158,21 +169,58 @@ public final class Comparison {
                 + (set.isEmpty() ? "" : " Differences in the set-up: " + String.join(", ", set) + ".");
     }
 
+    private static String interval(Ratio ratio) {
+        return text(" (%.2f to %.2f)", ratio.low(), ratio.high());
+    }
+
     /** The facts of the set-up that differ. */
-    private ReportTable differences() {
+    private Set<String> differences() {
         Map<String, Object> first = facts(a.summary);
         Map<String, Object> second = facts(b.summary);
         var names = new TreeSet<>(first.keySet());
         names.addAll(second.keySet());
-        return new ReportTable(
-                List.of("fact", a.name, b.name),
-                names.stream()
-                        .filter(name -> !Objects.equals(first.get(name), second.get(name)))
-                        .map(name -> List.of(
-                                name,
-                                String.valueOf(first.getOrDefault(name, "–")),
-                                String.valueOf(second.getOrDefault(name, "–"))))
-                        .toList());
+        names.removeIf(name -> Objects.equals(first.get(name), second.get(name)));
+        return names;
+    }
+
+    private Document document() throws IOException {
+        Set<String> differences = differences();
+        return new Document(
+                "two results compared",
+                a.name + " and " + b.name,
+                sentence(),
+                List.of(
+                        Section.of(
+                                "Ratios",
+                                paragraph(
+                                        "The ratios are computed run by run, so effects that both sides share cancel out."
+                                                + " If each side ran once, there is no interval, and a difference of up to "
+                                                + Math.round(Ratio.CHANCE * 100)
+                                                + " % counts as chance. The option -Drepeats= gives an interval."),
+                                paragraph("With 95 % confidence all "
+                                        + table().rows().size() + " intervals hold together (Bonferroni)."),
+                                table()),
+                        Section.of(
+                                "Differences in the set-up",
+                                differences.isEmpty()
+                                        ? paragraph("Nothing that was recorded differs.")
+                                        : Table.of(
+                                                List.copyOf(differences),
+                                                column("fact", name -> name),
+                                                column(a.name, name -> facts(a.summary)
+                                                        .getOrDefault(name, "–")),
+                                                column(b.name, name -> facts(b.summary)
+                                                        .getOrDefault(name, "–")))),
+                        Section.of(
+                                "Plots",
+                                paragraph("Solid: measured, first runs. Dashed: predicted."
+                                        + (arms.size() > ARMS_DRAWN
+                                                ? " The plots have " + ARMS_DRAWN + " arms. -Darms= selects others."
+                                                : "")),
+                                new Plots(ArmPlots.of(a.summary, overlaid())))),
+                Stream.of(a, b).flatMap(Side::checks).toList(),
+                "mvn verify -Plab -Dcompare=" + a.name + "," + b.name,
+                Map.of());
     }
 
     private static Map<String, Object> facts(Summary s) {
@@ -182,52 +230,6 @@ public final class Comparison {
         facts.put("command", s.command());
         facts.put("workload", s.workload().toString());
         return facts;
-    }
-
-    /** The checks that failed, as items of a list. */
-    private String untrusted() {
-        return Stream.of(a, b)
-                .flatMap(side -> side.summary.validity().stream()
-                        .filter(c -> !c.ok())
-                        .map(c -> "<strong>" + Html.escape(side.name) + "</strong>, " + Html.escape(c.arm()) + ": "
-                                + c.status() + ", " + Html.escape(c.title() + ": " + c.detail())))
-                .collect(Collectors.joining("</li>\n<li>"));
-    }
-
-    private String page() throws IOException {
-        List<Plot> plots = Plots.of(a.summary, overlaid());
-        ReportTable differences = differences();
-        String untrusted = untrusted();
-        var holes = new LinkedHashMap<String, String>();
-        holes.put("kicker", "Async Servlet Lab · two results compared");
-        holes.put("title", Html.escape(a.name + " and " + b.name));
-        holes.put("verdict", Html.escape(sentence()));
-        holes.put(
-                "content",
-                "<section id=\"ratios\"><h2>Ratios</h2>\n<p>The ratios are computed run by run, so effects that both sides share cancel out."
-                        + " If each side ran once, there is no interval, and a difference of up to "
-                        + Math.round(Ratio.CHANCE * 100)
-                        + " % counts as chance. <code>-Drepeats=</code> gives an interval.</p>\n<p>With 95 % confidence all "
-                        + table().rows().size() + " intervals hold together (Bonferroni).</p>\n"
-                        + Html.table(table().head(), table().rows())
-                        + "</section>\n<section id=\"setup\"><h2>Differences in the set-up</h2>\n"
-                        + (differences.rows().isEmpty()
-                                ? "<p>Nothing that was recorded differs.</p>"
-                                : Html.table(differences.head(), differences.rows()))
-                        + "</section>\n<section id=\"validity\"><h2>Validity checks</h2>\n"
-                        + (untrusted.isEmpty()
-                                ? "<p>No check failed on either side.</p>"
-                                : "<ul><li>" + untrusted + "</li></ul>")
-                        + "</section>\n");
-        holes.put(
-                "how",
-                "Solid: measured, first runs. <span class=\"dashed\">Dashed: predicted</span>."
-                        + (arms.size() > ARMS_DRAWN
-                                ? " The plots have " + ARMS_DRAWN + " arms. <code>-Darms=</code> selects others."
-                                : ""));
-        holes.put("plots", HtmlPage.figures(plots, Picture.pngs(plots)));
-        holes.put("data", HtmlPage.data(plots));
-        return HtmlPage.shell(holes, "page.html");
     }
 
     /** The evidence of A and B in turn, arm by arm. */

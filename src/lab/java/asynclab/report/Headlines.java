@@ -1,5 +1,12 @@
 package asynclab.report;
 
+import static asynclab.document.Document.code;
+import static asynclab.document.Document.column;
+import static asynclab.document.Document.link;
+
+import asynclab.document.Document.Table;
+import asynclab.document.Markdown;
+import asynclab.document.Texts;
 import asynclab.plan.Configuration;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
@@ -8,101 +15,118 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** The table of README, made of stored results. It has a row for each headline of the five posts. */
 public final class Headlines {
 
     private static final String BEGIN = "<!-- figures -->\n";
     private static final String END = "<!-- end of figures -->";
-    private static final String E2 =
-            "https://callistaenterprise.se/blogg/teknik/2014/04/22/c10k-developing-non-blocking-rest-services-with-spring-mvc/";
+    private static final List<String> BLOCKING_ASYNC = List.of("blocking", "async");
+    private static final List<String> BLOCKING_NON_BLOCKING = List.of("blocking", "non-blocking");
     private static final List<Headline> ALL = List.of(
             new Headline(
-                    "E1 [Is asynchronous request processing worth your time?]"
-                            + "(https://mikolajkania.com/2016/10/31/asynchronous-request-processing-in-spring-mvc/), M. Kania 2016",
+                    List.of(
+                            "E1 ",
+                            link(
+                                    "Is asynchronous request processing worth your time?",
+                                    "https://mikolajkania.com/2016/10/31/asynchronous-request-processing-in-spring-mvc/"),
+                            ", M. Kania 2016"),
                     "80-20",
-                    List.of("blocking", "async"),
+                    BLOCKING_ASYNC,
                     Figure.THROUGHPUT),
-            new Headline("E1, every request 1 s", "80-20-one-second", List.of("blocking", "async"), Figure.THROUGHPUT),
-            new Headline("E1, every request 10 ms", "80-20-ten-ms", List.of("blocking", "async"), Figure.THROUGHPUT),
+            new Headline(List.of("E1, every request 1 s"), "80-20-one-second", BLOCKING_ASYNC, Figure.THROUGHPUT),
+            new Headline(List.of("E1, every request 10 ms"), "80-20-ten-ms", BLOCKING_ASYNC, Figure.THROUGHPUT),
             new Headline(
-                    "E2 [C10k: Developing non-blocking REST services](" + E2 + "), M. Larsson 2014",
+                    List.of(
+                            "E2 ",
+                            link(
+                                    "C10k: Developing non-blocking REST services",
+                                    "https://callistaenterprise.se/blogg/teknik/2014/04/22/c10k-developing-non-blocking-rest-services-with-spring-mvc/"),
+                            ", M. Larsson 2014"),
                     "c10k",
-                    List.of("blocking", "non-blocking"),
+                    BLOCKING_NON_BLOCKING,
                     Figure.STEADY_THROUGHPUT),
             new Headline(
-                    "E3 Spring Boot 2: Spring WebFlux for Reactive APIs ([code](https://github.com/overtakerx/webfluxdemo))",
+                    List.of(
+                            "E3 Spring Boot 2: Spring WebFlux for Reactive APIs (",
+                            link("code", "https://github.com/overtakerx/webfluxdemo"),
+                            ")"),
                     "gateway",
-                    List.of("blocking", "non-blocking"),
+                    BLOCKING_NON_BLOCKING,
                     Figure.THROUGHPUT),
             new Headline(
-                    "E3, `Callable`, then `DeferredResult`",
+                    List.of("E3, ", code("Callable"), ", then ", code("DeferredResult")),
                     "gateway-pools",
                     List.of("worker-pool", "common-pool"),
                     Figure.THROUGHPUT),
             new Headline(
-                    "E4 [Speeding up Spring MVC with CompletableFuture]"
-                            + "(https://blog.davidvassallo.me/2019/11/04/speeding-up-spring-mvc-with-completablefuture/), D. Vassallo 2019",
+                    List.of(
+                            "E4 ",
+                            link(
+                                    "Speeding up Spring MVC with CompletableFuture",
+                                    "https://blog.davidvassallo.me/2019/11/04/speeding-up-spring-mvc-with-completablefuture/"),
+                            ", D. Vassallo 2019"),
                     "future",
                     List.of("blocking", "future"),
                     Figure.THROUGHPUT),
             new Headline(
-                    "E5 [HTTP/2 Java Server using Embedded Jetty](https://www.speakingjava.com/2020/06/), Speaking Java 2020",
+                    List.of(
+                            "E5 ",
+                            link("HTTP/2 Java Server using Embedded Jetty", "https://www.speakingjava.com/2020/06/"),
+                            ", Speaking Java 2020"),
                     "five-threads",
-                    List.of("blocking", "async"),
+                    BLOCKING_ASYNC,
                     Figure.MAX));
 
     private Headlines() {}
 
     /** @param arms the arm before the change, then the arm after it */
-    private record Headline(String post, String experiment, List<String> arms, Figure figure) {
+    private record Headline(List<Object> post, String experiment, List<String> arms, Figure figure) {
 
-        Summary summary(Path results) throws IOException {
-            return Summary.read(results.resolve(experiment).resolve("summary.json"));
+        HeadlineRow row(Path results, Configuration now) throws IOException {
+            Summary s = Summary.read(results.resolve(experiment).resolve("summary.json"));
+            return new HeadlineRow(this, s, Earlier.mark(s, now));
+        }
+    }
+
+    private record HeadlineRow(Headline headline, Summary summary, String mark) {
+
+        private List<String> of(Function<ArmResult, String> text) {
+            return headline.arms.stream().map(summary::arm).map(text).toList();
         }
 
-        String row(Summary summary, String mark) {
-            var published = new ArrayList<String>();
-            var predicted = new ArrayList<String>();
-            var measured = new ArrayList<String>();
-            var limits = new ArrayList<String>();
-            for (String name : arms) {
-                ArmResult arm = summary.arm(name);
-                published.add(figure == Figure.MAX ? slowest(arm) : figure.published(arm));
-                predicted.add(figure.predicted(arm));
-                measured.add(figure.measured(arm));
-                limits.add(LimitWords.shortLimit(summary.workload(), arm));
-            }
-            return "| " + post + " | `" + experiment + "` | " + change(published) + " | " + change(predicted) + " | "
-                    + change(measured) + mark + " | " + limits(limits) + " |\n";
+        String change(Function<ArmResult, String> text) {
+            return String.join(" → ", of(text)) + (headline.figure == Figure.MAX ? " ms" : " req/s");
         }
 
-        private static String limits(List<String> limits) {
-            return limits.get(0).equals(limits.get(1)) ? "both times " + limits.get(0) : String.join("; then ", limits);
-        }
-
-        private String change(List<String> figures) {
-            return String.join(" → ", figures) + (figure == Figure.MAX ? " ms" : " req/s");
-        }
-
-        private static String slowest(ArmResult arm) {
+        String published(ArmResult arm) {
             List<Long> each = arm.published().eachMs();
-            return each.isEmpty() ? Figure.MAX.published(arm) : Figure.text(each.get(each.size() - 1));
+            return headline.figure == Figure.MAX && !each.isEmpty()
+                    ? Texts.figure(each.get(each.size() - 1))
+                    : headline.figure.published(arm);
+        }
+
+        String limits() {
+            List<String> limits = of(arm -> Reasons.shortLimit(summary.workload(), arm));
+            return limits.get(0).equals(limits.get(1)) ? "both times " + limits.get(0) : String.join("; then ", limits);
         }
     }
 
     /** The table, and a legend if a result is of an earlier configuration. */
-    public static String table(Path results, Configuration now) throws IOException {
-        var table = new StringBuilder("| post | `-Dexperiment=` | published | predicted | measured | what limits it |\n"
-                + "|---|---|---|---|---|---|\n");
-        boolean marked = false;
-        for (Headline headline : ALL) {
-            Summary summary = headline.summary(results);
-            String mark = Words.mark(summary, now);
-            table.append(headline.row(summary, mark));
-            marked |= !mark.isEmpty();
-        }
-        return table + (marked ? "\n" + Words.legend() + "\n" : "");
+    private static String table(Path results, Configuration now) throws IOException {
+        var rows = new ArrayList<HeadlineRow>();
+        for (Headline headline : ALL) rows.add(headline.row(results, now));
+        boolean marked = rows.stream().anyMatch(row -> !row.mark.isEmpty());
+        return Markdown.of(Table.of(
+                        rows,
+                        column("post", row -> row.headline.post),
+                        column("-Dexperiment=", row -> code(row.headline.experiment)),
+                        column("published", row -> row.change(row::published)),
+                        column("predicted", row -> row.change(row.headline.figure::predicted)),
+                        column("measured", row -> row.change(row.headline.figure::measured) + row.mark),
+                        column("what limits it", HeadlineRow::limits))
+                .note(marked ? Earlier.LEGEND : ""));
     }
 
     /** README with its table written anew; unchanged while a headline's experiment has no result. */

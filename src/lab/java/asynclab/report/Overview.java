@@ -1,101 +1,160 @@
 package asynclab.report;
 
+import static asynclab.document.Document.column;
+import static asynclab.document.Document.items;
+import static asynclab.document.Document.link;
+import static asynclab.document.Document.paragraph;
+import static asynclab.document.Document.strong;
+import static asynclab.document.Texts.text;
+
+import asynclab.document.Document;
+import asynclab.document.Document.CheckStatus;
+import asynclab.document.Document.Plots;
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
+import asynclab.document.Plot;
+import asynclab.model.Bounds.Limiter;
 import asynclab.plan.Configuration;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;
+import asynclab.result.ValidityCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** {@code results/figures.md} and {@code index.html}: every published figure beside the predicted and the measured one, from the stored results. */
+/** {@code results/figures.md}: every published figure beside the predicted and the measured one, from the stored results. */
 public final class Overview {
 
-    private Overview() {}
+    private static final double NEAR = 0.1;
+    private static final Set<Figure> RATES = EnumSet.of(Figure.THROUGHPUT, Figure.STEADY_THROUGHPUT, Figure.GOODPUT);
+    private static final Set<Figure> TIMES = EnumSet.of(
+            Figure.MEAN, Figure.GOOD_MEAN, Figure.P50, Figure.P75, Figure.P95, Figure.P99, Figure.MIN, Figure.MAX);
 
-    /** {@code figures.md} and {@code index.html}, written anew from every {@code summary.json} at speed 1 below the folder. */
+    private final List<Summary> summaries;
+    private final Configuration now;
+
+    private Overview(List<Summary> summaries, Configuration now) {
+        this.summaries = summaries;
+        this.now = now;
+    }
+
+    /** Writes the page anew from every {@code summary.json} at speed 1 below the folder. Does nothing without one. */
     public static void write(Path results, Configuration now) throws IOException {
         List<Summary> summaries = summaries(results);
-        Files.writeString(results.resolve("figures.md"), page(summaries, now));
-        Path target = results.resolve(TargetModel.NAME);
-        if (!summaries.isEmpty())
-            Files.writeString(
-                    results.resolve("index.html"),
-                    OverviewPage.of(
-                            summaries,
-                            Summary.isIn(target) ? Summary.read(target.resolve("summary.json")) : null,
-                            now));
-    }
-
-    /** {@code figures.md}: a row for each figure, and under the table the reasons, arm by arm. */
-    public static String page(List<Summary> summaries, Configuration now) {
-        var rows = new ArrayList<List<String>>();
-        var reasons = new StringBuilder();
-        for (Summary summary : summaries)
-            for (ArmResult arm : summary.arms()) {
-                for (Figure f : figures(arm))
-                    rows.add(List.of(
-                            summary.experiment() + Words.mark(summary, now),
-                            arm.name(),
-                            f.title(arm),
-                            f.published(arm),
-                            f.predicted(arm),
-                            f.measured(arm),
-                            Words.deviation(f, arm).isEmpty() ? "–" : Words.deviation(f, arm)));
-                reasons.append("- **")
-                        .append(summary.experiment())
-                        .append(", ")
-                        .append(arm.name())
-                        .append("** is ")
-                        .append(reason(summary, arm))
-                        .append('\n');
-            }
-        return """
-                # Every published figure
-
-                The figures of the five posts, each beside the predicted and the measured one. This page is made from the stored results.
-
-                - req/s: requests per second of the whole run, unless the row says otherwise.
-                - ms: milliseconds.
-                - ±: half of the 95 % interval over runs, by Student's t. Without it there is one run. In brackets: the interval of a percentile in one run.
-                - Deviation: measured against predicted. On a step: the percentile's interval spans a gap of the distribution.
-                - A dash: there is no such figure.
-                """
-                + (anyEarlier(summaries, now) ? "- " + Words.legend() + "\n\n" : "\n")
-                + MarkdownTable.of(
-                        List.of("experiment", "arm", "figure", "published", "predicted", "measured", "deviation"), rows)
-                + "\n## Reasons\n\n"
-                + reasons;
-    }
-
-    static boolean anyEarlier(List<Summary> summaries, Configuration now) {
-        return summaries.stream().anyMatch(summary -> !summary.changedFiles(now).isEmpty());
-    }
-
-    /** What limits the arm, and why it deviates from the post. It continues "The arm is". */
-    static String reason(Summary summary, ArmResult arm) {
-        return Words.why(summary.workload(), arm) + ". " + Reasons.post(arm);
+        if (summaries.stream().anyMatch(s -> !isTarget(s))) of(summaries, now).writeTo(results, "figures.md");
     }
 
     public static List<Summary> summaries(Path results) throws IOException {
+        var summaries = new ArrayList<Summary>();
         try (Stream<Path> folders = Files.list(results)) {
-            List<Summary> summaries = new ArrayList<>();
             for (Path folder : folders.sorted().toList())
                 if (Summary.isIn(folder)) summaries.add(Summary.read(folder.resolve("summary.json")));
-            return summaries.stream()
-                    .filter(summary ->
-                            summary.speed() == 1 && !summary.experiment().equals(TargetModel.NAME))
-                    .toList();
         }
+        summaries.removeIf(s -> s.speed() != 1);
+        return summaries;
+    }
+
+    private static boolean isTarget(Summary s) {
+        return s.experiment().equals(TargetModel.NAME);
+    }
+
+    /** @param all of experiments, and of a target if it was measured */
+    public static Document of(List<Summary> all, Configuration now) {
+        var overview = new Overview(all.stream().filter(s -> !isTarget(s)).toList(), now);
+        var sections = new ArrayList<>(List.of(overview.figures(), overview.plots(), overview.results(all)));
+        all.stream()
+                .filter(Overview::isTarget)
+                .forEach(s -> sections.add(Section.of(s.title(), paragraph(VerdictText.of(s)))));
+        return new Document(
+                "all experiments",
+                "Every figure of the five posts",
+                overview.verdict(),
+                sections,
+                List.of(),
+                "mvn verify -Plab -Drun=false -Dexperiment=all -Dpublish=true",
+                Map.of());
+    }
+
+    private Stream<ArmResult> arms() {
+        return summaries.stream().flatMap(s -> s.arms().stream());
+    }
+
+    /** How many figures were measured as predicted and as published. */
+    private String verdict() {
+        List<Double> predicted = arms().flatMap(arm ->
+                        Stream.of(Figure.values()).filter(f -> f.isShown(arm)).map(f -> f.offPrediction(arm)))
+                .filter(Objects::nonNull)
+                .toList();
+        List<Double> published = arms().flatMap(
+                        arm -> Stream.of(Figure.values()).map(f -> f.offPublished(arm)))
+                .filter(Objects::nonNull)
+                .toList();
+        return text(
+                "%d of %d measured figures are within 10 %% of the prediction. The median deviation is %.1f %%."
+                        + " %d of %d published figures were measured here within 10 %%."
+                        + " Each of the others has its reason below the table, or the word \"unexplained\".",
+                near(predicted),
+                predicted.size(),
+                100 * predicted.stream().map(Math::abs).sorted().toList().get(predicted.size() / 2),
+                near(published),
+                published.size());
+    }
+
+    private static long near(List<Double> offs) {
+        return offs.stream().filter(off -> Math.abs(off) <= NEAR).count();
+    }
+
+    private record ArmFigure(Summary summary, ArmResult arm, Figure figure) {}
+
+    private Section figures() {
+        var rows = new ArrayList<ArmFigure>();
+        var reasons = new ArrayList<List<?>>();
+        for (Summary s : summaries)
+            for (ArmResult arm : s.arms()) {
+                figures(arm).forEach(figure -> rows.add(new ArmFigure(s, arm, figure)));
+                String reason = Reasons.why(s.workload(), arm) + ". " + Reasons.post(arm);
+                reasons.add(List.of(strong(s.experiment() + ", " + arm.name()), " is " + reason));
+            }
+        var legend = new ArrayList<>(List.of(
+                "req/s: requests per second of the whole run, unless the row says otherwise.",
+                "ms: milliseconds.",
+                "±: half of the 95 % interval over runs, by Student's t. Without it there is one run. In brackets: the interval of a percentile in one run.",
+                "Deviation: measured against predicted, then measured against published. On a step: the percentile's interval spans a gap of the distribution.",
+                "A dash: there is no such figure."));
+        if (summaries.stream().anyMatch(s -> !s.changedFiles(now).isEmpty())) legend.add(Earlier.LEGEND);
+        return Section.of(
+                "Published, predicted, measured",
+                items(legend),
+                Table.of(
+                        rows,
+                        column("experiment", row -> row.summary.experiment() + Earlier.mark(row.summary, now)),
+                        column("arm", row -> row.arm.name()),
+                        column("figure", row -> row.figure.title(row.arm)),
+                        column("published", row -> row.figure.published(row.arm)),
+                        column("predicted", row -> row.figure.predicted(row.arm)),
+                        column("measured", row -> row.figure.measured(row.arm)),
+                        column("deviation", row -> orDash(row.figure.deviation(row.arm))),
+                        column("from the post", row -> orDash(Figure.percent(row.figure.offPublished(row.arm))))),
+                items(reasons));
+    }
+
+    private static String orDash(String text) {
+        return text.isEmpty() ? "–" : text;
     }
 
     /** The figures of an arm in an overview: the published ones, or else throughput and mean; and what its threads cost. */
-    static List<Figure> figures(ArmResult arm) {
+    private static List<Figure> figures(ArmResult arm) {
         List<Figure> published =
                 Arrays.stream(Figure.values()).filter(f -> f.isPublished(arm)).toList();
         var figures = new ArrayList<>(published.isEmpty() ? List.of(Figure.THROUGHPUT, Figure.MEAN) : published);
@@ -103,5 +162,51 @@ public final class Overview {
                 .filter(f -> f.isMemoryOf(arm) && !figures.contains(f))
                 .forEach(figures::add);
         return figures;
+    }
+
+    private Section results(List<Summary> all) {
+        Function<Summary, Object> name = s -> link(s.experiment(), s.experiment() + "/" + Document.REPORT);
+        return Section.of(
+                "Every result",
+                Table.of(
+                        all,
+                        column("result", name),
+                        column("title", Summary::title),
+                        column(
+                                "checks",
+                                s -> CheckStatus.count(s.validity().stream()
+                                        .map(ValidityCheck::status)
+                                        .toList()))));
+    }
+
+    private Section plots() {
+        return Section.of(
+                "Plots",
+                paragraph("Each point is one figure of one arm. A point on the line was measured as predicted."),
+                new Plots(List.of(
+                        plot("rates", "Throughput: measured ÷ predicted", "requests per second, predicted", RATES),
+                        plot("times", "Response times: measured ÷ predicted", "milliseconds, predicted", TIMES))));
+    }
+
+    /** A point for each figure of each arm, coloured by what limits the arm. */
+    private Plot plot(String id, String title, String axis, Set<Figure> wanted) {
+        var series = new ArrayList<Plot.Series>();
+        for (Limiter limiter : List.of(Limiter.THREADS, Limiter.WORKERS, Limiter.USERS, Limiter.ARRIVALS)) {
+            List<double[]> points = arms().filter(arm -> arm.diagnosis().limiter() == limiter)
+                    .flatMap(arm -> wanted.stream()
+                            .filter(f -> f.isShown(arm) && f.offPrediction(arm) != null)
+                            .map(f -> new double[] {Double.parseDouble(f.predicted(arm)), 1 + f.offPrediction(arm)}))
+                    .toList();
+            Plot.Series.add(series, Reasons.kind(limiter), series.size(), 0, Plot.PlotKind.MEASURED_POINTS, points);
+        }
+        return new Plot(
+                id,
+                title,
+                "Predicted from pool size, hold times and the load plan, with no fitted parameters.",
+                new Plot.Axis(axis, Plot.Scale.LOG),
+                new Plot.Axis("measured ÷ predicted", Plot.Scale.LINEAR),
+                series,
+                List.of(new Plot.Line("measured = predicted", 1)),
+                List.of());
     }
 }

@@ -1,238 +1,305 @@
 package asynclab.report;
 
+import static asynclab.document.Document.column;
+import static asynclab.document.Texts.figure;
+import static asynclab.document.Texts.text;
+
+import asynclab.document.Document.Column;
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
 import asynclab.exchange.Ending;
-import asynclab.exchange.Ledger;
-import asynclab.report.MarkdownTable.ReportTable;
+import asynclab.model.station.Outcomes;
 import asynclab.result.ArmResult;
-import asynclab.result.Figure;
-import asynclab.result.OverloadRows;
 import asynclab.result.Summary;
-import asynclab.result.figures.SentBurst;
+import asynclab.result.figures.OpenFigures;
+import asynclab.result.figures.OverloadFigures;
+import asynclab.result.figures.SentBurst.CrossCheck;
 import asynclab.result.figures.ServerFigures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The tables of raw figures: thresholds, runs, labels, errors, the server and its request ledger. */
+/** The tables of raw figures, each a section: thresholds, runs, labels, errors, the server and its request ledger. */
 final class RawTables {
 
     private RawTables() {}
 
-    /** The tables, each by the title of its section. */
-    static Map<String, ReportTable> of(Summary s) {
-        var sections = new LinkedHashMap<String, ReportTable>();
-        if (!s.thresholds().isEmpty()) sections.put("Thresholds", thresholds(s));
-        if (s.workload().isOpen()) sections.put("The arrivals (second half of each arm)", arrivals(s));
-        sections.put("Every run", runs(s));
-        if (s.arms().stream().anyMatch(arm -> arm.overload() != null)) {
-            sections.put("The last minute before users leave (every run)", lastMinutes(s));
-            sections.put("When everyone is served again (every run)", recoveries(s));
-        }
+    /** A row about a part of an arm, such as a run or a label; null for the whole arm. */
+    private record PartOfArm<T>(ArmResult arm, T part) {}
+
+    private static <T> List<PartOfArm<T>> parts(List<ArmResult> arms, Function<ArmResult, Stream<T>> parts) {
+        return arms.stream()
+                .flatMap(arm -> parts.apply(arm).map(part -> new PartOfArm<>(arm, part)))
+                .toList();
+    }
+
+    static List<Section> of(Summary s) {
+        var sections = new ArrayList<Section>();
+        BiFunction<String, Table, Boolean> add =
+                (title, table) -> !table.rows().isEmpty() && sections.add(Section.folded(title, table));
+        add.apply("Thresholds", thresholds(s));
+        if (s.workload().isOpen()) add.apply("The arrivals (second half of each arm)", arrivals(s));
+        add.apply("Every run", runs(s));
+        add.apply("The last minute before users leave (every run)", lastMinutes(s.arms()));
+        add.apply("When everyone is served again (every run)", recoveries(s.arms()));
         if (s.arms().stream().anyMatch(arm -> arm.burst() != null)) {
-            sections.put("The burst (every run)", bursts(s));
-            sections.put("The burst by ab (every run)", crossChecks(s));
+            add.apply("The burst (every run)", bursts(s));
+            sections.add(Section.folded("The burst by ab (every run)", crossChecks(s)));
         }
-        sections.put("By label (first run)", labels(s));
-        if (s.arms().stream().anyMatch(arm -> arm.measured().errors() > 0))
-            sections.put("Errors (first run)", errors(s));
+        add.apply("By label (first run)", labels(s));
+        add.apply("Errors (first run)", errors(s));
         if (s.isWatched()) {
-            sections.put("The server (first run)", servers(s));
-            sections.put("Request ledger of the server (first run)", ledgers(s));
+            add.apply("The server (first run)", servers(s));
+            add.apply("Request ledger of the server (first run)", ledgers(s));
         }
         return sections;
     }
 
-    private static ReportTable thresholds(Summary s) {
-        return new ReportTable(
-                List.of("status", "threshold", "figure"),
-                s.thresholds().stream()
-                        .map(t -> List.of(t.met() ? "met" : "missed", t.threshold(), t.detail()))
-                        .toList());
+    private static Table thresholds(Summary s) {
+        return Table.of(
+                s.thresholds(),
+                column("status", t -> t.met() ? "met" : "missed"),
+                column("threshold", t -> t.threshold()),
+                column("figure", t -> t.detail()));
     }
 
-    private static ReportTable runs(Summary s) {
-        var rows = new ArrayList<List<String>>();
-        for (ArmResult arm : s.arms())
-            for (ArmResult.Run run : arm.runs())
-                rows.add(List.of(
-                        arm.name(),
-                        Words.text("%d", run.number()),
-                        Words.text("%.1f", run.measured().throughput()),
-                        Words.text("%.0f", run.measured().times().meanMs()),
-                        Words.text("%.0f", run.measured().times().p99Ms()),
-                        Words.text("%.0f", run.measured().times().maxMs()),
-                        Words.text("%d", run.measured().errors())));
-        return new ReportTable(List.of("arm", "run", "req/s", "mean ms", "p99 ms", "max ms", "errors"), rows);
+    private static Table runs(Summary s) {
+        return Table.of(
+                parts(s.arms(), arm -> arm.runs().stream()),
+                column("arm", row -> row.arm.name()),
+                column("run", row -> row.part.number()),
+                column("req/s", row -> text("%.1f", row.part.measured().throughput())),
+                column(
+                        "mean ms",
+                        row -> text("%.0f", row.part.measured().times().meanMs())),
+                column("p99 ms", row -> text("%.0f", row.part.measured().times().p99Ms())),
+                column("max ms", row -> text("%.0f", row.part.measured().times().maxMs())),
+                column("errors", row -> "" + row.part.measured().errors()));
     }
 
-    private static ReportTable lastMinutes(Summary s) {
-        return new ReportTable(
-                OverloadRows.LAST_MINUTE,
-                OverloadRows.lastMinutes(s.arms()),
-                "Goodput is what was answered in time. Its response times are p50 and p99. Waste is what the server served for clients"
-                        + " that had left. All four rates are in requests per second.");
+    /** The prediction of each arm, then each run. */
+    private static List<PartOfArm<Map.Entry<String, OverloadFigures>>> overloads(List<ArmResult> arms) {
+        return parts(arms, arm -> {
+            var figures = new LinkedHashMap<String, OverloadFigures>();
+            if (arm.overload() != null) {
+                figures.put("predicted", arm.overload().predicted());
+                for (ArmResult.Run run : arm.runs())
+                    figures.put("" + run.number(), run.overload().measured());
+            }
+            return figures.entrySet().stream();
+        });
     }
 
-    private static ReportTable recoveries(Summary s) {
-        return new ReportTable(
-                OverloadRows.RECOVERY,
-                OverloadRows.recoveries(s.arms()),
-                "From the moment when users leave to the last request that was refused or late. Never: requests still failed when the"
-                        + " next users left, or when the plan ended.");
+    static Table lastMinutes(List<ArmResult> arms) {
+        return Table.of(
+                        parts(arms, arm -> overloads(List.of(arm)).stream()
+                                .map(row -> Map.entry(
+                                        row.part.getKey(), row.part.getValue().lastMinute()))),
+                        column("arm", row -> row.arm.name()),
+                        column("run", row -> row.part.getKey()),
+                        column("goodput", row -> figure(row.part.getValue().goodput())),
+                        column(
+                                "of the capacity",
+                                row -> share(row.part.getValue().ofCapacity())),
+                        column("waste", row -> figure(row.part.getValue().waste())),
+                        column("refused", row -> figure(row.part.getValue().refused())),
+                        column("gave up", row -> figure(row.part.getValue().gaveUp())),
+                        column(
+                                "goodput p50 ms",
+                                row -> figure(row.part.getValue().p50Ms())),
+                        column(
+                                "goodput p99 ms",
+                                row -> figure(row.part.getValue().p99Ms())),
+                        column(
+                                "goodput deviation",
+                                row -> deviation(
+                                        row.part.getValue(),
+                                        row.arm.overload().predicted().lastMinute())))
+                .note(
+                        "Goodput is what was answered in time. Its response times are p50 and p99. Waste is what the server served for"
+                                + " clients that had left. All four rates are in requests per second.");
+    }
+
+    private static String share(Double share) {
+        return share == null ? "–" : text("%.0f %%", 100 * share);
+    }
+
+    /** Of a measured goodput; none without a predicted one. */
+    private static String deviation(Outcomes got, Outcomes predicted) {
+        return got == predicted || predicted.goodput() == 0
+                ? "–"
+                : text("%+.1f %%", (got.goodput() / predicted.goodput() - 1) * 100);
+    }
+
+    static Table recoveries(List<ArmResult> arms) {
+        return Table.of(
+                        parts(arms, arm -> overloads(List.of(arm)).stream()
+                                .flatMap(row -> row.part.getValue().recoveries().stream()
+                                        .map(fall -> Map.entry(row.part.getKey(), fall)))),
+                        column("arm", row -> row.arm.name()),
+                        column("run", row -> row.part.getKey()),
+                        column(
+                                "users that have left",
+                                row -> text("%d %%", row.part.getValue().percentLeft())),
+                        column("at s", row -> text("%.0f", row.part.getValue().atSeconds())),
+                        column(
+                                "everyone served again after s",
+                                row -> row.part.getValue().recoverySeconds() == null
+                                        ? "never"
+                                        : text("%.1f", row.part.getValue().recoverySeconds())))
+                .note(
+                        "From the moment when users leave to the last request that was refused or late. Never: requests still failed"
+                                + " when the next users left, or when the plan ended.");
     }
 
     /** The figures of an open load, as predicted / measured. */
-    private static ReportTable arrivals(Summary s) {
-        return new ReportTable(
-                ArmResult.OPEN_HEAD,
-                s.arms().stream().map(ArmResult::openRow).toList(),
-                "Each cell: predicted / measured, the mean over the runs. The figures are those of the requests that arrive in the"
-                        + " second half. Offered = goodput + refused + gave up. A refused request failed before the client timeout."
-                        + " The last of these requests are answered after the arrivals have ended, so a discipline that prefers the"
-                        + " newest can have a goodput above the capacity.");
+    private static Table arrivals(Summary s) {
+        return Table.of(
+                        s.arms(),
+                        column("arm", arm -> arm.open().curve()),
+                        column("load", arm -> arm.open().percent() + " %"),
+                        open("offered req/s", OpenFigures::offered),
+                        open("goodput req/s", OpenFigures::goodput),
+                        open("refused req/s", OpenFigures::refused),
+                        open("gave up req/s", OpenFigures::gaveUp),
+                        open("answered p50 ms", OpenFigures::goodP50Ms),
+                        open("answered p99 ms", OpenFigures::goodP99Ms))
+                .note(
+                        "Each cell: predicted / measured, the mean over the runs. The figures are those of the requests that arrive in the"
+                                + " second half. Offered = goodput + refused + gave up. A refused request failed before the client timeout."
+                                + " The last of these requests are answered after the arrivals have ended, so a discipline that prefers the"
+                                + " newest can have a goodput above the capacity.");
     }
 
-    private static ReportTable bursts(Summary s) {
-        var rows = new ArrayList<List<String>>();
-        for (ArmResult arm : s.arms())
-            for (ArmResult.Run run : arm.runs()) {
-                if (run.burst() == null) continue;
-                double ideal = arm.predicted().throughput();
-                double replayed = run.burst().replayed().throughput();
-                double measured = run.measured().throughput();
-                rows.add(List.of(
-                        arm.name(),
-                        Words.text("%d", run.number()),
-                        Words.text(
-                                "%.0f / %.0f / %.0f",
-                                run.burst().sent().p50Ms(),
-                                run.burst().sent().p99Ms(),
-                                run.burst().sent().maxMs()),
-                        Words.text("%.1f", ideal),
-                        Words.text("%.1f", replayed),
-                        Words.text("%.1f", measured),
-                        Words.text("%+.1f %%", (replayed / ideal - 1) * 100),
-                        Words.text("%+.1f %%", (measured / replayed - 1) * 100)));
-            }
-        return new ReportTable(
-                List.of(
-                        "arm",
-                        "run",
-                        "sent after the first, ms: p50 / p99 / max",
-                        "ideal req/s",
-                        "replayed req/s",
-                        "measured req/s",
-                        "client",
-                        "server"),
-                rows,
-                "Ideal: the prediction for requests that are all sent at the same moment. Replayed: the prediction for requests"
-                        + " that are sent when they were really sent. Client: replayed against ideal. Server: measured against"
-                        + " replayed. The client's reading of the responses is in the server's part.");
+    private static Column<ArmResult> open(String title, Function<OpenFigures, Double> figure) {
+        return column(
+                title, arm -> figure(figure.apply(arm.open().predicted())) + " / " + figure(arm.meanOfRuns(figure)));
     }
 
-    private static ReportTable crossChecks(Summary s) {
-        var rows = new ArrayList<List<String>>();
-        for (ArmResult arm : s.arms())
-            for (ArmResult.Run run : arm.runs()) {
-                if (run.burst() == null || run.burst().crossCheck() == null) continue;
-                SentBurst.CrossCheck ab = run.burst().crossCheck();
-                rows.add(List.of(
-                        arm.name(),
-                        Words.text("%d", run.number()),
-                        ab.command(),
-                        Words.text("%d", ab.longestMs()),
-                        Words.text("%.1f", ab.throughput()),
-                        Words.text("%d", ab.failed())));
-            }
-        return new ReportTable(
-                List.of("arm", "run", "command", "longest request ms", "req/s", "failed"),
-                rows,
-                rows.isEmpty()
-                        ? "ab (apache2-utils) is not installed on the machine of this result, or failed."
-                        : "Requests per second are the requests ÷ the longest request. The line \"Requests per second\" of ab 2.3"
-                                + " is not used, because it adds one response time.");
+    private static Table bursts(Summary s) {
+        return Table.of(
+                        parts(s.arms(), arm -> arm.runs().stream().filter(run -> run.burst() != null)),
+                        column("arm", row -> row.arm.name()),
+                        column("run", row -> row.part.number()),
+                        column(
+                                "sent after the first, ms: p50 / p99 / max",
+                                row -> text(
+                                        "%.0f / %.0f / %.0f",
+                                        row.part.burst().sent().p50Ms(),
+                                        row.part.burst().sent().p99Ms(),
+                                        row.part.burst().sent().maxMs())),
+                        column("ideal req/s", row -> text("%.1f", ideal(row))),
+                        column("replayed req/s", row -> text("%.1f", replayed(row))),
+                        column(
+                                "measured req/s",
+                                row -> text("%.1f", row.part.measured().throughput())),
+                        column("client", row -> text("%+.1f %%", (replayed(row) / ideal(row) - 1) * 100)),
+                        column(
+                                "server",
+                                row -> text("%+.1f %%", (row.part.measured().throughput() / replayed(row) - 1) * 100)))
+                .note(
+                        "Ideal: the prediction for requests that are all sent at the same moment. Replayed: the prediction for requests"
+                                + " that are sent when they were really sent. Client: replayed against ideal. Server: measured against"
+                                + " replayed. The client's reading of the responses is in the server's part.");
     }
 
-    private static ReportTable labels(Summary s) {
-        var rows = new ArrayList<List<String>>();
-        for (ArmResult arm : s.arms())
-            arm.measured()
-                    .byLabel()
-                    .forEach((label, l) -> rows.add(List.of(
-                            arm.name(),
-                            label,
-                            Words.text("%d", l.samples()),
-                            Words.text("%.0f", l.meanMs()),
-                            Words.text("%.0f", l.p50Ms()),
-                            Words.text("%.0f", l.p95Ms()),
-                            Words.text("%.0f", l.p99Ms()),
-                            Words.text("%.0f", l.maxMs()))));
-        return new ReportTable(
-                List.of("arm", "label", "requests", "mean ms", "p50 ms", "p95 ms", "p99 ms", "max ms"), rows);
+    private static double ideal(PartOfArm<ArmResult.Run> row) {
+        return row.arm.predicted().throughput();
     }
 
-    private static ReportTable errors(Summary s) {
-        var rows = new ArrayList<List<String>>();
-        for (ArmResult arm : s.arms())
-            arm.measured()
-                    .errorsByMessage()
-                    .forEach((message, count) -> rows.add(List.of(arm.name(), message, String.valueOf(count))));
-        return new ReportTable(List.of("arm", "JMeter's message", "number"), rows);
+    private static double replayed(PartOfArm<ArmResult.Run> row) {
+        return row.part.burst().replayed().throughput();
     }
 
-    private static ReportTable servers(Summary s) {
-        var rows = new ArrayList<List<String>>();
-        for (ArmResult arm : s.arms()) {
-            ServerFigures f = arm.server();
-            ServerFigures.ThreadFigures threads = f.threads();
-            rows.add(List.of(
-                    arm.name(),
-                    Words.text(
-                            "%d / %d / %d", threads.maxThreads(), threads.usableThreads(), threads.peakBusyThreads()),
-                    Words.text("%d", f.peakWaiting()),
-                    Words.text("%d", f.peakInFlight()),
-                    Words.text("%d", f.peakThreads()),
-                    Words.text("%d", f.peakHeapBytes() >> 20),
-                    f.cpuMicrosPerRequest() == null ? "–" : Words.text("%.0f", f.cpuMicrosPerRequest())));
-        }
-        return new ReportTable(
-                List.of(
-                        "arm",
-                        "request threads: max / usable / peak busy",
-                        "peak requests without a thread",
-                        "peak requests in flight",
-                        "peak JVM threads",
-                        "peak heap MB",
-                        "CPU µs per request"),
-                rows,
-                "A request without a thread is queued for one, or held asynchronously.");
+    private static Table crossChecks(Summary s) {
+        List<PartOfArm<ArmResult.Run>> runs = parts(s.arms(), arm -> arm.runs().stream()
+                .filter(run -> run.burst() != null && run.burst().crossCheck() != null));
+        Function<PartOfArm<ArmResult.Run>, CrossCheck> ab =
+                row -> row.part.burst().crossCheck();
+        return Table.of(
+                        runs,
+                        column("arm", row -> row.arm.name()),
+                        column("run", row -> row.part.number()),
+                        column("command", row -> ab.apply(row).command()),
+                        column("longest request ms", row -> "" + ab.apply(row).longestMs()),
+                        column("req/s", row -> text("%.1f", ab.apply(row).throughput())),
+                        column("failed", row -> ab.apply(row).failed()))
+                .note(
+                        runs.isEmpty()
+                                ? "ab (apache2-utils) is not installed on the machine of this result, or failed."
+                                : "Requests per second are the requests ÷ the longest request. The line \"Requests per second\" of ab 2.3"
+                                        + " is not used, because it adds one response time.");
+    }
+
+    private static Table labels(Summary s) {
+        return Table.of(
+                parts(s.arms(), arm -> arm.measured().byLabel().entrySet().stream()),
+                column("arm", row -> row.arm.name()),
+                column("label", row -> row.part.getKey()),
+                column("requests", row -> "" + row.part.getValue().samples()),
+                column("mean ms", row -> text("%.0f", row.part.getValue().meanMs())),
+                column("p50 ms", row -> text("%.0f", row.part.getValue().p50Ms())),
+                column("p95 ms", row -> text("%.0f", row.part.getValue().p95Ms())),
+                column("p99 ms", row -> text("%.0f", row.part.getValue().p99Ms())),
+                column("max ms", row -> text("%.0f", row.part.getValue().maxMs())));
+    }
+
+    private static Table errors(Summary s) {
+        return Table.of(
+                parts(s.arms(), arm -> arm.measured().errorsByMessage().entrySet().stream()),
+                column("arm", row -> row.arm.name()),
+                column("JMeter's message", row -> row.part.getKey()),
+                column("number", row -> "" + row.part.getValue()));
+    }
+
+    private static Table servers(Summary s) {
+        return Table.of(
+                        s.arms(),
+                        column("arm", ArmResult::name),
+                        column("request threads: max / usable / peak busy", arm -> {
+                            ServerFigures.ThreadFigures threads = arm.server().threads();
+                            return text(
+                                    "%d / %d / %d",
+                                    threads.maxThreads(), threads.usableThreads(), threads.peakBusyThreads());
+                        }),
+                        column(
+                                "peak requests without a thread",
+                                arm -> "" + arm.server().peakWaiting()),
+                        column(
+                                "peak requests in flight",
+                                arm -> "" + arm.server().peakInFlight()),
+                        column("peak JVM threads", arm -> "" + arm.server().peakThreads()),
+                        column("peak heap MB", arm -> "" + (arm.server().peakHeapBytes() >> 20)),
+                        column("CPU µs per request", arm -> {
+                            Double micros = arm.server().cpuMicrosPerRequest();
+                            return micros == null ? "–" : text("%.0f", micros);
+                        }))
+                .note("A request without a thread is queued for one, or held asynchronously.");
     }
 
     /** Every started request, and how it ended. */
-    private static ReportTable ledgers(Summary s) {
-        List<Ending> endings = Stream.of(Ending.values())
-                .filter(ending -> ending != Ending.SHED
-                        || s.arms().stream()
-                                .anyMatch(arm -> arm.server().ledger().ended(Ending.SHED) > 0))
-                .toList();
-        var head = new ArrayList<>(List.of("arm", "warm-up", "started"));
-        endings.forEach(ending -> head.add(ending.title()));
-        head.addAll(List.of("in flight at the end", "peak in flight"));
-        var rows = new ArrayList<List<String>>();
-        for (ArmResult arm : s.arms()) {
-            Ledger.Snapshot ledger = arm.server().ledger();
-            var row = new ArrayList<>(List.of(
-                    arm.name(), Words.text("%d", arm.server().warmupRequests()), Figure.text(ledger.started())));
-            endings.forEach(ending -> row.add(Figure.text(ledger.ended(ending))));
-            row.addAll(List.of(Figure.text(ledger.inFlight()), Figure.text(ledger.maxInFlight())));
-            rows.add(row);
+    private static Table ledgers(Summary s) {
+        var columns = new ArrayList<Column<ArmResult>>(List.of(
+                column("arm", ArmResult::name),
+                column("warm-up", arm -> "" + arm.server().warmupRequests()),
+                column("started", arm -> figure(arm.server().ledger().started()))));
+        for (Ending ending : Ending.values()) {
+            boolean occurs = ending != Ending.SHED // older results have none
+                    || s.arms().stream().anyMatch(arm -> arm.server().ledger().ended(ending) > 0);
+            if (occurs)
+                columns.add(column(
+                        ending.title(), arm -> figure(arm.server().ledger().ended(ending))));
         }
-        return new ReportTable(
-                head,
-                rows,
-                "The request ledger counts every request that is started, and how it ended. Each must end exactly once."
-                        + " The requests of the warm-up are among those started.");
+        columns.add(column(
+                "in flight at the end", arm -> figure(arm.server().ledger().inFlight())));
+        columns.add(column("peak in flight", arm -> figure(arm.server().ledger().maxInFlight())));
+        return Table.of(s.arms(), columns)
+                .note(
+                        "The request ledger counts every request that is started, and how it ended. Each must end exactly once."
+                                + " The requests of the warm-up are among those started.");
     }
 }

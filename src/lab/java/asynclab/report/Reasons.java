@@ -1,18 +1,24 @@
 package asynclab.report;
 
+import static asynclab.document.Texts.number;
+import static asynclab.document.Texts.text;
+
+import asynclab.model.Bounds.Limiter;
+import asynclab.plan.LoadPlan;
 import asynclab.report.plot.Evidence;
 import asynclab.result.ArmResult;
+import asynclab.result.Diagnosis;
 import asynclab.result.Figure;
-import asynclab.result.figures.Measured;
+import asynclab.result.TargetModel;
+import asynclab.result.figures.Predicted;
 import asynclab.result.figures.SeedRange;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.Times;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How far the figures of an arm deviate from the predicted and the published ones, and why. */
+/** What limits an arm, how far its figures deviate from the predicted and the published ones, and why. */
 final class Reasons {
 
     private static final double WORTH_EXPLAINING = 0.1;
@@ -20,37 +26,144 @@ final class Reasons {
 
     private Reasons() {}
 
-    static String of(Evidence e) {
+    /** What limits an arm, and its deviations. It continues "The arm is". */
+    static String of(LoadPlan workload, Evidence e) {
         ArmResult arm = e.arm();
-        if (arm.server() == null) return prediction(e);
-        return prediction(e) + " " + post(arm) + (arm.burst() == null ? "" : " " + burst(arm));
+        String predicted = limit(workload, arm) + ". " + offPrediction(e) + steps(arm);
+        if (arm.server() == null) return predicted;
+        return predicted + " " + post(arm) + (arm.burst() == null ? "" : " " + burst(arm));
     }
 
-    private static String prediction(Evidence e) {
-        return offPrediction(e) + steps(e.arm());
+    /** What limits an arm, and the deviation from the prediction. It continues "The arm is" and has no full stop. */
+    static String why(LoadPlan workload, ArmResult arm) {
+        String deviation = deviation(arm.diagnosis());
+        return limit(workload, arm) + (deviation == null ? "" : ". " + deviation);
+    }
+
+    private static String limit(LoadPlan workload, ArmResult arm) {
+        Predicted predicted = arm.predicted();
+        LoadPlan load = arm.target() == null ? workload : TargetModel.load(workload, arm.measured());
+        return switch (arm.diagnosis().limiter()) {
+            case THREADS -> text(
+                    arm.target() == null
+                            ? "limited by request threads: %d usable threads ÷ %s s = %.1f req/s"
+                            : "limited by its concurrency limit: %d ÷ %s s = %.1f req/s",
+                    threads(arm),
+                    threadSeconds(load, arm),
+                    predicted.bounds().threads());
+            case WORKERS -> text(
+                    "limited by worker threads: %d workers ÷ %s s = %.1f req/s",
+                    predicted.station(),
+                    number(load.holdMeanMs() / 1_000),
+                    predicted.bounds().threads());
+            case USERS -> text(
+                    "limited by the number of users: %,d users ÷ (%s s %s + %s s think time) = %,.0f req/s",
+                    load.users(),
+                    number(load.serviceMeanMs() / 1_000),
+                    load.processingMs() == 0 ? "hold time" : "processing and hold time",
+                    number(load.thinkMeanMs() / 1_000),
+                    predicted.bounds().users());
+            case ARRIVALS -> load.isOpen()
+                    ? arrivals(predicted)
+                    : text(
+                            "limited by the load plan's ramp, not by the server. The plan sends %,d requests in its %d s ramp and the last"
+                                    + " user's %s s of requests. With all users active the throughput would be %,.0f req/s",
+                            load.requests(),
+                            load.rampSeconds(),
+                            number(Math.max(0, predicted.durationMs() / 1_000 - load.rampSeconds())),
+                            predicted.bounds().users());
+            case BACKEND -> "limited by the backend";
+        };
+    }
+
+    private static String arrivals(Predicted predicted) {
+        Double threads = predicted.bounds().threads();
+        return text(
+                        "limited by its arrivals, not by the server: %.1f requests arrive a second",
+                        predicted.bounds().arrivals())
+                + (threads == null ? "" : text(", and the server can take %.1f", threads));
+    }
+
+    /** The number of threads that limits an arm. Asynchronous requests also need one, for their processing time. */
+    private static int threads(ArmResult arm) {
+        Integer station = arm.predicted().station();
+        return station == null ? arm.server().threads().usableThreads() : station;
+    }
+
+    /** How long a request occupies a request thread. */
+    private static String threadSeconds(LoadPlan load, ArmResult arm) {
+        boolean kept = arm.predicted().station() != null;
+        return number((kept ? load.serviceMeanMs() : load.processingMs()) / 1_000);
+    }
+
+    /** What limits an arm, in a few words for the table in README. */
+    static String shortLimit(LoadPlan load, ArmResult arm) {
+        Predicted predicted = arm.predicted();
+        double busy = arm.server().meanMachineLoad();
+        String limit =
+                switch (arm.diagnosis().limiter()) {
+                    case THREADS -> text("%d threads ÷ %s s", threads(arm), threadSeconds(load, arm));
+                    case WORKERS -> text("%d workers ÷ %s s", predicted.station(), number(load.holdMeanMs() / 1_000));
+                    case USERS -> text(
+                            "%d users ÷ %s s",
+                            load.users(), number((load.serviceMeanMs() + load.thinkMeanMs()) / 1_000));
+                    case ARRIVALS -> load.isOpen() ? "the arrivals" : text("the plan's %d s ramp", load.rampSeconds());
+                    case BACKEND -> "the backend";
+                };
+        return limit
+                + (predicted.reserved() > 0 ? ", reserved threads bypass the queue" : "")
+                + (busy > Diagnosis.BUSY_MACHINE ? text(", processors %.0f %% busy", busy * 100) : "");
+    }
+
+    /** What limits an arm, without figures. */
+    static String kind(Limiter limiter) {
+        return switch (limiter) {
+            case THREADS -> "limited by request threads";
+            case WORKERS -> "limited by worker threads";
+            case USERS -> "limited by the number of users";
+            case ARRIVALS -> "limited by the load plan's ramp";
+            case BACKEND -> "limited by the backend";
+        };
+    }
+
+    /** How far the measured throughput is from the prediction, and why, without a full stop; null if it is as predicted. */
+    static String deviation(Diagnosis diagnosis) {
+        if (diagnosis.deviation() == null) return null;
+        String cause =
+                switch (diagnosis.cause()) {
+                    case LATE_USERS -> text("JMeter started its last user %s s late", number(diagnosis.evidence()));
+                    case ERRORS -> errors(diagnosis.evidence());
+                    case PROCESSORS -> text(
+                            "possibly because client and server used %.0f %% of the processors",
+                            diagnosis.evidence() * 100);
+                    case UNEXPLAINED -> "unexplained";
+                };
+        return text(
+                "Measured throughput deviates from the prediction by %+.0f %%: %s", diagnosis.deviation() * 100, cause);
+    }
+
+    private static String errors(double number) {
+        return text("possibly because of its %,.0f errors", number);
     }
 
     /** The percentiles that have no deviation, because they are on a step. */
     private static String steps(ArmResult arm) {
         return Arrays.stream(Figure.values())
                 .filter(f -> f.isShown(arm) && f.step(arm) != null)
-                .map(f -> String.format(
-                        Locale.ROOT,
+                .map(f -> text(
                         " %s is on a step of the distribution, from %.0f to %.0f ms.",
-                        f.title(arm),
-                        f.step(arm).low(),
-                        f.step(arm).high()))
+                        f.title(arm), f.step(arm).low(), f.step(arm).high()))
                 .collect(Collectors.joining());
     }
 
     private static String offPrediction(Evidence e) {
         ArmResult arm = e.arm();
         List<Figure> far = far(arm, true);
-        String deviation = Words.deviation(arm.diagnosis());
+        String deviation = deviation(arm.diagnosis());
         if (deviation != null)
             return deviation + "."
                     + far.stream()
-                            .filter(f -> percentile(f) != null)
+                            .filter(f -> f.percentile() != null)
                             .map(f -> " " + one(arm, f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
                             .collect(Collectors.joining());
         if (far.isEmpty()) return "Every figure is within 10 % of the prediction.";
@@ -62,9 +175,8 @@ final class Reasons {
 
     /** The deviations from the post, and why. */
     static String post(ArmResult arm) {
+        if (Arrays.stream(Figure.values()).noneMatch(f -> f.isPublished(arm))) return "The post has no such arm.";
         List<Figure> far = far(arm, false);
-        boolean none = Arrays.stream(Figure.values()).noneMatch(f -> f.isPublished(arm));
-        if (none) return "The post has no such arm.";
         String explanation = arm.published().sentences();
         boolean compared = Arrays.stream(Figure.values()).anyMatch(f -> f.offPublished(arm) != null);
         if (far.isEmpty())
@@ -88,43 +200,28 @@ final class Reasons {
     }
 
     private static String one(ArmResult arm, Figure f, double off) {
-        return String.format(Locale.ROOT, "%s %+.0f %%", f.title(arm), off * 100);
+        return text("%s %+.0f %%", f.title(arm), off * 100);
     }
 
     /** Why a figure deviates. Where the distribution jumps, a few requests move a percentile far. */
     private static String steep(Evidence e, Figure f) {
-        Double q = percentile(f);
-        Measured m = e.arm().measured();
+        Double q = f.percentile();
         if (q != null) {
             Times predicted = Times.of(e.replay().all().histogram());
             double low = predicted.at(Math.max(0, q - STEEP));
             double high = predicted.at(Math.min(1, q + STEEP));
             double measured = e.percentiles().at(q);
             if (low <= measured * 1.01 && measured <= high * 1.01)
-                return String.format(
-                        Locale.ROOT,
+                return text(
                         "the distribution is steep here (predicted p%.0f %.0f ms, p%.0f %.0f ms)",
-                        Math.max(0, q - STEEP) * 100,
-                        low,
-                        Math.min(1, q + STEEP) * 100,
-                        high);
+                        Math.max(0, q - STEEP) * 100, low, Math.min(1, q + STEEP) * 100, high);
         }
         SeedRange.Range seeds = f.overSeeds(e.arm());
         if (seeds != null && seeds.contains(f.estimate(e.arm()).mean()))
-            return "within the range over other seeds" + Words.overSeeds(f, e.arm());
-        if (m.errors() > 0) return Words.errors(m.errors());
+            return "within the range over other seeds" + f.rangeOverSeeds(e.arm());
+        if (e.arm().measured().errors() > 0) return errors(e.arm().measured().errors());
         if (e.arm().server() == null) return "in the model every request takes the mean time of a request without load";
         return "unexplained";
-    }
-
-    private static Double percentile(Figure f) {
-        return switch (f) {
-            case P50 -> 0.5;
-            case P75 -> 0.75;
-            case P95 -> 0.95;
-            case P99 -> 0.99;
-            default -> null;
-        };
     }
 
     /** How a burst was sent, and which part of the deviation is the client's; empty if the arm has no burst. */
@@ -133,8 +230,7 @@ final class Reasons {
         if (burst == null) return "";
         double ideal = arm.predicted().throughput();
         double replayed = burst.replayed().throughput();
-        return String.format(
-                Locale.ROOT,
+        return text(
                 "The client sent its burst of %,d requests within %.0f ms. Of its deviation from the ideal burst, %+.1f %% is"
                         + " the client's: the model predicts %.1f req/s for requests sent at these times. The remaining"
                         + " %+.1f %% is the server's, with the client's reading of the responses. %s",
@@ -149,12 +245,11 @@ final class Reasons {
     private static String crossCheck(SentBurst.CrossCheck ab) {
         if (ab == null)
             return "There is no cross-check by a second load generator, because ab (apache2-utils) is not installed or failed.";
-        return String.format(
-                Locale.ROOT,
+        return text(
                 "Cross-check by ab, which opens a connection for each request within the burst: its longest request took"
                         + " %,d ms, so %.1f req/s%s.",
                 ab.longestMs(),
                 ab.throughput(),
-                ab.failed() == 0 ? "" : String.format(Locale.ROOT, ", with %,d failed requests", ab.failed()));
+                ab.failed() == 0 ? "" : text(", with %,d failed requests", ab.failed()));
     }
 }

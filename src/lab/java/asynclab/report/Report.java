@@ -1,188 +1,224 @@
 package asynclab.report;
 
+import static asynclab.document.Document.column;
+import static asynclab.document.Document.items;
+import static asynclab.document.Document.link;
+import static asynclab.document.Document.paragraph;
+import static asynclab.document.Document.strong;
+import static asynclab.document.Texts.text;
+
+import asynclab.document.Document;
+import asynclab.document.Document.Block;
+import asynclab.document.Document.Lanes;
+import asynclab.document.Document.Plots;
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
+import asynclab.document.Plot;
+import asynclab.document.Texts;
 import asynclab.plan.Configuration;
-import asynclab.report.MarkdownTable.ReportTable;
+import asynclab.report.plot.ArmPlots;
 import asynclab.report.plot.Evidence;
-import asynclab.report.plot.Picture;
-import asynclab.report.plot.Plot;
-import asynclab.report.plot.Plots;
-import asynclab.report.plot.ThreadPicture;
-import asynclab.report.plot.ThreadPlot;
+import asynclab.report.plot.ThreadPlots;
 import asynclab.result.ArmResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
-import asynclab.result.Validity;
-import asynclab.result.ValidityCheck.CheckStatus;
+import asynclab.result.ValidityCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** {@code report.md}. It is made from {@code summary.json} only, so the two cannot disagree. Its pictures need the other files. */
+/** The report of an experiment or of a target, made of the stored result. */
 public final class Report {
 
-    private final StringBuilder out = new StringBuilder();
+    /** How percentiles are shown if there is one run. */
+    private static final String WITHIN =
+            " In brackets behind a percentile: its 95 % interval within the run (order statistics).";
 
-    private Report() {}
+    private static final String ON_A_STEP =
+            " On a step: the interval of the percentile spans a gap of the distribution, so a deviation in per cent would be chance.";
 
-    /** Writes {@code report.md}, {@code index.html} and the pictures from what is stored in the folder. */
+    private final Summary s;
+    private final Path folder;
+    private final List<Evidence> evidence;
+
+    private Report(Summary summary, Path folder, List<Evidence> evidence) {
+        s = summary;
+        this.folder = folder;
+        this.evidence = evidence;
+    }
+
+    /** Writes the report and its pictures. @param evidence of the arms */
+    public static void write(Path folder, Configuration now, List<Evidence> evidence) throws IOException {
+        of(Summary.read(folder.resolve("summary.json")), folder, now, evidence).writeTo(folder);
+    }
+
+    /** Writes the report and its pictures from what is stored in the folder. */
     public static void write(Path folder, Configuration now) throws IOException {
-        var summary = Summary.read(folder.resolve("summary.json"));
-        Files.writeString(folder.resolve("report.md"), of(summary, now));
-        List<Evidence> evidence = Evidence.read(summary, folder);
-        List<Plot> plots = Plots.of(summary, evidence);
-        Map<String, byte[]> pictures = Picture.pngs(plots);
-        var threads = ThreadPlot.read(summary, folder);
-        if (!threads.panels().isEmpty()) pictures.put(ThreadPlot.ID, ThreadPicture.png(threads));
-        for (var picture : pictures.entrySet())
-            Files.write(folder.resolve(picture.getKey() + ".png"), picture.getValue());
-        Files.writeString(
-                folder.resolve("index.html"), HtmlReport.of(summary, folder, now, evidence, plots, threads, pictures));
+        write(folder, now, Evidence.read(Summary.read(folder.resolve("summary.json")), folder));
     }
 
-    /** @param now the configuration that the result's is compared with */
-    public static String of(Summary summary, Configuration now) {
-        return new Report().all(summary, Words.earlier(summary, now));
+    /**
+     * @param folder with the curves of the arms
+     * @param now the configuration that the result's is compared with
+     */
+    public static Document of(Summary s, Path folder, Configuration now, List<Evidence> evidence) throws IOException {
+        var report = new Report(s, folder, evidence);
+        var sections = new ArrayList<>(List.of(report.figures(Earlier.sentence(s, now)), report.plots()));
+        sections.addAll(RawTables.of(s));
+        sections.add(report.files());
+        var environment = new LinkedHashMap<String, Object>();
+        environment.put("server", s.server());
+        environment.putAll(s.environment());
+        return new Document(
+                s.experiment() + (s.speed() == 1 ? "" : " at speed " + s.speed()),
+                s.title(),
+                VerdictText.of(s),
+                sections,
+                s.validity().stream().map(ValidityCheck::shown).toList(),
+                s.command(),
+                environment);
     }
 
-    /** The heading of the table of figures. */
-    static String heading(Summary s) {
-        return s.isWatched() ? "Published, predicted, measured" : "Predicted and measured";
+    private Section figures(String earlier) {
+        var blocks = new ArrayList<Block>();
+        if (!earlier.isEmpty()) blocks.add(paragraph(earlier));
+        blocks.add(paragraph(introduction(s)));
+        if (s.speed() != 1)
+            blocks.add(paragraph("Every time of the experiment is divided by " + s.speed()
+                    + ". The published figures are scaled in the same way."));
+        blocks.add(figures(s));
+        blocks.add(items(evidence.stream()
+                .map(e -> List.of(strong(e.arm().name()), " is " + Reasons.of(s.workload(), e)))
+                .toList()));
+        return new Section(s.isWatched() ? "Published, predicted, measured" : "Predicted and measured", false, blocks);
     }
 
-    /** The introduction to the table of figures. */
-    static String introduction(Summary s) {
+    private record ShownFigure(ArmResult arm, Figure figure, boolean first) {}
+
+    /** The table published | predicted | measured, for the terminal and for the report. */
+    public static Table figures(Summary s) {
+        var rows = new ArrayList<ShownFigure>();
+        for (ArmResult arm : s.arms())
+            Arrays.stream(Figure.values())
+                    .filter(figure -> figure.isShown(arm))
+                    .forEach(figure -> rows.add(
+                            new ShownFigure(arm, figure, rows.isEmpty() || rows.get(rows.size() - 1).arm != arm)));
+        return Table.of(
+                rows,
+                column("arm", row -> row.first ? row.arm.name() : ""),
+                column("figure", row -> row.figure.title(row.arm)),
+                column(s.isWatched() ? "published" : "", row -> row.figure.published(row.arm)),
+                column("predicted", row -> row.figure.predicted(row.arm) + row.figure.rangeOverSeeds(row.arm)),
+                column("measured", row -> row.figure.measured(row.arm)),
+                column("deviation", row -> row.figure.deviation(row.arm)));
+    }
+
+    private static String introduction(Summary s) {
         String deviation = " Deviation: measured against predicted."
                 + " In brackets: the range of the prediction over other seeds (seed variability).";
         if (s.isWatched())
-            return Words.quoted(s).replaceFirst("run\\.", "run, as the post gives them.")
-                    + deviation
-                    + meansOverSeeds(s);
-        return Words.text("%d users without think time. ", s.workload().users())
+            return quoted(s).replaceFirst("run\\.", "run, as the post gives them.") + deviation + meansOverSeeds(s);
+        return text("%d users without think time. ", s.workload().users())
                 + s.arms().stream().map(arm -> arm.name() + " is " + arm.path()).collect(Collectors.joining(", "))
-                + ". " + Words.quoted(s) + " The prediction gives every request the time of a request without load."
+                + ". " + quoted(s) + " The prediction gives every request the time of a request without load."
                 + " If the service has a concurrency limit, the prediction takes the limit that fits throughput and mean best."
                 + " That limit is fitted, so only the percentiles are predictions then." + deviation;
+    }
+
+    /** What the figures of the arms are. */
+    static String quoted(Summary s) {
+        int runs = s.arms().stream().mapToInt(arm -> arm.runs().size()).max().orElse(1);
+        boolean intervals = s.arms().stream()
+                .flatMap(arm -> arm.runs().stream())
+                .anyMatch(run -> run.measured().percentileIntervals() != null);
+        boolean steps =
+                s.arms().stream().anyMatch(arm -> Stream.of(Figure.values()).anyMatch(f -> f.step(arm) != null));
+        return (runs > 1
+                        ? text(
+                                "Mean of up to %d runs ± half of its 95 %% interval (Student's t over server JVMs).",
+                                runs)
+                        : "Figures of the whole first run." + (intervals ? WITHIN : ""))
+                + (steps ? ON_A_STEP : "");
     }
 
     private static String meansOverSeeds(Summary s) {
         return s.arms().stream()
                 .filter(arm -> arm.predicted().overSeeds().hasMeanTimes())
-                .map(arm -> Words.text(
+                .map(arm -> text(
                         " The queue of %s draws at random: its predicted response times are the mean over %d seeds. The plots have one of these seeds.",
                         arm.name(), arm.predicted().overSeeds().meanOf()))
                 .collect(Collectors.joining());
     }
 
-    /** The table published | predicted | measured, for the terminal and for the report. */
-    public static String table(Summary summary) {
-        return figures(summary).markdown();
+    private Section plots() throws IOException {
+        var blocks = new ArrayList<Block>(List.of(
+                paragraph("Solid: measured, first run. Dashed: predicted for the same requests."),
+                new Plots(ArmPlots.of(s, evidence))));
+        var threads = ThreadPlots.read(s, folder);
+        if (!threads.panels().isEmpty()) blocks.add(new Lanes(threads));
+        String notSampled = notSampled(s);
+        if (!notSampled.isEmpty()) blocks.add(paragraph(notSampled));
+        blocks.add(phases());
+        return new Section("Plots", false, blocks);
     }
 
-    private static ReportTable figures(Summary summary) {
-        var rows = new ArrayList<List<String>>();
-        for (ArmResult arm : summary.arms()) {
-            String name = arm.name();
-            for (Figure figure : Figure.values()) {
-                if (!figure.isShown(arm)) continue;
-                var row = new ArrayList<>(List.of(name, figure.title(arm)));
-                if (summary.isWatched()) row.add(figure.published(arm));
-                row.add(figure.predicted(arm) + Words.overSeeds(figure, arm));
-                row.add(figure.measured(arm));
-                row.add(Words.deviation(figure, arm));
-                rows.add(row);
-                name = "";
-            }
-        }
-        var head = new ArrayList<>(List.of("arm", "figure", "predicted", "measured", "deviation"));
-        if (summary.isWatched()) head.add(2, "published");
-        return new ReportTable(head, rows);
+    /** Which arms have no timeline of threads, and why. Empty if each has one, or if the result is older than these. */
+    private static String notSampled(Summary s) {
+        String arms = s.arms().stream()
+                .filter(arm -> arm.server() != null
+                        && Boolean.FALSE.equals(arm.server().threads().sampled()))
+                .map(ArmResult::name)
+                .collect(Collectors.joining(", "));
+        return arms.isEmpty()
+                ? ""
+                : "There is no timeline of threads for " + arms
+                        + ". Threads are sampled only if the pool has at most 40 of them.";
     }
 
-    private static ReportTable validity(Summary s) {
-        return new ReportTable(
-                List.of("status", "arm", "check", "figure"),
-                s.validity().stream()
-                        .map(c -> List.of(sign(c.status()), c.arm(), c.title(), c.detail()))
-                        .toList());
+    private Table phases() {
+        return Table.of(
+                        evidence.stream().map(Evidence::span).toList(),
+                        column("arm", Plot.Span::arm),
+                        column("ramp", span -> "0 to " + seconds(span.rampTo())),
+                        column(
+                                "steady window",
+                                span -> span.steadyTo() == null
+                                        ? "none: some users finished before the last one started"
+                                        : seconds(span.rampTo()) + " to " + seconds(span.steadyTo())),
+                        column(
+                                "drain",
+                                span -> seconds(span.steadyTo() == null ? span.rampTo() : span.steadyTo()) + " to "
+                                        + seconds(span.end())))
+                .caption("Phases of each arm");
     }
 
-    private static String sign(CheckStatus status) {
-        return switch (status) {
-            case RED -> "■ **red**";
-            case AMBER -> "▲ amber";
-            case GREEN -> "● green";
-            case NOT_APPLICABLE -> "– not applicable";
-        };
+    private static String seconds(double value) {
+        return Texts.number(value) + " s";
     }
 
-    private String all(Summary s, String earlier) {
-        title(s);
-        section(heading(s));
-        if (!earlier.isEmpty()) line(earlier + "\n");
-        line(introduction(s) + "\n");
-        if (s.speed() != 1) {
-            line("Every time of the experiment is divided by " + s.speed()
-                    + ". The published figures are scaled in the same way.");
-            line("");
-        }
-        out.append(table(s));
-        line("");
+    private Section files() {
+        Map<String, String> kinds = new LinkedHashMap<>();
+        kinds.put(
+                "-timeline.csv",
+                s.isWatched() ? "readings of the server, one per second" : "requests answered in each second");
+        kinds.put("-threads.csv", "what each thread of the server did");
+        kinds.put(".hgrm", "response times by percentile");
+        kinds.put("-times.csv", "response times by label");
+        kinds.put("-dashboard/index.html", "JMeter’s own dashboard");
+        var links = new ArrayList<List<?>>();
+        links.add(List.of(link("summary.json", "summary.json"), ": every figure, machine-readable"));
         for (ArmResult arm : s.arms())
-            line("- **" + arm.name() + "** is " + Words.why(s.workload(), arm) + "." + note(arm));
-        line("");
-        plots(s);
-        RawTables.of(s).forEach((title, table) -> {
-            section(title);
-            line(table.markdown());
-        });
-        section("Validity checks");
-        line(Validity.count(s.validity())
-                + ". A red check leaves no verdict. An amber check is a doubt that leaves the verdict.\n");
-        line(validity(s).markdown());
-        section("Environment");
-        line("Command: `" + s.command() + "`");
-        line("");
-        line("- server: " + s.server());
-        for (Map.Entry<String, Object> fact : s.environment().entrySet())
-            line("- " + fact.getKey() + ": " + fact.getValue());
-        return out.toString();
-    }
-
-    private void plots(Summary s) {
-        section("Plots");
-        line(
-                "Solid: measured, first run. Dashed: predicted for the same requests. `index.html` has the plots to zoom into.");
-        line("");
-        Plots.titles(s).forEach((id, title) -> line("![" + title + "](" + id + ".png)\n"));
-        if (s.hasThreadTimeline())
-            line("![" + ThreadPlot.TITLE + "](" + ThreadPlot.ID + ".png)\n\n" + ThreadPlot.NOTE + "\n");
-        if (!Words.notSampled(s).isEmpty()) line(Words.notSampled(s) + "\n");
-    }
-
-    private void title(Summary s) {
-        line("# " + s.experiment() + (s.speed() == 1 ? "" : " at speed " + s.speed()));
-        line("");
-        line(s.title());
-        line("");
-        line("**" + Words.verdict(s) + "**");
-        line("");
-    }
-
-    private void section(String title) {
-        line("## " + title);
-        line("");
-    }
-
-    private static String note(ArmResult arm) {
-        String explanation = arm.published().sentences();
-        return (explanation.isEmpty() ? "" : " " + explanation) + (arm.burst() == null ? "" : " " + Reasons.burst(arm));
-    }
-
-    private void line(String text) {
-        out.append(text).append('\n');
+            kinds.forEach((end, what) -> {
+                String file = arm.name() + end;
+                if (Files.exists(folder.resolve(file))) links.add(List.of(link(file, file), ": " + what));
+            });
+        return Section.folded("Files in this folder", items(links));
     }
 }

@@ -110,34 +110,6 @@ public record ArmResult(
         return runs.get(0).overload();
     }
 
-    /** The columns of {@link #openRow}. */
-    public static final List<String> OPEN_HEAD = List.of(
-            "arm",
-            "load",
-            "offered req/s",
-            "goodput req/s",
-            "refused req/s",
-            "gave up req/s",
-            "answered p50 ms",
-            "answered p99 ms");
-
-    /** Predicted / measured figures of an open load, as texts. */
-    public List<String> openRow() {
-        return List.of(
-                open.curve,
-                open.percent + " %",
-                cell(OpenFigures::offered),
-                cell(OpenFigures::goodput),
-                cell(OpenFigures::refused),
-                cell(OpenFigures::gaveUp),
-                cell(OpenFigures::goodP50Ms),
-                cell(OpenFigures::goodP99Ms));
-    }
-
-    private String cell(Function<OpenFigures, Double> figure) {
-        return Figure.text(figure.apply(open.predicted)) + " / " + Figure.text(meanOfRuns(figure));
-    }
-
     /** The mean over the runs of a figure of an open load; null if no run has it. */
     public Double meanOfRuns(Function<OpenFigures, Double> figure) {
         double[] figures = runs.stream()

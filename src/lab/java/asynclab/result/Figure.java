@@ -1,5 +1,8 @@
 package asynclab.result;
 
+import static asynclab.document.Texts.figure;
+import static asynclab.document.Texts.text;
+
 import asynclab.result.figures.Estimate;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.PercentileInterval;
@@ -8,11 +11,8 @@ import asynclab.result.figures.ResponseTimes;
 import asynclab.result.figures.SeedRange;
 import asynclab.result.figures.ServerFigures;
 import asynclab.result.figures.TimeClasses;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -76,10 +76,7 @@ public enum Figure {
 
     /** With the borders of the arm's response-time classes, if it is the number of requests in a class. */
     public String title(ArmResult arm) {
-        return isClass()
-                ? String.format(
-                        Locale.ROOT, title, arm.predictedClasses().bordersMs().toArray())
-                : title;
+        return isClass() ? text(title, arm.predictedClasses().bordersMs().toArray()) : title;
     }
 
     private boolean isClass() {
@@ -88,13 +85,13 @@ public enum Figure {
 
     public String published(ArmResult arm) {
         if (this == MIN && isPublished(arm))
-            return text(arm.published().figure("minFromMs")) + " to " + text(ofPost(arm));
-        return isClass() ? withShare(ofPost(arm), publishedRequests(arm)) : text(ofPost(arm));
+            return figure(arm.published().figure("minFromMs")) + " to " + figure(ofPost(arm));
+        return isClass() ? withShare(ofPost(arm), publishedRequests(arm)) : figure(ofPost(arm));
     }
 
     public String predicted(ArmResult arm) {
         Object value = source.predicted().apply(arm);
-        return isClass() ? withShare(value, arm.predicted().requests()) : text(value);
+        return isClass() ? withShare(value, arm.predicted().requests()) : figure(value);
     }
 
     /** The range of the prediction over other seeds; null if there is none. */
@@ -108,25 +105,25 @@ public enum Figure {
      */
     public String measured(ArmResult arm) {
         Estimate estimate = estimate(arm);
-        if (estimate == null) return text(ofRun(arm.runs().get(0)));
+        if (estimate == null) return figure(ofRun(arm.runs().get(0)));
         if (isClass())
             return withShare(spread(estimate), estimate.mean(), arm.measured().samples());
         PercentileInterval within =
                 estimate.runs() > 1 ? null : within(arm.runs().get(0));
         return spread(estimate)
-                + (within == null ? "" : " (" + text(within.low()) + " to " + text(within.high()) + ")");
+                + (within == null ? "" : " (" + figure(within.low()) + " to " + figure(within.high()) + ")");
     }
 
     private static String spread(Estimate estimate) {
-        return estimate.runs() > 1 && estimate.half() != 0 ? estimate.toString() : text(estimate.mean());
+        return estimate.runs() > 1 && estimate.half() != 0 ? estimate.toString() : figure(estimate.mean());
     }
 
     private static String withShare(String text, double requests, double all) {
-        return String.format(Locale.ROOT, "%s (%.0f %%)", text, 100 * requests / all);
+        return text("%s (%.0f %%)", text, 100 * requests / all);
     }
 
     private static String withShare(Object requests, double all) {
-        return requests == null ? text(null) : withShare(text(requests), ((Number) requests).doubleValue(), all);
+        return requests == null ? figure(null) : withShare(figure(requests), ((Number) requests).doubleValue(), all);
     }
 
     private static double publishedRequests(ArmResult arm) {
@@ -223,22 +220,31 @@ public enum Figure {
                 : null;
     }
 
-    /** Without decimals from a hundred upwards, else with one; a dash for null. */
-    public static String text(Object value) {
-        if (value == null) return "–";
-        if (!(value instanceof Number number)) return value.toString();
-        double v = number.doubleValue();
-        return v >= 100 || v == Math.rint(v)
-                ? String.format(Locale.ROOT, "%.0f", v)
-                : String.format(Locale.ROOT, "%.1f", v);
+    /** The deviation from the prediction in a table; empty if there is none to compare with. */
+    public String deviation(ArmResult arm) {
+        return step(arm) != null && offPrediction(arm) == null ? "on a step" : percent(offPrediction(arm));
     }
 
-    /** Three significant digits, no trailing zeros: 1.6, 12.5, 0.016. */
-    public static String number(double value) {
-        if (value == 0) return "0";
-        return new BigDecimal(value)
-                .round(new MathContext(3))
-                .stripTrailingZeros()
-                .toPlainString();
+    /** A deviation as a text; empty for null. */
+    public static String percent(Double off) {
+        return off == null ? "" : text("%+.1f %%", off * 100);
+    }
+
+    /** The range of a prediction over other seeds, as in {@code " (611 to 618)"}; empty if there is none, or if all seeds agree. */
+    public String rangeOverSeeds(ArmResult arm) {
+        SeedRange.Range range = overSeeds(arm);
+        if (range == null || figure(range.low()).equals(figure(range.high()))) return "";
+        return " (" + figure(range.low()) + " to " + figure(range.high()) + ")";
+    }
+
+    /** The share of the requests, 0 to 1; null if this is no percentile of all requests. */
+    public Double percentile() {
+        return switch (this) {
+            case P50 -> 0.5;
+            case P75 -> 0.75;
+            case P95 -> 0.95;
+            case P99 -> 0.99;
+            default -> null;
+        };
     }
 }

@@ -1,10 +1,9 @@
 package asynclab.result;
 
-import asynclab.result.ValidityCheck.CheckStatus;
+import asynclab.document.Document.CheckStatus;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,12 +12,6 @@ public final class Validity {
 
     /** The largest busy share of all processors that is allowed before a run. */
     public static final double IDLE_SHARE = 0.15;
-
-    /** The check of a run that a series has left out. */
-    public static final String LEFT_OUT = "left-out";
-
-    /** These describe the server, or a doubt whose size the report has: a burst is split into client and server. */
-    private static final Set<String> MAY_BE_AMBER = Set.of("errors", "order", "burst", LEFT_OUT);
 
     private static final String ALL_ARMS = "all";
 
@@ -31,7 +24,7 @@ public final class Validity {
 
     /** Whether a result with this check may become a reference. */
     public static boolean isFitForReference(ValidityCheck check) {
-        return check.ok() || !check.serious() && MAY_BE_AMBER.contains(check.check());
+        return check.ok() || !check.serious() && check.check().mayBeAmber();
     }
 
     /**
@@ -45,7 +38,7 @@ public final class Validity {
                 checks.stream().filter(check -> !isFitForReference(check)).toList();
         if (unfit.isEmpty()) return null;
         return new ValidityCheck(
-                LEFT_OUT,
+                CheckKind.LEFT_OUT,
                 unfit.get(0).arm(),
                 false,
                 false,
@@ -55,31 +48,17 @@ public final class Validity {
                         number,
                         throughput,
                         unfit.stream()
-                                .map(check -> check.title() + ": " + check.detail())
+                                .map(check -> check.check().title() + ": " + check.detail())
                                 .collect(Collectors.joining("; "))));
-    }
-
-    /** The number of checks, and of each status. */
-    public static String count(List<ValidityCheck> checks) {
-        return checks.size() + " checks: "
-                + Stream.of(CheckStatus.values())
-                        .map(status -> Map.entry(
-                                status,
-                                checks.stream()
-                                        .filter(check -> check.status() == status)
-                                        .count()))
-                        .filter(count -> count.getValue() > 0)
-                        .map(count -> count.getValue() + " " + count.getKey())
-                        .collect(Collectors.joining(", "));
     }
 
     /** Whether the machine was idle in the two seconds before the first server started. */
     public static ValidityCheck machineIdle(Map<String, Object> environment) {
         if (!(environment.get("busyBefore") instanceof Number busy))
             return ValidityCheck.notApplicable(
-                    ValidityCheck.MACHINE_IDLE, ALL_ARMS, "the use of the processors before the run was not recorded");
+                    CheckKind.MACHINE_IDLE, ALL_ARMS, "the use of the processors before the run was not recorded");
         return new ValidityCheck(
-                ValidityCheck.MACHINE_IDLE,
+                CheckKind.MACHINE_IDLE,
                 ALL_ARMS,
                 busy.doubleValue() <= IDLE_SHARE,
                 false,
@@ -92,7 +71,7 @@ public final class Validity {
 
     /** The checks of a stored result. {@link #machineIdle} is added if the result is older than that check. */
     public static List<ValidityCheck> complete(List<ValidityCheck> stored, Map<String, Object> environment) {
-        if (stored.stream().anyMatch(check -> check.check().equals(ValidityCheck.MACHINE_IDLE))) return stored;
+        if (stored.stream().anyMatch(check -> check.check() == CheckKind.MACHINE_IDLE)) return stored;
         return Stream.concat(Stream.of(machineIdle(environment)), stored.stream())
                 .toList();
     }

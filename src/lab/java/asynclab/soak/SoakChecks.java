@@ -1,5 +1,7 @@
 package asynclab.soak;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.exchange.Ending;
 import asynclab.exchange.Ledger;
 import asynclab.result.Lateness;
@@ -7,7 +9,6 @@ import asynclab.soak.SoakResult.SoakCheck;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -168,9 +169,5 @@ final class SoakChecks {
         return counts.entrySet().stream()
                 .map(count -> text("%,d × %s", count.getValue(), count.getKey()))
                 .collect(Collectors.joining("; "));
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

@@ -1,37 +1,46 @@
 package asynclab.soak;
 
+import static asynclab.document.Document.column;
+import static asynclab.document.Document.paragraph;
+import static asynclab.document.Texts.figure;
+import static asynclab.document.Texts.text;
+
+import asynclab.document.Document;
+import asynclab.document.Document.Check;
+import asynclab.document.Document.CheckStatus;
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
 import asynclab.experiment.Progress;
-import asynclab.report.MarkdownTable;
-import asynclab.result.Figure;
-import asynclab.result.Lateness;
 import asynclab.soak.SoakResult.SoakCheck;
 import asynclab.soak.SoakResult.SoakLoad;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The report of a soak in Markdown, made of the stored result only. */
+/** The document of a soak, made of the stored result only. */
 public final class SoakReport {
 
-    private final SoakResult result;
-    private final StringBuilder out = new StringBuilder();
+    private SoakReport() {}
 
-    private SoakReport(SoakResult result) {
-        this.result = result;
-    }
-
-    public static String of(SoakResult result) {
-        var report = new SoakReport(result);
-        report.introduction();
-        report.checks();
-        report.serverAtRest();
-        report.lateness();
-        report.clients();
-        report.hostileClients();
-        report.environment();
-        return report.out.toString();
+    public static Document of(SoakResult result) {
+        var sections = new ArrayList<>(List.of(load(result.load()), serverAtRest(result)));
+        SoakResult.SeenByClients clients = result.clients();
+        if (clients.lateness() != null && clients.lateness().count() > 0) sections.add(lateness(clients));
+        sections.add(clients(clients));
+        if (clients.hostile() > 0) sections.add(hostileClients(clients));
+        return new Document(
+                "soak",
+                "soak, " + result.server(),
+                verdict(result),
+                sections,
+                result.checks().stream()
+                        .map(check -> new Check(
+                                check.ok() ? CheckStatus.GREEN : CheckStatus.RED, "", check.check(), check.detail()))
+                        .toList(),
+                result.command(),
+                result.environment());
     }
 
     /** One or two sentences: the load, and whether every check passed. */
@@ -53,113 +62,89 @@ public final class SoakReport {
                 + ".";
     }
 
-    private void introduction() {
-        SoakLoad load = result.load();
-        out.append(text(
-                """
-                # soak, %s
-
-                **%s**
-
-                %d users send the requests of the table below, in waves of ten seconds. One request in eight is abandoned by its client.
-                The server rejects requests beyond %d in flight.
-
-                A warm-up of %s with the same load comes first. The figures under "before" were read after the warm-up. The figures under
-                "after" were read when everything had ended.
-
-                """,
-                result.server(),
-                verdict(result),
-                load.users(),
-                load.maxInFlight(),
-                Progress.duration(load.warmupSeconds())));
+    private static Section load(SoakLoad load) {
+        return Section.of(
+                "The load",
+                paragraph(text(
+                        "%d users send the requests of the table below, in waves of ten seconds. One request in eight is abandoned by its"
+                                + " client. The server rejects requests beyond %d in flight.",
+                        load.users(), load.maxInFlight())),
+                paragraph(text(
+                        "A warm-up of %s with the same load comes first. The figures under \"before\" were read after the warm-up."
+                                + " The figures under \"after\" were read when everything had ended.",
+                        Progress.duration(load.warmupSeconds()))));
     }
 
-    private void checks() {
-        out.append("## Checks\n\n");
-        out.append(MarkdownTable.of(
-                List.of("check", "status", "figure"),
-                result.checks().stream()
-                        .map(check -> List.of(check.check(), check.ok() ? "passed" : "**failed**", check.detail()))
-                        .toList()));
-        out.append(
-                "\nThe ledger counts every request that was started, and how it ended; each must have ended exactly once.\n");
-    }
-
-    private void serverAtRest() {
+    private static Section serverAtRest(SoakResult result) {
         ServerAtRest before = result.before();
         ServerAtRest after = result.after();
-        out.append("\n## The server at rest\n\n| figure | before | after |\n|---|---|---|\n");
-        Map<String, Long> ledgerBefore = before.ledger().figures();
-        after.ledger()
-                .figures()
-                .forEach((name, count) -> out.append(text("| %s | %d | %d |\n", name, ledgerBefore.get(name), count)));
-        out.append(text("| threads | %d | %d |\n", before.threads(), after.threads()));
-        out.append(text("| open descriptors | %d | %d |\n", before.openDescriptors(), after.openDescriptors()));
-        out.append(
-                text("| live heap, MB | %.1f | %.1f |\n", before.liveHeapBytes() / 1e6, after.liveHeapBytes() / 1e6));
+        var rows = new ArrayList<List<String>>();
+        Map<String, Long> ledger = before.ledger().figures();
+        after.ledger().figures().forEach((name, count) -> rows.add(List.of(name, "" + ledger.get(name), "" + count)));
+        rows.add(List.of("threads", "" + before.threads(), "" + after.threads()));
+        rows.add(List.of("open descriptors", "" + before.openDescriptors(), "" + after.openDescriptors()));
+        rows.add(List.of("live heap, MB", megabytes(before.liveHeapBytes()), megabytes(after.liveHeapBytes())));
+        return Section.of(
+                "The server at rest",
+                new Table(List.of("figure", "before", "after"), rows)
+                        .note(
+                                "The ledger counts every request that was started, and how it ended; each must have ended exactly once."));
     }
 
-    private void lateness() {
-        if (result.clients().lateness() == null || result.clients().lateness().count() == 0) return;
-        out.append("\n## Lateness for well-behaved clients\n\n");
-        out.append("Lateness is the response time minus the planned hold time.\n\n");
-        out.append("| of | number | p50 ms | p99 ms | max ms |\n|---|---|---|---|---|\n");
-        row("responses of asynchronous patterns", result.clients().lateness());
-        row("the client itself", result.clients().clientLateness());
+    private static String megabytes(long bytes) {
+        return text("%.1f", bytes / 1e6);
     }
 
-    private void row(String name, Lateness.LatenessFigures late) {
-        out.append(text(
-                "| %s | %d | %d | %d | %d |\n",
-                name, late.count(), late.p50Millis(), late.p99Millis(), late.maxMillis()));
+    private static Section lateness(SoakResult.SeenByClients clients) {
+        return Section.of(
+                "Lateness for well-behaved clients",
+                paragraph("Lateness is the response time minus the planned hold time."),
+                Table.of(
+                        List.of(
+                                Map.entry("responses of asynchronous patterns", clients.lateness()),
+                                Map.entry("the client itself", clients.clientLateness())),
+                        column("of", Map.Entry::getKey),
+                        column("number", row -> "" + row.getValue().count()),
+                        column("p50 ms", row -> "" + row.getValue().p50Millis()),
+                        column("p99 ms", row -> "" + row.getValue().p99Millis()),
+                        column("max ms", row -> "" + row.getValue().maxMillis())));
     }
 
-    private void clients() {
-        out.append("\n## What the clients saw\n\n");
-        out.append(MarkdownTable.of(
-                List.of("request", "200", "503", "abandoned by the client", "other outcomes"),
-                result.clients().seen().entrySet().stream()
-                        .map(request -> outcomes(request.getKey(), request.getValue()))
-                        .toList()));
+    private static Section clients(SoakResult.SeenByClients clients) {
+        return Section.of(
+                "What the clients saw",
+                Table.of(
+                        List.copyOf(clients.seen().entrySet()),
+                        column("request", Map.Entry::getKey),
+                        column("200", row -> figure(row.getValue().get("200"))),
+                        column("503", row -> figure(row.getValue().get("503"))),
+                        column(
+                                "abandoned by the client",
+                                row -> figure(row.getValue().get(SoakClient.ABANDONED))),
+                        column("other outcomes", row -> others(row.getValue()))));
     }
 
-    private static List<String> outcomes(String request, Map<String, Long> counts) {
-        var others = new TreeMap<>(counts);
+    private static String others(Map<String, Long> outcomes) {
+        var others = new TreeMap<>(outcomes);
         others.keySet().removeAll(List.of("200", "503", SoakClient.ABANDONED));
-        return List.of(
-                request,
-                Figure.text(counts.get("200")),
-                Figure.text(counts.get("503")),
-                Figure.text(counts.get(SoakClient.ABANDONED)),
-                others.isEmpty()
-                        ? "–"
-                        : others.entrySet().stream()
-                                .map(other -> other.getKey() + ": " + other.getValue())
-                                .collect(Collectors.joining("; ")));
+        return others.isEmpty()
+                ? "–"
+                : others.entrySet().stream()
+                        .map(other -> other.getKey() + ": " + other.getValue())
+                        .collect(Collectors.joining("; "));
     }
 
-    private void hostileClients() {
-        if (result.clients().hostile() == 0) return;
-        out.append(text("\n## %d hostile clients\n\n", result.clients().hostile()));
-        out.append("| attack | connections | closed by the server | MB sent | MB received |\n|---|---|---|---|---|\n");
-        result.clients()
-                .attacks()
-                .forEach((name, attack) -> out.append(text(
-                        "| %s | %d | %d | %.1f | %.1f |\n",
-                        name,
-                        attack.begun(),
-                        attack.closedByServer(),
-                        attack.sentBytes() / 1e6,
-                        attack.receivedBytes() / 1e6)));
-    }
-
-    private void environment() {
-        out.append("\n## Environment\n\nCommand: `").append(result.command()).append("`\n\n");
-        result.environment().forEach((name, value) -> out.append(text("- %s: %s\n", name, value)));
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
+    private static Section hostileClients(SoakResult.SeenByClients clients) {
+        return Section.of(
+                text("%d hostile clients", clients.hostile()),
+                Table.of(
+                        List.copyOf(clients.attacks().entrySet()),
+                        column("attack", Map.Entry::getKey),
+                        column("connections", row -> "" + row.getValue().begun()),
+                        column(
+                                "closed by the server",
+                                row -> "" + row.getValue().closedByServer()),
+                        column("MB sent", row -> megabytes(row.getValue().sentBytes())),
+                        column("MB received", row -> megabytes(row.getValue().receivedBytes()))));
     }
 }

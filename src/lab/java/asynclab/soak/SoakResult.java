@@ -99,7 +99,7 @@ public record SoakResult(
     public void write(Path folder) throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("summary.json"), Summary.mapper().writeValueAsString(this) + "\n");
-        Files.writeString(folder.resolve("report.md"), SoakReport.of(this));
+        SoakReport.of(this).writeTo(folder);
     }
 
     /** Reads the parts one by one, because Jackson 2.18 cannot read a record with an unwrapped component. */

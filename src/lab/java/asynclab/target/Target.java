@@ -1,5 +1,6 @@
 package asynclab.target;
 
+import asynclab.document.Texts;
 import asynclab.experiment.Progress;
 import asynclab.experiment.RunChecks;
 import asynclab.experiment.Samples;
@@ -11,7 +12,6 @@ import asynclab.plan.LoadPlan;
 import asynclab.result.ArmResult;
 import asynclab.result.Conclusion;
 import asynclab.result.Environment;
-import asynclab.result.Figure;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;
 import asynclab.result.Threshold;
@@ -118,7 +118,7 @@ public final class Target {
         out.printf(
                 "%s: a request without load takes %s ms. Now %d users start within %d s; about %s in all.%n",
                 run,
-                Figure.number(millis),
+                Texts.number(millis),
                 load.users(),
                 load.rampSeconds(),
                 Progress.duration(load.rampSeconds() + load.durationSeconds()));

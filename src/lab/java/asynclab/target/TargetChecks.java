@@ -1,15 +1,17 @@
 package asynclab.target;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.experiment.RunChecks;
 import asynclab.experiment.Samples;
 import asynclab.experiment.Stationarity;
 import asynclab.plan.LoadPlan;
 import asynclab.result.ArmResult;
+import asynclab.result.CheckKind;
 import asynclab.result.TargetModel;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Measured;
 import java.util.List;
-import java.util.Locale;
 
 /** Validity checks of a service that is measured from outside. */
 final class TargetChecks {
@@ -27,7 +29,7 @@ final class TargetChecks {
         boolean disturbed = alone.meanMs() > TargetModel.aloneMillis(measured) * (1 + SAME_WORK);
         return List.of(
                 new ValidityCheck(
-                        "errors",
+                        CheckKind.ERRORS,
                         name,
                         errors == 0,
                         RunChecks.areSerious(errors, loaded.all().size()),
@@ -35,14 +37,14 @@ final class TargetChecks {
                 RunChecks.littlesLaw(name, loaded.all(), load),
                 Stationarity.check(name, loaded.all()),
                 new ValidityCheck(
-                        TargetModel.ALONE,
+                        CheckKind.ALONE,
                         name,
                         alone.samples() >= FEW_ALONE && !disturbed,
                         false,
                         text("%,d requests, mean %.0f ms", alone.samples(), alone.meanMs())
                                 + (disturbed ? ", more than under load: something disturbed them" : "")),
                 new ValidityCheck(
-                        "client",
+                        CheckKind.CLIENT,
                         name,
                         clientBusy < BUSY_CLIENT,
                         false,
@@ -53,14 +55,10 @@ final class TargetChecks {
         double before = TargetModel.aloneMillis(baseline.measured());
         double after = TargetModel.aloneMillis(target.measured());
         return new ValidityCheck(
-                "same-work",
+                CheckKind.SAME_WORK,
                 TargetModel.NAME,
                 Math.abs(after / before - 1) <= SAME_WORK,
                 false,
                 text("without load %.0f ms at the target, %.0f ms at the baseline", after, before));
-    }
-
-    private static String text(String format, Object... arguments) {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

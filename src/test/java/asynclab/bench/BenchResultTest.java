@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import asynclab.bench.measure.PairedRatio;
+import asynclab.document.Markdown;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ class BenchResultTest {
         assertFalse(stored.isEmpty());
         for (Path folder : stored)
             assertEquals(
-                    BenchResult.read(folder).markdown(),
+                    Markdown.of(BenchResult.read(folder).document()),
                     Files.readString(folder.resolve("report.md")),
                     () -> folder + ": run the benchmark again");
     }

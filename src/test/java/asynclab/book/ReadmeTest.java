@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.document.Document;
+import asynclab.document.Markdown;
 import asynclab.plan.Configuration;
 import asynclab.plan.Experiment;
 import asynclab.portability.PortabilityReport;
@@ -12,10 +14,12 @@ import asynclab.portability.PortabilityResult;
 import asynclab.report.Headlines;
 import asynclab.report.Overview;
 import asynclab.report.Report;
+import asynclab.report.plot.Evidence;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;
 import asynclab.soak.SoakReport;
 import asynclab.soak.SoakResult;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,7 +59,7 @@ class ReadmeTest {
     void the_page_of_every_published_figure_is_made_of_the_stored_results() throws Exception {
         Path results = Path.of("results");
         assertSame(
-                Overview.page(Overview.summaries(results), NOW),
+                Markdown.of(Overview.of(Overview.summaries(results), NOW)),
                 Files.readString(results.resolve("figures.md")),
                 MAKE_ANEW);
     }
@@ -69,26 +73,31 @@ class ReadmeTest {
         return hasSummary(folder) && (Experiment.names().contains(name) || name.equals(TargetModel.NAME));
     }
 
+    private static Document report(Path folder) throws IOException {
+        Summary s = Summary.read(folder.resolve("summary.json"));
+        return Report.of(s, folder, NOW, Evidence.read(s, folder));
+    }
+
     @Test
     void every_report_is_made_of_its_summary() throws Exception {
         try (var folders = Files.list(Path.of("results"))) {
             for (Path folder : folders.filter(ReadmeTest::isOfAnExperiment).toList())
                 assertSame(
-                        Report.of(Summary.read(folder.resolve("summary.json")), NOW),
+                        Markdown.of(report(folder)),
                         Files.readString(folder.resolve("report.md")),
                         folder + ": " + MAKE_ANEW);
         }
         Path containers = Path.of("results/containers");
         if (Files.exists(containers.resolve("summary.json")))
             assertSame(
-                    new PortabilityReport(PortabilityResult.in(containers)).text(),
+                    Markdown.of(new PortabilityReport(PortabilityResult.in(containers)).document()),
                     Files.readString(containers.resolve("report.md")),
                     "run the containers again");
         for (String server : List.of("jetty", "tomcat")) {
             Path folder = Path.of("results/soak", server);
             if (hasSummary(folder))
                 assertSame(
-                        SoakReport.of(SoakResult.read(folder.resolve("summary.json"))),
+                        Markdown.of(SoakReport.of(SoakResult.read(folder.resolve("summary.json")))),
                         Files.readString(folder.resolve("report.md")),
                         folder + ": run the soak again");
         }

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.document.Markdown;
 import asynclab.exchange.Ending;
 import asynclab.options.LabException;
 import asynclab.report.Report;
-import asynclab.report.Words;
+import asynclab.report.VerdictText;
 import asynclab.result.ArmResult;
+import asynclab.result.CheckKind;
 import asynclab.result.Summary;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Measured;
@@ -60,11 +62,11 @@ class LabIT {
                 List.of("blocking", "async"),
                 summary.arms().stream().map(ArmResult::name).toList());
         for (ArmResult arm : summary.arms()) assertIsWhole(arm, folder);
-        assertEquals("machine-idle", summary.validity().get(0).check());
+        assertEquals(CheckKind.MACHINE_IDLE, summary.validity().get(0).check());
         for (String check : List.of("samples", "draws", "ledger", "jmx"))
             assertTrue(
                     summary.validity().stream()
-                            .filter(c -> c.check().equals(check))
+                            .filter(c -> c.check().toString().equals(check))
                             .allMatch(ValidityCheck::ok),
                     () -> check + ": " + summary.validity());
 
@@ -73,8 +75,8 @@ class LabIT {
         }
 
         String report = Files.readString(folder.resolve("report.md"));
-        assertTrue(report.contains(Report.table(summary)), report);
-        assertTrue(report.contains(Words.verdict(summary)), report);
+        assertTrue(report.contains(Markdown.of(Report.figures(summary))), report);
+        assertTrue(report.contains(VerdictText.of(summary)), report);
         assertTrue(
                 printed.toString(StandardCharsets.UTF_8).contains(", measurement: 10000 of 10000 | "),
                 printed.toString(StandardCharsets.UTF_8));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.document.Document.CheckStatus;
 import asynclab.model.Trace;
 import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
@@ -66,9 +67,9 @@ class BurstSplitTest {
 
     @Test
     void the_check_is_amber_above_a_fifth_of_the_hold_time() {
-        assertEquals(ValidityCheck.CheckStatus.GREEN, check(200).status());
+        assertEquals(CheckStatus.GREEN, check(200).status());
         ValidityCheck late = check(201);
-        assertEquals(ValidityCheck.CheckStatus.AMBER, late.status());
+        assertEquals(CheckStatus.AMBER, late.status());
         assertEquals("sent within 201 ms, 20 % of the hold time, limit 20 %", late.detail());
     }
 

@@ -130,7 +130,7 @@ class EnginesIT {
         for (String check : List.of("samples", "draws", "ledger"))
             assertTrue(
                     summary.validity().stream()
-                            .filter(c -> c.check().equals(check))
+                            .filter(c -> c.check().toString().equals(check))
                             .allMatch(ValidityCheck::ok),
                     () -> check + ": " + summary.validity());
     }

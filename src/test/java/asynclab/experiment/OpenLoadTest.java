@@ -2,6 +2,7 @@ package asynclab.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.document.Document.CheckStatus;
 import asynclab.model.Trace;
 import asynclab.plan.ArrivalPlan;
 import asynclab.plan.ArrivalPlan.ArrivalProcess;
@@ -12,7 +13,6 @@ import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedHold;
 import asynclab.result.ValidityCheck;
-import asynclab.result.ValidityCheck.CheckStatus;
 import asynclab.result.figures.OpenFigures;
 import asynclab.result.figures.SentBurst;
 import asynclab.server.ServerProbe;

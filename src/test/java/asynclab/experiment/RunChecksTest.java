@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.document.Document.CheckStatus;
 import asynclab.exchange.Ledger;
 import asynclab.model.Trace;
 import asynclab.plan.Experiment;
 import asynclab.plan.PlanDraws;
+import asynclab.result.CheckKind;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
-import asynclab.result.ValidityCheck.CheckStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -62,17 +63,17 @@ class RunChecksTest {
 
     @Test
     void of_a_series_a_run_that_no_reference_may_have_is_left_out_and_the_result_says_so() {
-        var green = new ValidityCheck("ledger", "async", true, true, "");
-        var amber = new ValidityCheck("order", "async", false, false, "");
+        var green = new ValidityCheck(CheckKind.LEDGER, "async", true, true, "");
+        var amber = new ValidityCheck(CheckKind.ORDER, "async", false, false, "");
         assertNull(Validity.leftOut(2, 100, List.of(green, amber)));
-        var drift = new ValidityCheck("stationary", "async", false, false, "mean +8 %");
+        var drift = new ValidityCheck(CheckKind.STATIONARY, "async", false, false, "mean +8 %");
         ValidityCheck leftOut = Validity.leftOut(2, 100, List.of(green, drift, amber));
         assertEquals(CheckStatus.AMBER, leftOut.status());
         assertEquals(
                 "run 2 was not valid and was measured again; it had 100.0 req/s; halves of the steady window (stationary): mean +8 %",
                 leftOut.detail());
         assertTrue(Validity.isFitForReference(leftOut));
-        assertFalse(Validity.isFitForReference(new ValidityCheck("order", "async", false, true, "")));
+        assertFalse(Validity.isFitForReference(new ValidityCheck(CheckKind.ORDER, "async", false, true, "")));
     }
 
     private static ValidityCheck draws(String experiment, int others) {
@@ -94,7 +95,8 @@ class RunChecksTest {
 
     @Test
     void a_stored_check_of_hold_times_that_could_not_fail_is_no_longer_green() {
-        var stored = new ValidityCheck("draws", "async", true, true, "every request had its predicted hold time");
+        var stored =
+                new ValidityCheck(CheckKind.DRAWS, "async", true, true, "every request had its predicted hold time");
         var load = Experiment.named("c10k").workload();
         assertEquals(
                 CheckStatus.NOT_APPLICABLE,

@@ -69,26 +69,29 @@ class HouseTest {
             calls("server", "options client exchange"),
             calls("plan", "options delay discipline model model.station"),
             calls("result.figures", "model model.station exchange"),
-            calls("result", "options server plan result.figures model model.station delay"),
-            calls("experiment", "options server plan result result.figures model model.station exchange"),
-            calls("report.plot", "options plan result result.figures model model.station"),
-            calls("report", "options plan result result.figures report.plot model exchange"),
-            calls("target", "options server plan result result.figures experiment model model.advice delay"),
+            calls("document", "options"),
+            calls("result", "options document server plan result.figures model model.station delay"),
+            calls("experiment", "options document server plan result result.figures model model.station exchange"),
+            calls("report.plot", "options document plan result result.figures model model.station"),
+            calls("report", "options document plan result result.figures report.plot model model.station exchange"),
+            calls("target", "options document server plan result result.figures experiment model model.advice delay"),
             calls(
                     "logs",
-                    "options accesslog accesslog.format traffic model delay server plan experiment result result.figures report report.plot"),
-            calls("soak", "options server result experiment report discipline exchange"),
-            calls("portability", "options client server plan result experiment report model exchange"),
+                    "options document accesslog accesslog.format traffic model delay server plan experiment result result.figures"),
+            calls("soak", "options document server result experiment discipline exchange"),
+            calls("portability", "options document client server plan result experiment model exchange"),
             calls("bench.measure", "options client server"),
             calls(
                     "bench",
-                    "options client server result experiment report bare frameworks bench.measure model model.advice delay exchange"),
+                    "options document client server result experiment bare frameworks bench.measure model model.advice delay exchange"),
             calls(
                     "frameworks",
-                    "options client server plan result result.figures experiment report bench.measure model"),
+                    "options document client server plan result result.figures experiment bench.measure model"),
             calls("bare", ""),
             calls("example", ""),
-            calls("cli", "options server plan result experiment report target soak portability logs frameworks bench"));
+            calls(
+                    "cli",
+                    "options document server plan result experiment report target soak portability logs frameworks bench"));
 
     private static Map.Entry<String, List<String>> calls(String room, String others) {
         return Map.entry(room, others.isEmpty() ? List.of() : List.of(others.split(" ")));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.document.Markdown;
 import asynclab.options.LabException;
 import asynclab.server.Containers;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class PortabilityResultTest {
     }
 
     private static String report(PortabilityResult result) {
-        return new PortabilityReport(result).text();
+        return Markdown.of(new PortabilityReport(result).document());
     }
 
     @Test
@@ -61,7 +62,7 @@ class PortabilityResultTest {
 
         assertTrue(
                 report.contains(
-                        "| Jetty 10<br>1.2.3 | 4.0 s | 1700 req/s, mean 161 ms | 580 req/s, mean 1250 ms, **7 errors** "
+                        "| Jetty 10, 1.2.3 | 4.0 s | 1700 req/s, mean 161 ms | 580 req/s, mean 1250 ms, 7 errors "
                                 + "| not run | 30.0 s | – |"),
                 report);
         assertTrue(report.contains("| WildFly 26 | **not tried** |"), report);

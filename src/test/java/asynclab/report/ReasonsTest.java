@@ -3,6 +3,7 @@ package asynclab.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.document.Texts;
 import asynclab.result.ArmResult;
 import asynclab.result.figures.SentBurst;
 import java.util.List;
@@ -12,16 +13,17 @@ class ReasonsTest {
 
     @Test
     void a_burst_says_which_part_of_the_deviation_is_the_clients() {
-        ArmResult arm = WordsTest.async(100);
+        ArmResult arm = VerdictTextTest.async(100);
         double ideal = arm.predicted().throughput();
         assertEquals("", Reasons.burst(arm));
         var burst = new SentBurst(
                 new SentBurst.Spread(40, 90, 95), new SentBurst.Replayed(ideal * 0.9, 1_000, 1_000, 1_000), null);
-        String said = Reasons.burst(arm.with(List.of(new ArmResult.Run(1, arm.measured(), WordsTest.SERVER, burst))));
+        String said =
+                Reasons.burst(arm.with(List.of(new ArmResult.Run(1, arm.measured(), VerdictTextTest.SERVER, burst))));
         assertTrue(said.startsWith("The client sent its burst of 1 requests within 95 ms. "), said);
         assertTrue(said.contains("-10.0 % is the client's"), said);
         assertTrue(
-                said.contains(Words.text("The remaining %+.1f %% is the server's", (100 / ideal / 0.9 - 1) * 100)),
+                said.contains(Texts.text("The remaining %+.1f %% is the server's", (100 / ideal / 0.9 - 1) * 100)),
                 said);
         assertTrue(said.endsWith("because ab (apache2-utils) is not installed or failed."), said);
     }

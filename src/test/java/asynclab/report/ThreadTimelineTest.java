@@ -51,7 +51,7 @@ class ThreadTimelineTest {
         Color served = new Color(picture.getRGB(150, 63)); // above the number, in the first lane of the first panel
         assertTrue(served.getRed() > 180 && served.getBlue() < 60, served::toString);
         String page = Files.readString(folder.resolve("index.html"));
-        assertTrue(page.contains("<figure style=\"grid-column: 1 / -1\" id=\"threads-timeline\">"));
+        assertTrue(page.contains("<figure class=\"wide-figure\" id=\"threads-timeline\">"));
         assertTrue(
                 page.contains("{\"lane\":0,\"look\":0,\"request\":1,\"path\":\"/async\",\"fromMs\":0,\"toMs\":5000}"));
         assertTrue(page.contains("\"lanes\":[\"qtp-18\",\"Poller\",\"scheduler-1\"]"));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
 import asynclab.cli.Lab;
+import asynclab.document.Document.CheckStatus;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import java.io.IOException;
@@ -83,7 +84,7 @@ class ThresholdTest {
         assertEquals(6 + summary.validity().size(), testCases().size());
         assertEquals(
                 summary.validity().stream()
-                        .filter(c -> c.status() == ValidityCheck.CheckStatus.NOT_APPLICABLE)
+                        .filter(c -> c.status() == CheckStatus.NOT_APPLICABLE)
                         .count(),
                 testCases().stream()
                         .filter(c -> c.getElementsByTagName("skipped").getLength() > 0)

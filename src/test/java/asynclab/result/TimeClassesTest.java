@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.document.Markdown;
 import asynclab.model.Trace;
 import asynclab.options.LabException;
 import asynclab.plan.Configuration;
@@ -109,13 +110,14 @@ class TimeClassesTest {
         Summary stored = stored();
         String row = "| requests > 1200 ms | 75170 (84 %) | ";
         ArmResult counted = arm(stored);
-        assertTrue(Report.of(with(stored, counted), NOW).contains(row));
-        String page = Overview.page(List.of(with(stored, counted)), NOW);
+        assertTrue(Markdown.of(Report.figures(with(stored, counted))).contains(row));
+        String page = Markdown.of(Overview.of(List.of(with(stored, counted)), NOW));
         assertTrue(page.contains(row) && page.contains("| min ms | 300 to 302 | 300 | 301 |"), page);
         var older = Measured.of(trace(), Map.of(), Map.of());
         ArmResult again = counted.with(List.of(new ArmResult.Run(1, older, counted.server(), null)));
         assertEquals("–", Figure.SLOW.measured(again));
-        assertTrue(Overview.page(List.of(with(stored, again)), NOW).contains("| min ms | 300 to 302 | 300 | – | – |"));
+        assertTrue(Markdown.of(Overview.of(List.of(with(stored, again)), NOW))
+                .contains("| min ms | 300 to 302 | 300 | – | – |"));
         String json = Summary.mapper().writeValueAsString(older);
         assertFalse(json.contains("classes"), json);
     }

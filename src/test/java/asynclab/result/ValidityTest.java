@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.result.ValidityCheck.CheckStatus;
+import asynclab.document.Document.CheckStatus;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ class ValidityTest {
 
     private static ValidityCheck idle(Map<String, Object> environment) {
         ValidityCheck check = Validity.machineIdle(environment);
-        assertEquals("machine idle before the run (machine-idle)", check.title());
+        assertEquals("machine idle before the run (machine-idle)", check.check().title());
         assertFalse(check.serious(), "it leaves the verdict");
         return check;
     }
@@ -34,7 +34,7 @@ class ValidityTest {
 
     @Test
     void a_result_from_before_this_check_gets_it_and_one_that_has_it_keeps_it() {
-        var stored = List.of(new ValidityCheck("errors", "async", true, true, "no request failed"));
+        var stored = List.of(new ValidityCheck(CheckKind.ERRORS, "async", true, true, "no request failed"));
         List<ValidityCheck> complete = Validity.complete(stored, Map.of("busyBefore", 0.9));
         assertEquals(2, complete.size());
         assertEquals(CheckStatus.AMBER, complete.get(0).status());
@@ -44,12 +44,13 @@ class ValidityTest {
     @Test
     void a_check_that_is_not_applicable_is_not_green() {
         var checks = List.of(
-                new ValidityCheck("errors", "async", true, true, "no request failed"),
-                new ValidityCheck("draws", "async", false, true, "3"),
-                new ValidityCheck("order", "async", false, false, "not FIFO"),
-                ValidityCheck.notApplicable("littles-law", "async", "no steady state"));
-        assertEquals("4 checks: 1 red, 1 amber, 1 green, 1 not applicable", Validity.count(checks));
-        assertEquals("grey", checks.get(3).status().colour());
+                new ValidityCheck(CheckKind.ERRORS, "async", true, true, "no request failed"),
+                new ValidityCheck(CheckKind.DRAWS, "async", false, true, "3"),
+                new ValidityCheck(CheckKind.ORDER, "async", false, false, "not FIFO"),
+                ValidityCheck.notApplicable(CheckKind.LITTLES_LAW, "async", "no steady state"));
+        assertEquals(
+                "4 checks: 1 red, 1 amber, 1 green, 1 not applicable",
+                CheckStatus.count(checks.stream().map(ValidityCheck::status).toList()));
         assertTrue(checks.get(3).ok(), "it fails nothing");
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.document.Markdown;
 import asynclab.exchange.Ledger;
 import asynclab.result.Lateness;
 import asynclab.result.Summary;
@@ -83,14 +84,14 @@ class SoakTest {
             throws IOException {
         var cut = Map.of("java.io.IOException: Insufficient content written", 3L);
         SoakResult result = result(after(Map.of("threads", 4L, "descriptors", 8L)), Map.of(), cut, 400);
-        assertTrue(result.holds(), () -> SoakReport.of(result));
+        assertTrue(result.holds(), () -> Markdown.of(SoakReport.of(result)));
         result.write(folder);
         String report = Files.readString(folder.resolve("report.md"));
         assertTrue(report.contains("the request ledger balances exactly and nothing has leaked"), report);
         assertTrue(report.contains("| says nothing | 7 | 2 | 0.0 | 0.0 |"), report);
         assertTrue(report.contains("| responses of asynchronous patterns | 400 | 1 | 100 | 200 |"), report);
         assertTrue(report.contains("| /async | 400 | – | 3 | – |"), report);
-        assertEquals(SoakReport.of(SoakResult.read(folder.resolve("summary.json"))), report);
+        assertEquals(Markdown.of(SoakReport.of(SoakResult.read(folder.resolve("summary.json")))), report);
     }
 
     /** Results of schema 1 are older than the hostile clients. */
@@ -102,8 +103,8 @@ class SoakTest {
         tree.put("schema", 1).remove(List.of("hostile", "attacks", "lateness", "clientLateness"));
         Files.writeString(file, tree.toString());
         SoakResult first = SoakResult.read(file).judged();
-        assertTrue(first.holds(), () -> SoakReport.of(first));
-        assertFalse(SoakReport.of(first).contains("hostile"), () -> SoakReport.of(first));
+        assertTrue(first.holds(), () -> Markdown.of(SoakReport.of(first)));
+        assertFalse(Markdown.of(SoakReport.of(first)).contains("hostile"), () -> Markdown.of(SoakReport.of(first)));
     }
 
     @ParameterizedTest

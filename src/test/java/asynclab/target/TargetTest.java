@@ -20,8 +20,9 @@ import asynclab.options.TargetOptions;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
-import asynclab.report.Words;
+import asynclab.report.VerdictText;
 import asynclab.result.ArmResult;
+import asynclab.result.CheckKind;
 import asynclab.result.Summary;
 import asynclab.result.TargetFinding;
 import asynclab.result.TargetModel;
@@ -94,15 +95,15 @@ class TargetTest {
         assertNull(summary.arms().get(1).predicted().station());
         assertEquals("/async?q=1", summary.arms().get(1).path());
         assertTrue(
-                Words.verdict(summary)
+                VerdictText.of(summary)
                         .startsWith("The baseline answers a request without load in 100 ms. It saturates at 199 req/s."
                                 + " Its concurrency limit is 20 (no other number fits)."),
-                Words.verdict(summary));
-        assertTrue(Words.verdict(summary).contains("would reach 601 req/s of 100 ms each"), Words.verdict(summary));
+                VerdictText.of(summary));
+        assertTrue(VerdictText.of(summary).contains("would reach 601 req/s of 100 ms each"), VerdictText.of(summary));
         assertTrue(
-                Words.verdict(summary)
+                VerdictText.of(summary)
                         .contains("The target answers a request without load in 100 ms. It does not saturate"),
-                Words.verdict(summary));
+                VerdictText.of(summary));
         assertTrue(summary.validity().stream().allMatch(ValidityCheck::ok), () -> "" + summary.validity());
         assertTrue(summary.thresholds().get(0).met());
 
@@ -116,9 +117,7 @@ class TargetTest {
             assertFalse((report + page).contains(ours), ours);
         assertTrue(report.contains("baseline is /blocking, target is /async?q=1."), report);
         assertTrue(Files.exists(folder.resolve("work/TEST-target.xml")));
-        assertFalse(
-                Files.readString(folder.resolve("results/local/figures.md")).contains("target"),
-                "nothing was published");
+        assertFalse(Files.exists(folder.resolve("results/local/figures.md")), "nothing was published");
     }
 
     @Test
@@ -140,13 +139,13 @@ class TargetTest {
         assertTrue(baseline.runs().get(1).measured().throughput()
                 > baseline.runs().get(0).measured().throughput());
         assertTrue(
-                Words.verdict(summary).contains(" Concurrency limit run by run: 20, 21. The target answers"),
-                Words.verdict(summary));
+                VerdictText.of(summary).contains(" Concurrency limit run by run: 20, 21. The target answers"),
+                VerdictText.of(summary));
         assertTrue(
                 Pattern.compile("answers 2\\.\\d+ times as many requests per second as the baseline \\(95 %: ")
-                        .matcher(Words.verdict(summary))
+                        .matcher(VerdictText.of(summary))
                         .find(),
-                Words.verdict(summary));
+                VerdictText.of(summary));
         assertTrue(Files.readString(result.resolve("report.md")).contains("| baseline | 2 | "));
 
         String report = Files.readString(result.resolve("report.md"));
@@ -165,7 +164,7 @@ class TargetTest {
     void a_queue_that_grew_while_users_were_coming_is_no_breach_of_littles_law() throws Exception {
         measured("target", "http://shop:8080/", Station.requestThreads(6), ALONE_MILLIS);
         ValidityCheck law = target.validity().stream()
-                .filter(check -> check.check().equals("littles-law"))
+                .filter(check -> check.check() == CheckKind.LITTLES_LAW)
                 .findFirst()
                 .orElseThrow();
         assertTrue(law.ok() && law.detail().startsWith("X·(R+Z) = "), law.detail());
@@ -177,7 +176,7 @@ class TargetTest {
         measured("target", "http://shop:8080/async?q=1", Station.unlimited(), 125);
         Summary summary = Summary.read(ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT)
                 .resolve("summary.json"));
-        assertNull(summary.arms().get(1).predicted().station(), Words.verdict(summary));
+        assertNull(summary.arms().get(1).predicted().station(), VerdictText.of(summary));
         assertEquals(
                 List.of("target alone"),
                 summary.validity().stream()
@@ -198,7 +197,7 @@ class TargetTest {
                 100, TargetModel.aloneMillis(loaded.measured()), "what was refused at once tells nothing of the work");
 
         target.add("target", options.target(), LOAD, samples(alone), loaded, 0.1);
-        String verdict = Words.verdict(target.summary(Map.of("seed", 42)));
+        String verdict = VerdictText.of(target.summary(Map.of("seed", 42)));
         assertTrue(
                 verdict.startsWith(
                         "No verdict: the run is not valid. target, failed requests (errors): 30 of 60 requests failed"),

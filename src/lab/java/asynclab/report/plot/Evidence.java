@@ -1,5 +1,6 @@
 package asynclab.report.plot;
 
+import asynclab.document.Plot;
 import asynclab.model.Stages;
 import asynclab.plan.Experiment;
 import asynclab.plan.Model;

@@ -1,10 +1,11 @@
 package asynclab.report.plot;
 
-import asynclab.report.plot.Plot.Axis;
-import asynclab.report.plot.Plot.Line;
-import asynclab.report.plot.Plot.PlotKind;
-import asynclab.report.plot.Plot.Scale;
-import asynclab.report.plot.Plot.Series;
+import asynclab.document.Plot;
+import asynclab.document.Plot.Axis;
+import asynclab.document.Plot.Line;
+import asynclab.document.Plot.PlotKind;
+import asynclab.document.Plot.Scale;
+import asynclab.document.Plot.Series;
 import asynclab.result.ArmResult;
 import asynclab.result.Summary;
 import asynclab.result.figures.OpenFigures;
@@ -19,9 +20,6 @@ final class LevelPlots {
 
     private static final String NOTE = " Each point is an arm, over the second half of its arrivals.";
 
-    /** The ids of the plots and their titles, in order. */
-    static final Map<String, String> TITLES = titles();
-
     private final Summary summary;
     private final Map<String, List<ArmResult>> curves = new LinkedHashMap<>();
 
@@ -31,38 +29,34 @@ final class LevelPlots {
             curves.computeIfAbsent(arm.open().curve(), c -> new ArrayList<>()).add(arm);
     }
 
-    private static Map<String, String> titles() {
-        var titles = new LinkedHashMap<String, String>();
-        titles.put("goodput", "Goodput against offered load");
-        titles.put("refused", "Refused requests against offered load");
-        titles.put("answered-p99", "p99 of the answered requests against offered load");
-        return titles;
-    }
-
     List<Plot> all() {
         double full = summary.workload().arrivals().meanPerSecond();
         return List.of(
                 plot(
                         "goodput",
+                        "Goodput against offered load",
                         "Requests answered within the client timeout. Dotted: 100 % of the load plan's rate." + NOTE,
                         "requests per second",
                         OpenFigures::goodput,
                         List.of(new Line("100 %", full))),
                 plot(
                         "refused",
+                        "Refused requests against offered load",
                         "Requests that failed before the client timeout." + NOTE,
                         "requests per second",
                         OpenFigures::refused,
                         List.of()),
                 plot(
                         "answered-p99",
+                        "p99 of the answered requests against offered load",
                         "Response time of the requests that were answered within the client timeout." + NOTE,
                         "response time, milliseconds",
                         OpenFigures::goodP99Ms,
                         List.of()));
     }
 
-    private Plot plot(String id, String note, String unit, Function<OpenFigures, Double> figure, List<Line> lines) {
+    private Plot plot(
+            String id, String title, String note, String unit, Function<OpenFigures, Double> figure, List<Line> lines) {
         var series = new ArrayList<Series>();
         int i = 0;
         for (var curve : curves.entrySet()) {
@@ -80,7 +74,7 @@ final class LevelPlots {
         }
         return new Plot(
                 id,
-                TITLES.get(id),
+                title,
                 note,
                 new Axis("offered requests per second", Scale.LINEAR),
                 new Axis(unit, Scale.LINEAR),

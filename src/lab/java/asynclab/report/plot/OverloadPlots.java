@@ -1,16 +1,13 @@
 package asynclab.report.plot;
 
+import asynclab.document.Plot;
+import asynclab.document.Plot.Axis;
+import asynclab.document.Plot.PlotKind;
+import asynclab.document.Plot.Scale;
+import asynclab.document.Plot.Series;
 import asynclab.model.Trace;
-import asynclab.report.plot.Plot.Axis;
-import asynclab.report.plot.Plot.PlotKind;
-import asynclab.report.plot.Plot.Scale;
-import asynclab.report.plot.Plot.Series;
-import asynclab.result.ArmResult;
-import asynclab.result.Summary;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** What the server's work is worth over time: a plot for each arm of an overload, with goodput and waste as areas. */
 final class OverloadPlots {
@@ -20,14 +17,7 @@ final class OverloadPlots {
 
     private OverloadPlots() {}
 
-    /** The ids and titles; none if the load does not fall. */
-    static Map<String, String> titles(Summary summary) {
-        var titles = new LinkedHashMap<String, String>();
-        for (ArmResult arm : summary.arms())
-            if (arm.overload() != null) titles.put("work-" + arm.name(), "Goodput and waste over time: " + arm.name());
-        return titles;
-    }
-
+    /** None if the load does not fall. */
     static List<Plot> of(List<Evidence> arms) {
         return arms.stream()
                 .filter(e -> e.arm().overload() != null)
@@ -71,13 +61,15 @@ final class OverloadPlots {
 
     private static List<double[]> predicted(Evidence e, boolean withWaste) {
         Trace trace = e.replay().all();
+        double[] goodput = new double[(int) Math.ceil(trace.whole().toMillis() / 1_000)];
+        trace.forEach((user, start, end, ok) -> {
+            if (ok && end < goodput.length * 1_000.0) goodput[(int) (end / 1_000)]++;
+        });
         var points = new ArrayList<double[]>();
-        for (double from = 0; from < trace.whole().toMillis(); from += 1_000) {
-            var second = new Trace.Window(from, from + 1_000);
-            double waste = withWaste ? e.replay().occupancy().wasted(second) : 0;
-            points.add(new double[] {
-                from / 1_000 + 0.5, trace.outcomes(second, null, 1).goodput() + waste
-            });
+        for (int second = 0; second < goodput.length; second++) {
+            var window = new Trace.Window(second * 1_000.0, (second + 1) * 1_000.0);
+            double waste = withWaste ? e.replay().occupancy().wasted(window) : 0;
+            points.add(new double[] {second + 0.5, goodput[second] + waste});
         }
         return points;
     }

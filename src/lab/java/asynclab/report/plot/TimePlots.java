@@ -1,10 +1,11 @@
 package asynclab.report.plot;
 
+import asynclab.document.Plot;
+import asynclab.document.Plot.Axis;
+import asynclab.document.Plot.PlotKind;
+import asynclab.document.Plot.Scale;
+import asynclab.document.Plot.Series;
 import asynclab.model.Trace;
-import asynclab.report.plot.Plot.Axis;
-import asynclab.report.plot.Plot.PlotKind;
-import asynclab.report.plot.Plot.Scale;
-import asynclab.report.plot.Plot.Series;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.Times;
 import java.util.ArrayList;
@@ -18,12 +19,10 @@ final class TimePlots {
     private static final double IN_SECONDS_FROM = 2_000;
     private static final double PERCENT = 100;
 
-    private final Map<String, String> titles;
     private final List<Evidence> arms;
     private final boolean inSeconds;
 
-    TimePlots(Map<String, String> titles, List<Evidence> arms) {
-        this.titles = titles;
+    TimePlots(List<Evidence> arms) {
         this.arms = arms;
         inSeconds = arms.stream()
                         .mapToDouble(e -> e.arm().measured().times().maxMs())
@@ -47,6 +46,7 @@ final class TimePlots {
         });
         return plot(
                 "percentiles",
+                "Response time by percentile",
                 "Each step to the right stands for ten times fewer requests. The last point is the slowest request.",
                 new Axis("percentile", Scale.PERCENTILE),
                 timeAxis(),
@@ -80,6 +80,7 @@ final class TimePlots {
         });
         return plot(
                 "percentiles-by-label",
+                "Response time by percentile and label",
                 "Short and long requests separately. A mix of both has two peaks, so its percentiles jump."
                         + (recorded
                                 ? ""
@@ -107,6 +108,7 @@ final class TimePlots {
         });
         return plot(
                 "distribution",
+                "Response-time distribution",
                 "Share of the requests per bin. A bin is a twentieth of a decade."
                         + (exact ? "" : " This run recorded percentiles only, so the measured shares are approximate."),
                 new Axis(inSeconds ? "response time, seconds" : "response time, milliseconds", Scale.LOG),
@@ -146,7 +148,7 @@ final class TimePlots {
         return new Axis(inSeconds ? "response time, seconds" : "response time, milliseconds", Scale.LINEAR);
     }
 
-    private Plot plot(String id, String note, Axis x, Axis y, List<Series> series) {
-        return new Plot(id, titles.get(id), note, x, y, series, List.of(), List.of());
+    private static Plot plot(String id, String title, String note, Axis x, Axis y, List<Series> series) {
+        return new Plot(id, title, note, x, y, series, List.of(), List.of());
     }
 }

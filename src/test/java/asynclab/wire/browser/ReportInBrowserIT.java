@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
 import asynclab.plan.Configuration;
+import asynclab.report.Overview;
 import asynclab.report.Report;
 import asynclab.result.Summary;
 import asynclab.result.figures.ThreadLanes;
@@ -18,10 +19,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The stored reports in a browser, opened from the disk. */
+/** Reports of stored results in a browser, opened from the disk. */
 class ReportInBrowserIT {
 
-    private static final Path REPORT = Path.of("results/80-20/index.html").toAbsolutePath();
     private static final String DRAWN =
             "return [...document.querySelectorAll('figure')].every(f => f.querySelector('.plot canvas')?.width > 0)"
                     + " ? 'all' : 'not all'";
@@ -30,9 +30,16 @@ class ReportInBrowserIT {
     static Path folder;
 
     private static Browser browser;
+    private static Path report;
 
     @BeforeAll
-    static void start() {
+    static void start() throws Exception {
+        for (String name : List.of("80-20", "five-threads", "target")) {
+            FixtureResult.copy(Path.of("results", name), folder.resolve(name));
+            Report.write(folder.resolve(name), Configuration.of(Path.of("")));
+        }
+        Overview.write(folder, Configuration.of(Path.of("")));
+        report = folder.resolve("80-20/index.html");
         browser = Browser.start();
     }
 
@@ -55,7 +62,7 @@ class ReportInBrowserIT {
             for (int width : List.of(390, 1280)) {
                 browser.dark(dark);
                 browser.width(width);
-                open(REPORT);
+                open(report);
                 assertEquals("all", browser.script(DRAWN));
                 assertTrue(
                         isTrue("document.documentElement.scrollWidth <= window.innerWidth"),
@@ -65,9 +72,8 @@ class ReportInBrowserIT {
     }
 
     @Test
-    void a_report_of_somebodys_own_service_is_drawn_where_the_page_of_all_experiments_leads_to() {
-        open(Path.of("results/index.html").toAbsolutePath());
-        browser.script("document.querySelector('#target a').click()");
+    void a_report_of_somebodys_own_service_is_drawn() {
+        open(folder.resolve("target/index.html"));
         assertTrue(browser.text(".verdict").contains("Its concurrency limit is 20 "), browser.text(".verdict"));
         assertEquals("all", browser.script(DRAWN));
         browser.hasComplainedOfNothing();
@@ -75,20 +81,21 @@ class ReportInBrowserIT {
 
     @Test
     void the_timeline_of_threads_is_drawn_light_and_dark_narrow_and_wide() throws Exception {
-        Path summary = FixtureResult.copyTo(folder).resolve("summary.json");
+        Path threads = FixtureResult.copyTo(folder.resolve("threads"));
+        Path summary = threads.resolve("summary.json");
         Files.writeString(
                 summary,
                 Files.readString(summary).replaceAll("(\"peakBusyThreads\" : \\d+)", "$1, \"sampled\" : true"));
         for (String arm : List.of("blocking", "async"))
             ThreadLanes.write(
-                    folder.resolve(arm + "-threads.csv"),
+                    threads.resolve(arm + "-threads.csv"),
                     List.of(new LaneSpan("</script>", LaneState.SERVING, 1, "/" + arm, 0, 5_000)));
-        Report.write(folder, Configuration.of(Path.of("")));
+        Report.write(threads, Configuration.of(Path.of("")));
         for (boolean dark : List.of(false, true))
             for (int width : List.of(390, 1280)) {
                 browser.dark(dark);
                 browser.width(width);
-                open(folder.resolve("index.html"));
+                open(threads.resolve("index.html"));
                 assertEquals("all", browser.script(DRAWN));
                 assertTrue(isTrue("document.documentElement.scrollWidth <= window.innerWidth"));
                 browser.hasComplainedOfNothing();
@@ -98,7 +105,7 @@ class ReportInBrowserIT {
     @Test
     void pictures_stand_where_scripts_are_blocked() throws Exception {
         Path blocked = folder.resolve("blocked.html");
-        Files.writeString(blocked, Files.readString(REPORT).replace("script-src 'unsafe-inline'", "script-src 'none'"));
+        Files.writeString(blocked, Files.readString(report).replace("script-src 'unsafe-inline'", "script-src 'none'"));
         try (var another = Browser.start()) { // its console says which scripts it blocked
             another.open(blocked.toUri().toString());
             assertEquals(
@@ -106,20 +113,20 @@ class ReportInBrowserIT {
                     another.script("return document.images.length > 0"
                             + " && [...document.images].every(i => i.naturalWidth > 0 && i.offsetWidth > 0)"));
             assertEquals(0, another.findAll("canvas").size(), "a script ran");
-            assertTrue(another.text("#figures").contains("13000"), "no published mean");
+            assertTrue(another.text("#section-published-predicted-measured").contains("13000"), "no published mean");
         }
     }
 
     @Test
     void predictions_can_be_hidden_and_come_back() throws Exception {
-        open(REPORT);
+        open(report);
         String curves = "return echarts.getInstanceByDom(document.querySelector('#throughput .plot')).getOption()"
                 + ".series.filter(s => s.lineStyle?.type !== 'solid' && s.data.length > 0 && s.type === 'line').length";
         Object with = browser.script(curves);
         browser.script("document.getElementById('predictions').click()");
         assertEquals(0L, browser.script(curves));
         browser.script("document.getElementById('predictions').click()");
-        long arms = Summary.read(REPORT.resolveSibling("summary.json")).arms().size();
+        long arms = Summary.read(report.resolveSibling("summary.json")).arms().size();
         assertEquals(arms, with, "each arm has a predicted curve");
         assertEquals(with, browser.script(curves));
         browser.hasComplainedOfNothing();
@@ -127,10 +134,10 @@ class ReportInBrowserIT {
 
     @Test
     void the_page_of_all_experiments_has_every_one_of_them_and_draws() {
-        open(Path.of("results/index.html").toAbsolutePath());
+        open(folder.resolve("index.html"));
         assertEquals("all", browser.script(DRAWN));
-        for (String name : List.of("80-20", "c10k", "five-threads", "future", "gateway", "sizing"))
-            assertTrue(browser.text(".overview").contains(name), name);
+        for (String name : List.of("80-20", "five-threads", "target"))
+            assertTrue(browser.text("#section-every-result").contains(name), name);
         browser.hasComplainedOfNothing();
     }
 }

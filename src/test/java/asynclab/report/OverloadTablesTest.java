@@ -1,11 +1,15 @@
-package asynclab.result;
+package asynclab.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import asynclab.document.Document.Table;
 import asynclab.model.Trace;
 import asynclab.model.station.Outcomes;
+import asynclab.result.ArmResult;
+import asynclab.result.Summary;
+import asynclab.result.Threshold;
 import asynclab.result.figures.OverloadFigures;
 import asynclab.result.figures.OverloadFigures.Recovery;
 import java.nio.file.Path;
@@ -13,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The figures of an overload as they are stored and shown. */
-class OverloadRowsTest {
+class OverloadTablesTest {
 
     private static final Outcomes NOTHING = new Trace(0).outcomes(new Trace.Window(0, 60_000), 332.0, 332);
     private static final OverloadFigures NOBODY = new OverloadFigures(NOTHING, List.of(new Recovery(150, 50, null)));
@@ -44,17 +48,18 @@ class OverloadRowsTest {
 
     @Test
     void the_prediction_is_above_each_run_and_the_goodput_has_a_deviation() {
-        List<List<String>> rows = OverloadRows.lastMinutes(ARMS);
+        Table table = RawTables.lastMinutes(ARMS);
+        var rows = table.rows();
         assertEquals(List.of("fifo", "predicted", "0", "0 %", "332", "0", "0", "–", "–", "–"), rows.get(0));
         assertEquals("–", rows.get(1).get(9));
         assertEquals(List.of("bounded", "1", "325", "98 %", "0"), rows.get(3).subList(0, 5));
         assertEquals("-2.0 %", rows.get(3).get(9));
-        rows.forEach(row -> assertEquals(OverloadRows.LAST_MINUTE.size(), row.size()));
+        rows.forEach(row -> assertEquals(table.head().size(), row.size()));
     }
 
     @Test
     void a_server_that_does_not_recover_never_does() {
-        List<List<String>> rows = OverloadRows.recoveries(ARMS);
+        var rows = RawTables.recoveries(ARMS).rows();
         assertEquals(List.of("fifo", "1", "50 %", "150", "never"), rows.get(1));
         assertEquals(List.of("bounded", "predicted", "50 %", "150", "8.3"), rows.get(2));
     }
@@ -63,7 +68,7 @@ class OverloadRowsTest {
     void the_verdict_has_the_best_and_the_worst_arm() {
         assertEquals(
                 "In the last minute before users left, the goodput was 98 % of the capacity with bounded, and 0 % with fifo.",
-                OverloadRows.verdict(ARMS));
+                VerdictText.ofOverload(ARMS));
     }
 
     @Test

@@ -1,6 +1,5 @@
-package asynclab.report.plot;
+package asynclab.document;
 
-import asynclab.result.Figure;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -31,7 +30,7 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** A plot as a PNG, for Markdown, for paper and for readers without scripts. */
-public final class Picture {
+final class PlotPicture {
 
     private static final int WIDTH = 900;
     private static final int HEIGHT = 430;
@@ -54,7 +53,7 @@ public final class Picture {
     private final Plot plot;
     private final XYChart chart;
 
-    private Picture(Plot plot) {
+    private PlotPicture(Plot plot) {
         this.plot = plot;
         chart = new XYChartBuilder()
                 .width(WIDTH)
@@ -65,16 +64,9 @@ public final class Picture {
                 .build();
     }
 
-    /** The pictures, by the id of the plot. */
-    public static Map<String, byte[]> pngs(List<Plot> plots) throws IOException {
-        var pictures = new LinkedHashMap<String, byte[]>();
-        for (Plot plot : plots) pictures.put(plot.id(), png(plot));
-        return pictures;
-    }
-
     /** The same bytes for the same plot on the same machine; fonts may differ from one machine to another. */
     static byte[] png(Plot plot) throws IOException {
-        var picture = new Picture(plot);
+        var picture = new PlotPicture(plot);
         picture.style();
         picture.series();
         return compressed(BitmapEncoder.getBufferedImage(picture.chart));
@@ -115,13 +107,13 @@ public final class Picture {
         style.setYAxisMax(HEADROOM * Math.max(highest(), 1e-3));
         style.setChartTitlePadding(8);
         style.setyAxisTickLabelsFormattingFunction(
-                v -> v == Math.rint(v) ? String.format(Locale.ROOT, "%.0f", v) : Figure.number(v));
+                v -> v == Math.rint(v) ? String.format(Locale.ROOT, "%.0f", v) : Texts.number(v));
         switch (plot.x().scale()) {
             case PERCENTILE -> {
                 style.setXAxisMin(0.0);
                 style.setXAxisMax(Math.ceil(largest()));
                 style.setXAxisTickMarkSpacingHint(WIDTH / 12);
-                style.setxAxisTickLabelsFormattingFunction(Picture::percentile);
+                style.setxAxisTickLabelsFormattingFunction(PlotPicture::percentile);
             }
             case LOG -> style.setXAxisLogarithmic(true);
             case LINEAR -> style.setXAxisMin(0.0);

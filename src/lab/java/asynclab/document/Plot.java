@@ -1,11 +1,11 @@
-package asynclab.report.plot;
+package asynclab.document;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * A plot as data, drawn by {@code report.js} and by {@link Picture} alike.
+ * A plot as data, drawn by {@code report.js} and by {@link PlotPicture} alike.
  *
  * @param id the name of its picture
  * @param note how to read the plot, and which curves were not recorded

@@ -1,23 +1,23 @@
 package asynclab.report.plot;
 
+import asynclab.document.Plot;
+import asynclab.document.Plot.Axis;
+import asynclab.document.Plot.Line;
+import asynclab.document.Plot.PlotKind;
+import asynclab.document.Plot.Scale;
+import asynclab.document.Plot.Series;
 import asynclab.model.Occupancy;
 import asynclab.model.Trace;
 import asynclab.plan.PlannedArm;
-import asynclab.report.plot.Plot.Axis;
-import asynclab.report.plot.Plot.Line;
-import asynclab.report.plot.Plot.PlotKind;
-import asynclab.report.plot.Plot.Scale;
-import asynclab.report.plot.Plot.Series;
 import asynclab.result.ArmResult;
 import asynclab.result.Summary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /** The plots of a report, measured and predicted. They are made of stored files and the model. */
-public final class Plots {
+public final class ArmPlots {
 
     private static final Axis SECONDS = new Axis("seconds from the first request", Scale.LINEAR);
     private static final int TOGETHER = 5;
@@ -26,60 +26,36 @@ public final class Plots {
     private static final double MEGABYTE = 1.0 / (1 << 20);
     private static final String NO_MODEL = " The model does not predict it.";
 
-    private final Map<String, String> titles;
     private final List<Evidence> arms;
     private final List<Plot.Span> spans;
     private final TimePlots times;
 
-    private Plots(Summary summary, List<Evidence> arms) {
-        titles = titles(summary);
+    private ArmPlots(List<Evidence> arms) {
         this.arms = arms;
         spans = arms.stream().map(Evidence::span).toList();
-        times = new TimePlots(titles, arms);
+        times = new TimePlots(arms);
     }
 
     public static List<Plot> of(Summary summary, List<Evidence> arms) {
-        return ArmResult.areLevels(summary.arms()) ? new LevelPlots(summary).all() : new Plots(summary, arms).all();
+        return ArmResult.areLevels(summary.arms()) ? new LevelPlots(summary).all() : new ArmPlots(arms).all(summary);
     }
 
-    /** The ids of a report's plots and their titles, in order. */
-    public static Map<String, String> titles(Summary summary) {
-        if (ArmResult.areLevels(summary.arms())) return LevelPlots.TITLES;
-        var titles = new LinkedHashMap<String, String>();
-        titles.put("throughput", "Throughput over time");
-        titles.put("percentiles", "Response time by percentile");
-        boolean labels =
-                summary.arms().stream().anyMatch(arm -> arm.measured().byLabel().size() > 1);
-        if (labels && summary.isWatched()) // the labels of a target are: alone, under load
-        titles.put("percentiles-by-label", "Response time by percentile and label");
-        if (summary.isWatched()) {
-            titles.put("threads", "Busy request threads over time");
-            titles.put("waiting", "Jobs queued for a request thread over time");
-            titles.put("in-flight", "Requests in flight over time");
-        }
-        titles.put("distribution", "Response-time distribution");
-        if (summary.isWatched()) {
-            titles.putAll(OverloadPlots.titles(summary));
-            titles.put("heap", "Heap of the server over time");
-            titles.put("processors", "Processor use over time");
-        }
-        return titles;
-    }
-
-    private List<Plot> all() {
+    private List<Plot> all(Summary summary) {
         var plots = new ArrayList<>(List.of(throughput(), times.percentiles()));
-        if (titles.containsKey("percentiles-by-label")) plots.add(times.byLabel());
-        boolean watched = titles.containsKey("threads");
-        if (watched) plots.addAll(List.of(busy(), waiting(), inFlight()));
+        boolean labels =
+                arms.stream().anyMatch(e -> e.arm().measured().byLabel().size() > 1);
+        if (labels && summary.isWatched()) plots.add(times.byLabel()); // the labels of a target are: alone, under load
+        if (summary.isWatched()) plots.addAll(List.of(busy(), waiting(), inFlight()));
         plots.add(times.distribution());
         plots.addAll(OverloadPlots.of(arms));
-        if (watched) plots.addAll(List.of(heap(), processors()));
+        if (summary.isWatched()) plots.addAll(List.of(heap(), processors()));
         return plots;
     }
 
     private Plot throughput() {
         return overTime(
                 "throughput",
+                "Throughput over time",
                 "Requests answered per second, read once a second. Shaded: the ramp, while users are still added."
                         + " The strips below show the ramp, the steady window (all users active) and the drain of each arm.",
                 "requests per second",
@@ -104,6 +80,7 @@ public final class Plots {
                 .add(e.arm().name()));
         return overTime(
                 "threads",
+                "Busy request threads over time",
                 "Dotted: the usable threads of the pool. Where a curve reaches this line, no thread is free and new requests queue.",
                 "threads",
                 e -> e.timeline().points("busyThreads", 1),
@@ -119,6 +96,7 @@ public final class Plots {
     private Plot waiting() {
         return overTime(
                 "waiting",
+                "Jobs queued for a request thread over time",
                 "Jobs in the pool's queue: requests, and connections to open or to close. The model counts requests only."
                         + " If clients open connections while no thread is free, the server has more jobs than requests.",
                 "jobs in the queue",
@@ -130,11 +108,12 @@ public final class Plots {
     private Plot inFlight() {
         return overTime(
                 "in-flight",
+                "Requests in flight over time",
                 "Requests inside the servlets. In a blocking arm each holds a thread. In an asynchronous arm each holds memory only."
                         + " In an arm with a worker pool each waits for a worker or holds one.",
                 "requests",
                 e -> e.timeline().points("inFlight", 1),
-                e -> occupancy(e, heldByWorkers(e) ? Plots::inside : Occupancy::busy),
+                e -> occupancy(e, heldByWorkers(e) ? ArmPlots::inside : Occupancy::busy),
                 List.of());
     }
 
@@ -165,6 +144,7 @@ public final class Plots {
     private Plot heap() {
         return overTime(
                 "heap",
+                "Heap of the server over time",
                 "Used heap, garbage included. It falls when the garbage collector runs." + NO_MODEL,
                 "megabytes",
                 e -> e.timeline().points("heapBytes", MEGABYTE),
@@ -192,8 +172,9 @@ public final class Plots {
                     PlotKind.MEASURED,
                     smooth(e.timeline().points("serverLoad", PERCENT)));
         });
-        return plot(
+        return new Plot(
                 "processors",
+                "Processor use over time",
                 "Use of all processors of the machine, client and server together, as means of five readings. "
                         + (apart
                                 ? "The server's part is a curve of its own."
@@ -208,6 +189,7 @@ public final class Plots {
 
     private Plot overTime(
             String id,
+            String title,
             String note,
             String unit,
             Function<Evidence, List<double[]>> measured,
@@ -218,12 +200,7 @@ public final class Plots {
             Series.add(series, e.arm().name(), i, 0, PlotKind.MEASURED, measured.apply(e));
             Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, predicted.apply(e));
         });
-        return plot(id, note, SECONDS, new Axis(unit, Scale.LINEAR), series, lines, spans);
-    }
-
-    private Plot plot(
-            String id, String note, Axis x, Axis y, List<Series> series, List<Line> lines, List<Plot.Span> spans) {
-        return new Plot(id, titles.get(id), note, x, y, series, lines, spans);
+        return new Plot(id, title, note, SECONDS, new Axis(unit, Scale.LINEAR), series, lines, spans);
     }
 
     /** Means of five readings, if there are many. One second is too short for a processor's load. */

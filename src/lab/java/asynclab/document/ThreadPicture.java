@@ -1,8 +1,8 @@
-package asynclab.report.plot;
+package asynclab.document;
 
-import asynclab.report.plot.ThreadPlot.Bar;
-import asynclab.report.plot.ThreadPlot.Look;
-import asynclab.report.plot.ThreadPlot.Panel;
+import asynclab.document.ThreadPlot.Bar;
+import asynclab.document.ThreadPlot.Look;
+import asynclab.document.ThreadPlot.Panel;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -12,7 +12,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 
 /** The timeline of threads as a PNG. The library of the other pictures has no such chart, so this draws it by hand. */
-public final class ThreadPicture {
+final class ThreadPicture {
 
     private static final int WIDTH = 1_200;
     private static final int LANE = 26;
@@ -41,7 +41,7 @@ public final class ThreadPicture {
     }
 
     /** The panels are side by side, on the same time axis. */
-    public static byte[] png(ThreadPlot plot) throws IOException {
+    static byte[] png(ThreadPlot plot) throws IOException {
         int legend = (plot.looks().size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS * LEGEND_LINE;
         int height = TOP + mostLanes(plot) * LANE + AXIS + legend + 10;
         var image = new BufferedImage(WIDTH, height, BufferedImage.TYPE_INT_RGB);
@@ -54,7 +54,7 @@ public final class ThreadPicture {
         } finally {
             pen.dispose();
         }
-        return Picture.compressed(image);
+        return PlotPicture.compressed(image);
     }
 
     private void draw() {
@@ -71,7 +71,7 @@ public final class ThreadPicture {
         text(Font.BOLD, 13, Color.BLACK);
         centred(panel.arm(), (x0 + left + width - GAP) / 2, TOP - 12);
         axis(x0, pixels);
-        text(Font.PLAIN, 12, Picture.FAINT);
+        text(Font.PLAIN, 12, PlotPicture.FAINT);
         for (int i = 0; i < panel.lanes().size(); i++) {
             String name = panel.lanes().get(i);
             pen.drawString(name, x0 - 8 - pen.getFontMetrics().stringWidth(name), middle(i) + 4);
@@ -94,7 +94,7 @@ public final class ThreadPicture {
     }
 
     private void stretch(Look look, int from, int to, int y) {
-        pen.setColor(look.colour() < 0 ? Picture.FAINT : Picture.colour(look.colour()));
+        pen.setColor(look.colour() < 0 ? PlotPicture.FAINT : PlotPicture.colour(look.colour()));
         float[] dashes = new float[look.dashes().size()];
         for (int i = 0; i < dashes.length; i++) dashes[i] = look.dashes().get(i);
         pen.setStroke(new BasicStroke(
@@ -110,13 +110,13 @@ public final class ThreadPicture {
     private void axis(int x0, double pixels) {
         int bottom = TOP + lanes * LANE;
         long step = step();
-        text(Font.PLAIN, 12, Picture.FAINT);
+        text(Font.PLAIN, 12, PlotPicture.FAINT);
         pen.setStroke(new BasicStroke(1));
         for (long ms = 0; ms <= plot.endMs(); ms += step) {
             int x = x0 + (int) Math.round(ms * pixels);
-            pen.setColor(Picture.LINES);
+            pen.setColor(PlotPicture.LINES);
             pen.drawLine(x, TOP, x, bottom);
-            pen.setColor(Picture.FAINT);
+            pen.setColor(PlotPicture.FAINT);
             centred(step % 1_000 == 0 ? Long.toString(ms / 1_000) : Double.toString(ms / 1_000.0), x, bottom + 16);
         }
         centred("seconds from the first request", x0 + (int) (plot.endMs() * pixels / 2), bottom + 34);

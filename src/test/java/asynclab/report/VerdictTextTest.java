@@ -17,6 +17,7 @@ import asynclab.plan.Model;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PublishedFigures;
 import asynclab.result.ArmResult;
+import asynclab.result.CheckKind;
 import asynclab.result.Conclusion;
 import asynclab.result.Diagnosis;
 import asynclab.result.Diagnosis.Cause;
@@ -32,7 +33,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-class WordsTest {
+class VerdictTextTest {
 
     private static final Experiment E1 = Experiment.named("80-20");
     private static final LoadPlan LOAD = E1.workload().faster(1);
@@ -115,7 +116,7 @@ class WordsTest {
         Summary summary = summary(List.of(blocking(60), async(173)));
         assertEquals(Conclusion.Kind.PAYS, summary.conclusion().kind());
         assertEquals(2.883, summary.conclusion().ratio().mean(), 0.001);
-        String verdict = Words.verdict(summary);
+        String verdict = VerdictText.of(summary);
         assertTrue(verdict.startsWith("Asynchronous processing pays"), verdict);
         assertTrue(verdict.contains("2.9 times"), verdict);
         assertTrue(verdict.contains("98 usable threads ÷ 1.6 s"), verdict);
@@ -126,14 +127,14 @@ class WordsTest {
     void it_changes_nothing_if_even_the_upper_end_of_the_interval_is_no_gain() {
         Summary summary = summary(List.of(blocking(60, 60.1), async(60.4, 60.5)));
         assertEquals(Conclusion.Kind.CHANGES_NOTHING, summary.conclusion().kind());
-        assertTrue(Words.verdict(summary).startsWith("Asynchronous processing changes nothing"));
+        assertTrue(VerdictText.of(summary).startsWith("Asynchronous processing changes nothing"));
     }
 
     @Test
     void an_interval_from_no_gain_to_a_gain_decides_nothing() {
         Summary summary = summary(List.of(blocking(60, 70), async(72, 68)));
         assertEquals(Conclusion.Kind.UNDECIDED, summary.conclusion().kind());
-        assertTrue(Words.verdict(summary).startsWith("These runs do not decide"), Words.verdict(summary));
+        assertTrue(VerdictText.of(summary).startsWith("These runs do not decide"), VerdictText.of(summary));
     }
 
     @Test
@@ -142,13 +143,13 @@ class WordsTest {
         assertEquals(Conclusion.Kind.UNDECIDED, doubtful.conclusion().kind(), "1.4 times as a mean");
         Summary clear = summary(List.of(blocking(60, 60, 60), async(119, 120, 121)));
         assertEquals(Conclusion.Kind.PAYS, clear.conclusion().kind());
-        assertFalse(Words.verdict(clear).contains("one run"), Words.verdict(clear));
+        assertFalse(VerdictText.of(clear).contains("one run"), VerdictText.of(clear));
     }
 
     @Test
     void a_verdict_of_one_run_says_so_and_has_no_interval() {
         for (double async : new double[] {60, 173}) {
-            String verdict = Words.verdict(summary(List.of(blocking(60), async(async))));
+            String verdict = VerdictText.of(summary(List.of(blocking(60), async(async))));
             assertTrue(verdict.endsWith("This verdict rests on one run, without an interval."), verdict);
         }
     }
@@ -160,7 +161,7 @@ class WordsTest {
         assertEquals(58.3 / arm.predicted().throughput() - 1, Figure.THROUGHPUT.offPrediction(arm), 1e-9);
         assertEquals("1", Figure.REQUESTS.measured(arm), "the same in every run");
         assertEquals("58.3", Figure.THROUGHPUT.measured(blocking(58.3)));
-        assertTrue(Words.quoted(summary(List.of(arm))).startsWith("Mean of up to 3 runs ±"));
+        assertTrue(Report.quoted(summary(List.of(arm))).startsWith("Mean of up to 3 runs ±"));
     }
 
     @Test
@@ -176,20 +177,20 @@ class WordsTest {
         var run = new ArmResult.Run(1, Measured.of(trace, Map.of(), Map.of()), SERVER);
         ArmResult arm = blocking(60).with(List.of(run));
         assertEquals("1000 (1000 to 4000)", Figure.P50.measured(arm));
-        assertEquals("on a step", Words.deviation(Figure.P50, arm));
+        assertEquals("on a step", Figure.P50.deviation(arm));
         assertNull(Figure.P50.offPrediction(arm));
-        assertTrue(Words.deviation(Figure.P99, arm).endsWith(" %"));
-        assertTrue(Words.quoted(summary(List.of(arm))).contains("On a step: "));
+        assertTrue(Figure.P99.deviation(arm).endsWith(" %"));
+        assertTrue(Report.quoted(summary(List.of(arm))).contains("On a step: "));
     }
 
     @Test
     void a_run_with_a_serious_failed_check_gets_no_verdict() {
-        var check = new ValidityCheck("errors", "async", false, true, "500 of 10000 failed");
+        var check = new ValidityCheck(CheckKind.ERRORS, "async", false, true, "500 of 10000 failed");
         Summary summary = summary(List.of(blocking(60), async(173)), check);
         assertEquals(Conclusion.Kind.INVALID, summary.conclusion().kind());
         assertEquals(
                 "No verdict: the run is not valid. async, failed requests (errors): 500 of 10000 failed.",
-                Words.verdict(summary));
+                VerdictText.of(summary));
     }
 
     @Test
@@ -212,9 +213,9 @@ class WordsTest {
                 Diagnosis.of(prediction.bounds().limiter(), e5.workload(), predicted, List.of(other.measured()), 0.1),
                 null,
                 other.runs());
-        String limit = Words.why(e5.workload(), arm);
+        String limit = Reasons.why(e5.workload(), arm);
         assertTrue(limit.startsWith("limited by request threads: 18 usable threads ÷ 0.02 s = 900.0 req/s"), limit);
-        assertTrue(LimitWords.shortLimit(e5.workload(), arm).startsWith("18 threads ÷ 0.02 s"));
+        assertTrue(Reasons.shortLimit(e5.workload(), arm).startsWith("18 threads ÷ 0.02 s"));
     }
 
     @Test
@@ -223,7 +224,7 @@ class WordsTest {
         assertEquals(Conclusion.Kind.NOT_COMPARED, summary.conclusion().kind());
         assertEquals(
                 "blocking is limited by request threads: 98 usable threads ÷ 1.6 s = 61.3 req/s.",
-                Words.verdict(summary));
+                VerdictText.of(summary));
     }
 
     @Test
@@ -231,8 +232,8 @@ class WordsTest {
         Diagnosis far = async(120).diagnosis();
         assertEquals(Limiter.ARRIVALS, far.limiter());
         assertEquals(Cause.UNEXPLAINED, far.cause());
-        assertEquals("Measured throughput deviates from the prediction by -31 %: unexplained", Words.deviation(far));
-        assertNull(Words.deviation(async(172).diagnosis()));
+        assertEquals("Measured throughput deviates from the prediction by -31 %: unexplained", Reasons.deviation(far));
+        assertNull(Reasons.deviation(async(172).diagnosis()));
     }
 
     @Test
@@ -247,6 +248,6 @@ class WordsTest {
                 .entrySet())
             assertEquals(
                     "Measured throughput deviates from the prediction by " + cause.getValue(),
-                    Words.deviation(cause.getKey()));
+                    Reasons.deviation(cause.getKey()));
     }
 }

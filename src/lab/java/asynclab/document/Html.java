@@ -1,0 +1,192 @@
+package asynclab.document;
+
+import asynclab.document.Document.Block;
+import asynclab.document.Document.Check;
+import asynclab.document.Document.CheckStatus;
+import asynclab.document.Document.Inline;
+import asynclab.document.Document.Items;
+import asynclab.document.Document.Paragraph;
+import asynclab.document.Document.Picture;
+import asynclab.document.Document.Plots;
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
+import asynclab.options.LabException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.samskivert.mustache.Mustache;
+import com.samskivert.mustache.Template;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * A document as one self-contained page that works offline. The template is {@code document.html}; its engine escapes every text. The
+ * plots are pictures. If scripts may run, {@code report.js} and {@code lanes.js} draw the same plots over the pictures.
+ */
+final class Html {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Template PAGE = Mustache.compiler()
+            .emptyStringIsFalse(true)
+            .withLoader(name -> new StringReader(resource("/report/" + name + ".html")))
+            .compile(resource("/report/document.html"));
+
+    private Html() {}
+
+    /** @param folder with the pictures */
+    static String of(Document document, Path folder) throws IOException {
+        var page = new HashMap<String, Object>();
+        page.put("document", document);
+        page.put("style", resource("/report/report.css"));
+        page.put(
+                "sections",
+                document.sections().stream()
+                        .map(section -> view(section, folder))
+                        .toList());
+        page.put(
+                "environment",
+                document.environment().entrySet().stream()
+                        .map(fact -> Map.of("name", fact.getKey(), "value", "" + fact.getValue()))
+                        .toList());
+        page.put("checks", document.checks().isEmpty() ? false : checks(document));
+        boolean drawn = !document.plots().isEmpty() || !document.lanes().isEmpty();
+        page.put("predicted", document.plots().stream().anyMatch(plot -> plot.series().stream()
+                .anyMatch(s -> s.kind() == Plot.PlotKind.PREDICTED)));
+        page.put("data", drawn ? inScript(JSON.writeValueAsString(Map.of("plots", document.plots()))) : false);
+        page.put("echarts", drawn ? webjar("echarts", "dist/echarts.common.min.js") : "");
+        page.put("script", resource("/report/report.js") + resource("/report/lanes.js"));
+        page.put(
+                "lanes",
+                document.lanes().isEmpty()
+                        ? false
+                        : inScript(JSON.writeValueAsString(document.lanes().get(0))));
+        return PAGE.execute(page);
+    }
+
+    private static Map<String, Object> view(Section section, Path folder) {
+        return Map.of(
+                "title",
+                section.title(),
+                "id",
+                section.title().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"),
+                "folded",
+                section.folded(),
+                "blocks",
+                section.blocks().stream().map(block -> view(block, folder)).toList());
+    }
+
+    /** By the kind of the block. */
+    private static Map<String, Object> view(Block block, Path folder) {
+        if (block instanceof Paragraph text) return Map.of("paragraph", Map.of("parts", text.parts()));
+        if (block instanceof Items list)
+            return Map.of("items", list.items().stream().map(Html::parts).toList());
+        if (block instanceof Table table) return Map.of("table", view(table));
+        if (block instanceof Plots plots)
+            return Map.of(
+                    "figures",
+                    plots.plots().stream()
+                            .map(plot -> figure(plot.id(), plot.title(), plot.note(), "", folder))
+                            .toList());
+        if (block instanceof Picture picture)
+            return Map.of("picture", Map.of("title", picture.title(), "png", base64(folder.resolve(picture.file()))));
+        return Map.of(
+                "figures", List.of(figure(ThreadPlot.ID, ThreadPlot.TITLE, ThreadPlot.NOTE, "wide-figure", folder)));
+    }
+
+    private static Map<String, Object> view(Table table) {
+        return Map.of(
+                "caption",
+                table.caption(),
+                "head",
+                table.head(),
+                "note",
+                table.note(),
+                "rows",
+                table.rows().stream()
+                        .map(row -> Map.of("cells", row.stream().map(Html::cell).toList()))
+                        .toList());
+    }
+
+    private static Map<String, Object> cell(Object cell) {
+        List<Inline> parts = Document.inlines(cell);
+        boolean number = parts.size() == 1 && isNumber(parts.get(0).text());
+        return Map.of("parts", parts, "kind", number ? "number" : "");
+    }
+
+    private static Map<String, Object> parts(List<Inline> parts) {
+        return Map.of("parts", parts);
+    }
+
+    static boolean isNumber(String cell) {
+        return cell.matches("–|[-+−]?[0-9][0-9.,]*( %)?( \\(.*\\))?");
+    }
+
+    private static Map<String, Object> figure(String id, String title, String note, String kind, Path folder) {
+        String png = base64(folder.resolve(id + ".png"));
+        return Map.of("id", id, "title", title, "note", note, "kind", kind, "png", png);
+    }
+
+    private static String base64(Path file) {
+        try {
+            return Base64.getEncoder().encodeToString(Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, Object> checks(Document document) {
+        return Map.of(
+                "count",
+                document.countOfChecks(),
+                "worst",
+                colour(document.checks().stream()
+                        .map(Check::status)
+                        .min(Comparator.naturalOrder())
+                        .orElseThrow()),
+                "all",
+                document.checks().stream()
+                        .sorted(Comparator.comparing(Check::status))
+                        .map(check -> Map.of("check", check, "colour", colour(check.status())))
+                        .toList());
+    }
+
+    /** As a style class. */
+    private static String colour(CheckStatus status) {
+        return status == CheckStatus.NOT_APPLICABLE ? "grey" : status.toString();
+    }
+
+    /** JSON for a script element. Nothing in it ends the element or opens a comment. */
+    static String inScript(String json) {
+        return json.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+    }
+
+    /** A file of a webjar, whichever version is there. */
+    private static String webjar(String name, String file) {
+        var properties = new Properties();
+        try {
+            properties.load(new StringReader(resource("/META-INF/maven/org.webjars.npm/" + name + "/pom.properties")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return resource("/META-INF/resources/webjars/" + name + "/" + properties.getProperty("version") + "/" + file);
+    }
+
+    private static String resource(String path) {
+        try (InputStream in = Html.class.getResourceAsStream(path)) {
+            if (in == null) throw new LabException("The lab has no " + path + ".");
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

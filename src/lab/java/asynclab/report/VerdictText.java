@@ -1,0 +1,182 @@
+package asynclab.report;
+
+import static asynclab.document.Texts.number;
+import static asynclab.document.Texts.text;
+
+import asynclab.document.Document.CheckStatus;
+import asynclab.result.ArmResult;
+import asynclab.result.Conclusion;
+import asynclab.result.Figure;
+import asynclab.result.Ratio;
+import asynclab.result.Summary;
+import asynclab.result.TargetFinding;
+import asynclab.result.ValidityCheck;
+import asynclab.result.figures.Measured;
+import asynclab.result.figures.OpenFigures;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** What follows from a result, in a few sentences. */
+public final class VerdictText {
+
+    private VerdictText() {}
+
+    public static String of(Summary s) {
+        return switch (s.conclusion().kind()) {
+            case INVALID -> invalid(s.validity());
+            case PAYS -> pays(s);
+            case CHANGES_NOTHING -> "Asynchronous processing changes nothing for this workload." + noGain(s);
+            case UNDECIDED -> "These runs do not decide whether asynchronous processing pays for this workload."
+                    + noGain(s) + " A larger -Drepeats= makes the interval narrower.";
+            case COMPARED -> ofTargets(s) + " " + comparedTarget(s);
+            case NOT_COMPARED -> notCompared(s);
+        };
+    }
+
+    private static String notCompared(Summary s) {
+        if (s.arms().stream().allMatch(arm -> arm.target() != null)) return ofTargets(s);
+        if (ArmResult.areLevels(s.arms())) return atTheHighestLoad(s);
+        if (s.arms().get(0).overload() != null) return ofOverload(s.arms());
+        return s.arms().stream()
+                .map(arm -> arm.name() + " is " + Reasons.why(s.workload(), arm) + ".")
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String invalid(List<ValidityCheck> validity) {
+        return "No verdict: the run is not valid."
+                + validity.stream()
+                        .filter(check -> check.status() == CheckStatus.RED)
+                        .map(check -> " " + check.arm() + ", " + check.check().title() + ": " + check.detail() + ".")
+                        .collect(Collectors.joining());
+    }
+
+    private static String noGain(Summary s) {
+        Ratio ratio = s.conclusion().ratio();
+        return text(
+                " It answers %.2f times as many requests per second as blocking %s. It is %s.%s",
+                ratio.mean(), doubt(ratio), Reasons.why(s.workload(), Conclusion.asynchronous(s.arms())), basis(ratio));
+    }
+
+    /** What a verdict rests on if it rests on a single run. */
+    private static String basis(Ratio ratio) {
+        return ratio.pairs() > 1 ? "" : " This verdict rests on one run, without an interval.";
+    }
+
+    private static String pays(Summary s) {
+        ArmResult blocking = Conclusion.blocking(s.arms());
+        ArmResult async = Conclusion.asynchronous(s.arms());
+        return text(
+                "Asynchronous processing pays for this workload. It answers %.1f times as many requests per second as blocking %s."
+                        + " Its mean response time is %s s instead of %s s."
+                        + " Blocking is limited to %d usable threads ÷ %s s."
+                        + " A blocking pool of about %,d threads would reach the same throughput.%s",
+                s.conclusion().ratio().mean(),
+                doubt(s.conclusion().ratio()),
+                number(Figure.MEAN.estimate(async).mean() / 1_000),
+                number(Figure.MEAN.estimate(blocking).mean() / 1_000),
+                blocking.server().threads().usableThreads(),
+                number(s.workload().serviceMeanMs() / 1_000),
+                async.predicted().maxInFlight(),
+                basis(s.conclusion().ratio()));
+    }
+
+    /** The interval of a ratio, in brackets, with its confidence. */
+    private static String doubt(Ratio ratio) {
+        return ratio.pairs() > 1 ? text("(95 %%: %.2f to %.2f)", ratio.low(), ratio.high()) : "(one run each)";
+    }
+
+    /** What is answered in time at the highest load of a series of open loads, for each curve. */
+    private static String atTheHighestLoad(Summary s) {
+        int highest =
+                s.arms().stream().mapToInt(arm -> arm.open().percent()).max().orElseThrow();
+        return s.arms().stream()
+                .filter(arm -> arm.open().percent() == highest)
+                .map(arm -> text(
+                        "At %.0f arrivals a second, %s answers %.1f a second in time (predicted %.1f).",
+                        arm.open().predicted().offered(),
+                        arm.open().curve(),
+                        arm.meanOfRuns(OpenFigures::goodput),
+                        arm.open().predicted().goodput()))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** The best and the worst arm of the first runs. */
+    static String ofOverload(List<ArmResult> arms) {
+        Comparator<ArmResult> byGoodput = Comparator.comparingDouble(VerdictText::share);
+        ArmResult best = arms.stream().max(byGoodput).orElseThrow();
+        ArmResult worst = arms.stream().min(byGoodput).orElseThrow();
+        return text(
+                "In the last minute before users left, the goodput was %.0f %% of the capacity with %s, and %.0f %% with %s.",
+                100 * share(best), best.name(), 100 * share(worst), worst.name());
+    }
+
+    private static double share(ArmResult arm) {
+        return arm.overload().measured().lastMinute().ofCapacity();
+    }
+
+    /** The findings on services that were measured from outside. */
+    private static String ofTargets(Summary s) {
+        return s.arms().stream()
+                .map(arm -> ofTarget(arm, s.workload().users())
+                        + limitOfEachRun(arm.target().limits()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String ofTarget(ArmResult arm, int users) {
+        TargetFinding found = arm.target();
+        Measured measured = arm.measured();
+        double meanMs = measured.times().meanMs();
+        double steady = measured.steadyThroughput() == null ? measured.throughput() : measured.steadyThroughput();
+        return text("The %s answers a request without load in %s ms.", arm.name(), number(found.unloadedMs()))
+                + switch (found.saturation()) {
+                    case FITTED -> text(
+                            " It saturates at %,.0f req/s. Its concurrency limit is %,d (%s). The limit may be threads, connections,"
+                                    + " permits or processors. With %,d users a request takes %,.0f ms, of which it waits %,.0f ms."
+                                    + " If the limit is threads, asynchronous processing would reach %,.0f req/s of %,.0f ms each,"
+                                    + " unless another limit is lower.",
+                            steady,
+                            found.limit(),
+                            found.limitFrom().equals(found.limitTo())
+                                    ? "no other number fits"
+                                    : found.limitFrom() + " to " + found.limitTo() + " fit as well",
+                            users,
+                            meanMs,
+                            Math.max(0, meanMs - found.unloadedMs()),
+                            found.unlimitedThroughput(),
+                            found.unlimitedMeanMs());
+                    case NOT_REACHED -> text(
+                            " It does not saturate with %,d users (%,.0f req/s). Its concurrency limit is at least %,d."
+                                    + " With this number of users asynchronous processing would not increase the throughput."
+                                    + " -Dusers= sets a larger number.",
+                            users, steady, found.limit());
+                    case UNEXPLAINED -> text(
+                            " With %,d users it answers %,.0f req/s of %,.0f ms each. No pool explains these figures:"
+                                    + " something else that depends on the load makes the requests slower.",
+                            users, steady, meanMs);
+                };
+    }
+
+    /** Empty for a single run, or if no run shows a limit. */
+    private static String limitOfEachRun(List<Integer> limits) {
+        if (limits.size() == 1 || limits.stream().allMatch(Objects::isNull)) return "";
+        return " Concurrency limit run by run: "
+                + limits.stream()
+                        .map(limit -> limit == null ? "none found" : limit.toString())
+                        .collect(Collectors.joining(", "))
+                + ".";
+    }
+
+    /** The target, which is the second arm, against the baseline. */
+    private static String comparedTarget(Summary s) {
+        Ratio ratio = s.conclusion().ratio();
+        return text(
+                "The target answers %.2f times as many requests per second as the baseline %s."
+                        + " Its mean response time is %,.0f ms instead of %,.0f ms.",
+                ratio.mean(),
+                doubt(ratio),
+                Figure.MEAN.estimate(s.arms().get(1)).mean(),
+                Figure.MEAN.estimate(s.arms().get(0)).mean());
+    }
+}

@@ -1,0 +1,19 @@
+package asynclab.document;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HtmlTest {
+
+    @Test
+    void what_stands_in_a_script_cannot_end_it() throws Exception {
+        String name = "</script><!-- \u2028";
+        String json = Html.inScript(new ObjectMapper().writeValueAsString(List.of(name)));
+        assertFalse(json.contains("<"), json);
+        assertEquals(List.of(name), new ObjectMapper().readValue(json, List.class));
+    }
+}

@@ -1,0 +1,46 @@
+package asynclab.document;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class MarkdownTest {
+
+    @Test
+    void a_long_text_becomes_a_note_under_the_table_once() {
+        String text = "x".repeat(81);
+        assertEquals(
+                "| a | b |\n|---|---|\n| short\\|text | note 1 |\n| note 1 | " + "y".repeat(80) + " |\n\n1. " + text
+                        + "\n",
+                Markdown.of(new Document.Table(
+                        List.of("a", "b"), List.of(List.of("short|text", text), List.of(text, "y".repeat(80))))));
+    }
+
+    @Test
+    void what_would_mean_something_to_markdown_is_escaped_and_a_comparison_is_not() {
+        assertEquals(
+                "a &lt;b> \\*c\\* \\`d\\` [e\\](f) &amp;lt; and x < 5 & y [1, 2]\n",
+                Markdown.of(Document.paragraph("a <b> *c* `d` [e](f) &lt; and x < 5 & y [1, 2]")));
+    }
+
+    /** In every report that is stored; the addresses of links are not seen. */
+    @Test
+    void no_cell_of_a_stored_report_is_longer_than_can_be_read() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("results"))) {
+            for (Path file : files.filter(f -> !f.startsWith("results/local")) // what a run wrote
+                    .filter(f -> f.endsWith("report.md") || f.endsWith("figures.md"))
+                    .toList())
+                for (String line : Files.readAllLines(file))
+                    if (line.startsWith("|"))
+                        for (String cell : line.replaceAll("\\]\\([^)]*\\)|\\\\|\\*\\*", "")
+                                .split("\\|"))
+                            assertTrue(cell.strip().length() <= Markdown.MOST_CHARACTERS, () -> file + ": " + cell);
+        }
+    }
+}
