@@ -30,7 +30,7 @@ final class Columns {
     private static final double MANY = 0.7; // a scanner's requests are no HTTP
 
     private final Rows rows;
-    private final List<Column> columns;
+    private final List<LogColumn> columns;
     private final FieldRole[] roles;
     private final ServerKind server;
     private final List<String> doubts = new ArrayList<>();
@@ -207,8 +207,8 @@ final class Columns {
 
     /** The one of these that is the duration. */
     private int one(List<Integer> candidates) {
-        List<Column> some = candidates.stream().map(columns::get).toList();
-        Column longest = Column.longest(some);
+        List<LogColumn> some = candidates.stream().map(columns::get).toList();
+        LogColumn longest = LogColumn.longest(some);
         if (!longest.isWholeOf(some)) throw refusals().several(candidates);
         return candidates.get(some.indexOf(longest));
     }
@@ -236,7 +236,7 @@ final class Columns {
     }
 
     private boolean isExplained(int column) {
-        Column numbers = columns.get(column);
+        LogColumn numbers = columns.get(column);
         return FieldNames.isNoDuration(key(column))
                 || numbers.isMixed()
                 || numbers.isConstant()

@@ -25,7 +25,7 @@ final class NamedFields {
     private static final double MANY = 0.7;
 
     private final int lines;
-    private final Map<String, Column> columns = new LinkedHashMap<>();
+    private final Map<String, LogColumn> columns = new LinkedHashMap<>();
     private final Map<String, FieldRole> candidates = new LinkedHashMap<>(); // the roles that names and values say
 
     /** @param rows the fields of the first lines. Lines with other names, such as those at the start of a server, are left out */
@@ -40,7 +40,7 @@ final class NamedFields {
         var names = new LinkedHashSet<String>();
         counted.forEach(row -> names.addAll(row.keySet()));
         for (String name : names) {
-            var column = new Column(
+            var column = new LogColumn(
                     counted.stream().map(row -> row.getOrDefault(name, "")).toList());
             columns.put(name, column);
             FieldRole role = candidate(name, column);
@@ -53,7 +53,7 @@ final class NamedFields {
         return role != null && role.role().isDuration();
     }
 
-    private static FieldRole candidate(String name, Column column) {
+    private static FieldRole candidate(String name, LogColumn column) {
         FieldRole role = FieldNames.of(name);
         if (role == null && column.share(Tokens::isRequest) >= MOST) role = FieldRole.of(Role.REQUEST);
         if (role == null && column.share(value -> Tokens.isStamp(value) && !Tokens.isNumber(value)) >= MOST)
@@ -63,7 +63,7 @@ final class NamedFields {
         return own ? new FieldRole(role.role(), DurationUnit.IN_THE_VALUE) : role;
     }
 
-    private static boolean fits(Column column, Role role) {
+    private static boolean fits(LogColumn column, Role role) {
         return switch (role) {
             case TIME, START, END -> column.share(NamedFields::isTime) >= MOST;
             case METHOD -> column.share(Tokens::isMethod) >= MANY;
@@ -132,8 +132,8 @@ final class NamedFields {
     }
 
     private String length(List<String> names, Role role, String kind, String option) {
-        List<Column> lengths = names.stream().map(columns::get).toList();
-        Column longest = Column.longest(lengths);
+        List<LogColumn> lengths = names.stream().map(columns::get).toList();
+        LogColumn longest = LogColumn.longest(lengths);
         if (role == Role.DURATION && !longest.isWholeOf(lengths))
             throw new UnreadableLog("The " + kind + " has several fields that may be the duration of a request: "
                     + shown(names) + "." + advice(option, "duration", names.get(0)));

@@ -136,8 +136,8 @@ final class Rows {
     }
 
     /** All values of a column. */
-    Column column(int column) {
-        return new Column(IntStream.range(0, rows.size())
+    LogColumn column(int column) {
+        return new LogColumn(IntStream.range(0, rows.size())
                 .mapToObj(row -> value(row, column))
                 .toList());
     }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * The values that one column or field has in the first lines, and what their behaviour says: the duration of a request varies, also for one path,
  * and does not count requests. The size of a response often depends on its path alone. Immutable.
  */
-final class Column {
+final class LogColumn {
 
     private static final double NEARLY_ALL = 0.9;
     private static final int FEWEST_PAIRS = 5;
@@ -32,9 +32,9 @@ final class Column {
     private final double[] values; // NaN where a text is no number
 
     /** @param texts in the order of the lines; empty where a line has none */
-    Column(List<String> texts) {
+    LogColumn(List<String> texts) {
         this.texts = texts;
-        values = texts.stream().mapToDouble(Column::number).toArray();
+        values = texts.stream().mapToDouble(LogColumn::number).toArray();
     }
 
     private static double number(String text) {
@@ -83,7 +83,7 @@ final class Column {
 
     /** The most digits that a time has after its second. */
     int digits() {
-        return texts.stream().mapToInt(Column::digits).max().orElse(0);
+        return texts.stream().mapToInt(LogColumn::digits).max().orElse(0);
     }
 
     private static int digits(String time) {
@@ -185,7 +185,7 @@ final class Column {
      *
      * @param factor how many of its units the other's unit has: 1, 1,000 or 1,000,000
      */
-    private boolean isWholeOf(Column other, double factor) {
+    private boolean isWholeOf(LogColumn other, double factor) {
         int close = 0;
         int all = 0;
         double tolerance = other.hasFractions() ? 0.0011 : 1;
@@ -231,15 +231,15 @@ final class Column {
     }
 
     /** The factor between the units of two columns that are one time; 0 if they are not. It is over 1 if this one is the finer. */
-    double finerThan(Column other) {
+    double finerThan(LogColumn other) {
         for (double factor : new double[] {1e6, 1e3, 1}) if (isWholeOf(other, factor)) return factor;
         return 0;
     }
 
     /** Of columns that are one time, the finest, or the longest. */
-    static Column longest(List<Column> columns) {
-        Column best = columns.get(0);
-        for (Column column : columns.subList(1, columns.size())) {
+    static LogColumn longest(List<LogColumn> columns) {
+        LogColumn best = columns.get(0);
+        for (LogColumn column : columns.subList(1, columns.size())) {
             double factor = column == best ? 0 : column.finerThan(best);
             if (factor > 1 || factor == 1 && column.sum() > best.sum()) best = column;
         }
@@ -247,7 +247,7 @@ final class Column {
     }
 
     /** Whether each of these is the same time, or a part of it. */
-    boolean isWholeOf(List<Column> columns) {
+    boolean isWholeOf(List<LogColumn> columns) {
         return columns.stream().allMatch(column -> column == this || finerThan(column) > 0);
     }
 
