@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -130,47 +131,44 @@ final class CommandReader {
     }
 
     private LabException wrong(ArgSpec option, String value) {
-        String form = option.paramLabel().replace("|", " or ");
-        if (form.contains("..")) {
-            boolean whole = List.of(int.class, Integer.class, Long.class).contains(option.type());
-            String range = form.replace("..", " to ");
-            form = option.typeInfo().isCollection()
-                    ? "numbers from " + range + ", separated by commas"
-                    : (whole ? "a whole number from " : "a number from ") + range;
-        }
+        String label = option.paramLabel().replace("|", " or ").replace("..", " to ");
+        String form = option.type() == boolean.class
+                ? "true or false"
+                : !option.paramLabel().contains("..")
+                        ? label
+                        : option.typeInfo().isCollection()
+                                ? "numbers from " + label + ", separated by commas"
+                                : (option.type() == double.class ? "a number from " : "a whole number from ") + label;
         String name = option instanceof OptionSpec named ? typed(named.longestName()) : option.paramLabel();
         return new LabException(name + " must be " + form + ", but was \"" + value + "\".");
     }
 
+    /** A sentence about a word that the command does not take. */
     private String unknown(CommandSpec command, String word) {
-        if (!word.startsWith("--"))
-            return command.parent() == null
-                    ? "There is no command \"" + word + "\". The nearest is \""
-                            + nearest(word, lab.getSubcommands().keySet()) + "\"."
-                    : "The command " + command.name() + " does not take \"" + word + "\".";
         List<String> others = commands().stream()
                 .filter(other -> other.findOption(word) != null)
                 .map(CommandSpec::name)
                 .toList();
-        return others.isEmpty()
-                ? "There is no option " + typed(word) + ". The nearest is "
-                        + typed("--" + nearest(word.substring(2), optionNames())) + "."
-                : typed(word) + " is no option of " + command.name() + ", only of " + String.join(", ", others) + ".";
+        if (!others.isEmpty())
+            return typed(word) + " is no option of " + command.name() + ", only of " + String.join(", ", others) + ".";
+        if (word.startsWith("--"))
+            return "There is no option " + typed(word) + ". The nearest is " + typed(nearest(word, optionNames()))
+                    + ".";
+        return command.parent() != null
+                ? "The command " + command.name() + " does not take \"" + word + "\"."
+                : "There is no command \"" + word + "\". The nearest is \""
+                        + nearest(word, lab.getSubcommands().keySet()) + "\".";
     }
 
     private String typed(String option) {
         return byMaven ? "-D" + Options.mavenName(option) : option;
     }
 
-    /** The names of the options, as the user types them without what comes before. */
+    /** What a user may type, as {@code --name}. */
     List<String> optionNames() {
-        return commands().stream()
-                .flatMap(command -> command.options().stream())
-                .map(option -> byMaven
-                        ? Options.mavenName(option.longestName())
-                        : option.longestName().substring(2))
-                .distinct()
-                .toList();
+        Stream<String> subjects = byMaven ? MavenCommand.SUBJECTS.stream().map(name -> "--" + name) : Stream.empty();
+        Stream<OptionSpec> options = commands().stream().flatMap(command -> command.options().stream());
+        return Stream.concat(subjects, options.map(OptionSpec::longestName)).toList();
     }
 
     /** The commands that need nothing but options. */
@@ -183,14 +181,19 @@ final class CommandReader {
                 .toList();
     }
 
-    static String nearest(String word, Collection<String> known) {
+    private static String nearest(String word, Collection<String> known) {
         return known.stream()
                 .min(Comparator.comparingInt(other -> distance(word, other)))
                 .orElseThrow();
     }
 
+    /** Whether a word is nearly a known one. */
+    static boolean isSlip(String word, Collection<String> known) {
+        return distance(word, nearest(word, known)) <= 1 + word.length() / 8;
+    }
+
     /** How many letters differ (Levenshtein). */
-    static int distance(String a, String b) {
+    private static int distance(String a, String b) {
         int[] above = IntStream.rangeClosed(0, b.length()).toArray();
         for (int i = 1; i <= a.length(); i++) {
             int[] row = new int[b.length() + 1];
@@ -206,26 +209,24 @@ final class CommandReader {
 
     /** Every option for a user, as a table in Markdown. A row says which commands take the option. */
     String table() {
-        var commandsOfRows = new LinkedHashMap<String, List<String>>();
+        var commandsOfRows = new LinkedHashMap<String, String>();
         commands().stream()
-                .filter(command -> options(command).isPresent())
                 .sorted(Comparator.comparing(command -> !command.name().equals("experiment"))) // it has most of them
-                .forEach(command -> rows(command).forEach(row -> commandsOfRows
-                        .computeIfAbsent(row, first -> new ArrayList<>())
-                        .add(command.name())));
+                .forEach(command -> rows(command)
+                        .forEach(row -> commandsOfRows.merge(row, command.name(), (some, one) -> some + ", " + one)));
         var table = new StringBuilder("| option | default | commands | meaning |\n|---|---|---|---|\n");
-        commandsOfRows.forEach((row, names) -> table.append(String.format(row, String.join(", ", names))));
+        commandsOfRows.forEach((row, commands) -> table.append(String.format(row, commands)));
         return table.append("| `-Dhelp=` | | | prints this table, runs nothing |\n")
                 .toString();
     }
 
     private static List<String> rows(CommandSpec command) {
         var rows = new ArrayList<String>();
-        List<PositionalParamSpec> subjects = command.positionalParameters();
-        if (subjects.isEmpty())
+        if (options(command).isEmpty()) return rows;
+        if (command.positionalParameters().isEmpty())
             rows.add(row(
                     "experiment=" + command.name(), "", command.usageMessage().description()));
-        for (PositionalParamSpec subject : subjects)
+        for (PositionalParamSpec subject : command.positionalParameters())
             rows.add(row(MavenCommand.subjectOf(command) + "=", subject.defaultValue(), subject.description()));
         for (OptionSpec option : command.options())
             if (!option.hidden() && !option.usageHelp())

@@ -24,6 +24,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.io.function.IOConsumer;
 import picocli.CommandLine.Command;
@@ -45,6 +46,8 @@ import picocli.CommandLine.ScopeType;
         sortOptions = false,
         scope = ScopeType.INHERIT)
 public final class Lab {
+
+    private static final String CONTAINERS = "containers";
 
     private final PrintStream out;
 
@@ -68,10 +71,12 @@ public final class Lab {
         String failure = System.getProperty("lab.failure");
         if (failure != null) Files.writeString(Path.of(failure), ""); // empty: the lab did not fail
         try {
-            boolean byMaven = MavenCommand.isFromMaven(arguments);
+            boolean byMaven = arguments.length > 0 && arguments[0].startsWith("maven ");
             var reader = new CommandReader(out, byMaven);
-            if (byMaven) run(out, MavenCommand.options(reader, arguments, System.getenv()));
-            else reader.execute(arguments);
+            var words = new ArrayList<>(List.of(arguments));
+            if (byMaven) words.addAll(MavenCommand.options(reader, words.remove(0), System.getenv()));
+            String[] all = words.toArray(String[]::new);
+            reader.execute(byMaven ? MavenCommand.words(reader, all) : all);
         } catch (LabException e) {
             if (failure != null) Files.writeString(Path.of(failure), e.getMessage());
             out.println("Async Servlet Lab: " + e.getMessage());
@@ -112,11 +117,10 @@ public final class Lab {
         return measured(
                 options,
                 name,
-                false,
-                processes -> {
+                used -> {
                     var trial = new Trial(options, name, out);
                     reference.checkArms(trial.experiment(), trial.arms());
-                    ResultWriter.write(trial.run(processes), options, out);
+                    ResultWriter.write(trial.run(used), options, out);
                 },
                 folder -> ResultWriter.write(TrialResult.again(options, name), options, out));
     }
@@ -146,8 +150,7 @@ public final class Lab {
             throw new LabException(
                     "The benchmark must be one of " + String.join(", ", Bench.names()) + ", but was \"" + name + "\".");
         String folder = options.server().equals("jetty") ? name : name + "-" + options.server();
-        return measured(
-                options, folder, false, processes -> Bench.run(options, folder, processes, out), Bench::reportAgain);
+        return measured(options, folder, used -> Bench.run(options, folder, used, out), Bench::reportAgain);
     }
 
     @Command(description = "measures your own service from outside")
@@ -155,8 +158,7 @@ public final class Lab {
         return measured(
                 options,
                 TargetModel.NAME,
-                false,
-                processes -> ResultWriter.write(Target.run(options, processes, out), options, out),
+                used -> ResultWriter.write(Target.run(options, used, out), options, out),
                 folder -> ResultWriter.write(Target.again(options), options, out));
     }
 
@@ -167,40 +169,30 @@ public final class Lab {
 
     @Command(description = "runs honest and hostile clients against the application for a long time")
     Path soak(@Mixin SoakOptions options) throws IOException {
-        return measured(
-                options,
-                "soak/" + options.server(),
-                false,
-                processes -> Soak.run(options, processes, out),
-                folder -> SoakResult.read(folder.resolve("summary.json")).write(folder));
+        String name = "soak/" + options.server();
+        return measured(options, name, used -> Soak.run(options, used, out), folder -> SoakResult.read(
+                        folder.resolve("summary.json"))
+                .write(folder));
     }
 
     @Command(description = "tries the WAR on other containers")
     Path containers(@Mixin Options options) throws IOException {
         return measured(
                 options,
-                "containers",
-                true,
-                processes -> Portability.run(options, processes, out),
+                CONTAINERS,
+                used -> Portability.run(options, used, out),
                 folder -> Portability.reportAgain(options));
     }
 
     @Command(description = "measures other frameworks beside our servlet")
     Path frameworks(@Mixin Options options) throws IOException {
         return measured(
-                options,
-                FrameworkRun.NAME,
-                false,
-                processes -> FrameworkRun.run(options, processes, out),
-                FrameworkRun::reportAgain);
+                options, FrameworkRun.NAME, used -> FrameworkRun.run(options, used, out), FrameworkRun::reportAgain);
     }
 
     @Command(description = "compares two results, runs nothing")
     Path compare(
-            @Parameters(
-                            paramLabel = "RESULT",
-                            arity = "1..*",
-                            description = "`A,B`: two results to compare; runs nothing")
+            @Parameters(paramLabel = "RESULT", arity = "1..*", description = "two results, as `A,B`")
                     List<String> results,
             @Mixin Options options)
             throws IOException {
@@ -217,16 +209,14 @@ public final class Lab {
         return null;
     }
 
-    /** @param continued whether a run continues the stored result */
-    private Path measured(
-            Options options, String name, boolean continued, IOConsumer<Processes> run, IOConsumer<Path> again)
+    private Path measured(Options options, String name, IOConsumer<Processes> run, IOConsumer<Path> again)
             throws IOException {
         Threshold.parse(options.thresholds()); // refuses a malformed threshold before the run
         options.checkInstalled();
         var reference = new Reference(options);
         reference.checkBeforeTheRun();
         if (!options.run()) return again(options, name, again);
-        reference.prepare(name, continued);
+        reference.prepare(name, name.equals(CONTAINERS)); // which a run adds to
         try (var processes = new Processes()) {
             run.accept(processes);
         }

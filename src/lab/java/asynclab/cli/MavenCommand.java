@@ -2,21 +2,19 @@ package asynclab.cli;
 
 import asynclab.bench.Bench;
 import asynclab.options.LabException;
+import asynclab.options.Options;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Translates {@code -Dname=value} of {@code mvn verify -Plab} into a command with its options. Nothing else does. */
 final class MavenCommand {
 
     /** The options that say what to do. A run has one of them, or none for the first experiment. */
-    private static final List<String> SUBJECTS = List.of("experiment", "target", "log", "compare");
-
-    private static final String START = "maven ";
+    static final List<String> SUBJECTS = List.of("experiment", "target", "log", "compare");
 
     private MavenCommand() {}
 
@@ -25,36 +23,23 @@ final class MavenCommand {
         return SUBJECTS.contains(command.name()) ? command.name() : "experiment";
     }
 
-    static boolean isFromMaven(String... arguments) {
-        return arguments.length > 0 && arguments[0].startsWith(START);
-    }
-
     /**
-     * Selects the options from the properties of Maven's command line.
+     * Selects the options from the properties of Maven's command line. Maven has properties of its own, so another name is only an
+     * option, and then refused, if it is nearly an option's.
      *
-     * @param arguments {@code maven} with these properties, as Java prints a map, then more options as {@code name=value}
+     * @param told these properties as Java prints a map
      * @param environment has each of these properties as a variable, because a value may contain what separates them
-     * @throws LabException if a property has nearly the name of an option
+     * @return {@code name=value}
      */
-    static String[] options(CommandReader reader, String[] arguments, Map<String, String> environment) {
-        List<String> known = Stream.of(SUBJECTS, List.of("help"), reader.optionNames())
-                .flatMap(List::stream)
+    static List<String> options(CommandReader reader, String told, Map<String, String> environment) {
+        List<String> known =
+                reader.optionNames().stream().map(Options::mavenName).toList();
+        return environment.entrySet().stream()
+                .filter(property -> told.contains("{" + property) || told.contains(" " + property))
+                .filter(property -> known.contains(property.getKey())
+                        || !property.getKey().contains(".") && CommandReader.isSlip(property.getKey(), known))
+                .map(Object::toString)
                 .toList();
-        var options = new ArrayList<>(List.of(arguments).subList(1, arguments.length));
-        environment.forEach((name, value) -> {
-            String property = name + "=" + value;
-            if (!arguments[0].contains("{" + property) && !arguments[0].contains(" " + property)) return;
-            if (known.contains(name)) options.add(property);
-            else if (!name.contains(".")) checkIsNoSlip(name, known);
-        });
-        return options.toArray(String[]::new);
-    }
-
-    /** Maven has properties of its own, so only a name that is nearly an option's is refused. */
-    private static void checkIsNoSlip(String name, List<String> known) {
-        String nearest = CommandReader.nearest(name, known);
-        if (CommandReader.distance(name, nearest) <= 1 + name.length() / 8)
-            throw new LabException("There is no option -D" + name + ". The nearest is -D" + nearest + ".");
     }
 
     /** The words of the command. @param options {@code name=value}; an empty value is none */

@@ -16,16 +16,15 @@ import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 
 /**
  * The reference results in {@code results/}. A run always writes to {@code results/local/}. {@code -Dpublish=true} then copies its
@@ -84,7 +83,7 @@ public final class Reference {
     public void prepare(String name, boolean continued) throws IOException {
         Path own = options.results().resolve(name);
         Path reference = options.reference().resolve(name);
-        if (options.publish()) delete(own);
+        if (options.publish()) FileUtils.deleteDirectory(own.toFile());
         if (continued && !Files.isDirectory(own) && Files.isDirectory(reference)) copy(reference, own);
     }
 
@@ -104,7 +103,7 @@ public final class Reference {
         String compared = Files.isDirectory(reference) ? compared(folder, reference) : "";
         if (!options.publish()) return compared;
         checkIsGreen(folder);
-        delete(reference);
+        FileUtils.deleteDirectory(reference.toFile());
         copy(folder, reference);
         Configuration now = Configuration.of(options.project());
         Overview.write(options.reference(), now);
@@ -185,18 +184,7 @@ public final class Reference {
     }
 
     private static void copy(Path from, Path to) throws IOException {
-        Files.createDirectories(to);
-        try (Stream<Path> files = Files.list(from)) {
-            for (Path file :
-                    files.filter(Files::isRegularFile).toList()) // JMeter's dashboard is a folder and is not copied
-            Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) return;
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
-        }
+        FileUtils.copyDirectory(
+                from.toFile(), to.toFile(), File::isFile); // JMeter's dashboard is a folder and is not copied
     }
 }

@@ -63,12 +63,12 @@ public final class LogCommand {
         out.printf("%,d requests in %,d lines. %s%n", builder.size(), reading.lines(), reading.words());
         Traffic traffic = builder.build(reading.wholeSeconds() ? SECOND_MICROS : 0);
         var question = new Question(
-                options.threads(),
-                options.instances(),
-                options.asked(),
-                options.timeoutMillis(),
-                options.cpuPercent(),
-                options.cores(),
+                options.threads,
+                options.instances,
+                options.traffic().get(options.traffic().size() - 1),
+                options.timeoutMillis,
+                options.cpuPercent,
+                options.cores,
                 seed,
                 Question.USUAL_REQUESTS);
         boolean twice = reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE;
@@ -108,9 +108,9 @@ public final class LogCommand {
 
     /** What is measured beside the prediction; null for nothing. */
     private ReplayResult replay(Traffic traffic, long seed) throws IOException {
-        if (!options.replay()) return null;
+        if (!options.replay) return null;
         try (var processes = new Processes()) {
-            return new LogReplay(options, processes, options.threads(), Math.max(1, seed), out)
+            return new LogReplay(options, processes, options.threads, Math.max(1, seed), out)
                     .run(traffic, options.traffic());
         }
     }

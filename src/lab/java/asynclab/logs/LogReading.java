@@ -87,7 +87,7 @@ public record LogReading(
     }
 
     private static LogOptions options(TrafficOptions asked, long seed) {
-        LogOptions options = LogOptions.of(asked.format(), asked.durationUnit());
+        LogOptions options = LogOptions.of(asked.format, asked.durationUnit);
         return new LogOptions(options.format(), options.durationUnit(), seed);
     }
 

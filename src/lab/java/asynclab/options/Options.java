@@ -6,19 +6,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
  * The options that several commands of the lab take. The annotation of a field is the only declaration of an option. The help, the
  * table in the book, the check of a value and the command in a report come from it. A label such as {@code 1..1000} or {@code
- * jetty|tomcat} is the check. The build gives the hidden options. Picocli sets the fields, nothing else does.
+ * jetty|tomcat} is the check. The build gives the hidden options.
  */
 public class Options {
 
@@ -28,10 +26,7 @@ public class Options {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(
-            names = "--speed",
-            paramLabel = "1..1000",
-            description = "divides every time in the experiment by this number")
+    @Option(names = "--speed", paramLabel = "1..1000", description = "divides every time in the experiment by this")
     private int speed = 1;
 
     @Option(
@@ -51,36 +46,24 @@ public class Options {
 
     @Option(
             names = "--run",
-            paramLabel = "true|false",
-            arity = "0..1",
-            fallbackValue = "true",
+            arity = "1",
             description = "`false` runs nothing; it predicts and reports stored results again")
     private boolean run = true;
 
-    @Option(
-            names = "--publish",
-            paramLabel = "true|false",
-            arity = "0..1",
-            fallbackValue = "true",
-            description = "`true` replaces the reference result")
+    @Option(names = "--publish", description = "replaces the reference result")
     private boolean publish;
 
     @Option(names = "--assert", description = "thresholds; if one is not met, the build fails")
     private String thresholds;
 
-    @Option(
-            names = "--dashboard",
-            paramLabel = "true|false",
-            arity = "0..1",
-            fallbackValue = "true",
-            description = "`true` adds JMeter's own dashboard of each arm's first run")
+    @Option(names = "--dashboard", description = "adds JMeter's own dashboard of each arm's first run")
     private boolean dashboard;
 
     @Option(
             names = "--engines",
             split = ",",
             paramLabel = "host:port",
-            description = "`host:port,host:port`: JMeter engines on other machines share the users")
+            description = "`host:port,host:port`: JMeter engines on other machines")
     private List<String> engines = List.of();
 
     @Option(names = "--host", description = "this machine's address, where the engines send the load")
@@ -89,31 +72,31 @@ public class Options {
     @Option(
             names = "--seed",
             paramLabel = "0..1000000000",
-            description = "seed of the random hold times; else the experiment's")
+            description = "seed of the hold times; else the experiment's")
     private Long seed;
 
     @Option(names = "--port", paramLabel = "0..65535", description = "port of the server; 0 for a free one")
     private int port;
 
-    @Option(names = "--project", hidden = true, description = "the project's folder")
+    @Option(names = "--project", hidden = true)
     private Path project = Path.of("");
 
-    @Option(names = "--war", hidden = true, description = "the WAR of the application")
+    @Option(names = "--war", hidden = true)
     private Path war;
 
-    @Option(names = "--jetty-home", hidden = true, description = "an unpacked Jetty")
+    @Option(names = "--jetty-home", hidden = true)
     private Path jettyHome;
 
-    @Option(names = "--tomcat-home", hidden = true, description = "an unpacked Tomcat")
+    @Option(names = "--tomcat-home", hidden = true)
     private Path tomcatHome;
 
-    @Option(names = "--jmeter-home", hidden = true, description = "an installed JMeter, 5.6 or later")
+    @Option(names = "--jmeter-home", hidden = true)
     private Path jmeterHome;
 
-    @Option(names = "--results", hidden = true, description = "the reference results")
+    @Option(names = "--results", hidden = true)
     private Path results;
 
-    @Option(names = "--work", hidden = true, description = "folder for logs and raw samples")
+    @Option(names = "--work", hidden = true)
     private Path work;
 
     /** @throws LabException if values are wrong or contradict each other in a way that their declarations cannot say */
@@ -137,22 +120,11 @@ public class Options {
 
     /** The experiment or benchmark, if the command takes its name, else the name of the command. */
     public String experiment() {
-        return isOfExperiments() ? subject() : command.name();
+        return isOfExperiments() ? command.positionalParameters().get(0).getValue() : command.name();
     }
 
     private boolean isOfExperiments() {
         return List.of("experiment", "benchmark").contains(command.name());
-    }
-
-    /** What the command is given without the name of an option, separated by commas. */
-    private String subject() {
-        return command.positionalParameters().stream()
-                .map(ArgSpec::getValue)
-                .filter(Objects::nonNull)
-                .map(value -> value instanceof List<?> several
-                        ? several.stream().map(Object::toString).collect(Collectors.joining(","))
-                        : value.toString())
-                .collect(Collectors.joining(","));
     }
 
     /** Whether several experiments run. */
@@ -293,8 +265,12 @@ public class Options {
      */
     public String command(String experiment) {
         var words = new ArrayList<>(List.of("mvn verify -Plab"));
-        boolean named = isOfExperiments() || command.positionalParameters().isEmpty();
-        words.add(named ? "-Dexperiment=" + experiment : "-D" + command.name() + "=" + quoted(subject()));
+        List<PositionalParamSpec> subject = command.positionalParameters();
+        words.add(
+                isOfExperiments() || subject.isEmpty()
+                        ? "-Dexperiment=" + experiment
+                        : "-D" + command.name() + "="
+                                + quoted(String.join(",", subject.get(0).originalStringValues())));
         for (OptionSpec option : command.options()) {
             if (option.hidden() || NOT_REPEATED.contains(option.longestName())) continue;
             String value = given().get(mavenName(option.longestName()));

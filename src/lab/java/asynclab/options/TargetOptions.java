@@ -6,26 +6,20 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The options of a service of the user's own, which is measured as it is. */
+/** The options of a service of the user's own, which is measured as it is. Picocli sets the fields, nothing else does. */
 public final class TargetOptions extends Options {
 
-    @Parameters(
-            paramLabel = "URL",
-            arity = "0..1",
-            description = "address of your own service, instead of an experiment")
+    @Parameters(paramLabel = "URL", arity = "0..1", description = "address of your own service")
     private String target;
 
-    @Option(
-            names = "--baseline",
-            paramLabel = "URL",
-            description = "address of another service to compare the target with")
+    @Option(names = "--baseline", paramLabel = "URL", description = "address of another service to compare with")
     private String baseline;
 
     @Option(names = "--users", paramLabel = "1..8000", description = "users of a target")
-    private int users = 400;
+    public int users = 400;
 
     @Option(names = "--ramp-seconds", paramLabel = "1..3600", description = "ramp-up of a target's users")
-    private int rampSeconds = 20;
+    public int rampSeconds = 20;
 
     @Override
     public void check() {
@@ -43,15 +37,6 @@ public final class TargetOptions extends Options {
     /** Another service to compare the target with; null for none. */
     public URI baseline() {
         return baseline == null ? null : service("-Dbaseline", baseline);
-    }
-
-    public int users() {
-        return users;
-    }
-
-    /** The ramp-up of the users. */
-    public int rampSeconds() {
-        return rampSeconds;
     }
 
     private static URI service(String option, String text) {

@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The options of an access log. */
+/** The options of an access log. Picocli sets the fields, nothing else does. */
 public final class TrafficOptions extends Options {
 
     /** The name of its folder among the results. */
@@ -15,18 +15,13 @@ public final class TrafficOptions extends Options {
     private List<Path> files;
 
     @Option(names = "--log-format", description = "name or format string of the log's format; else its lines tell")
-    private String logFormat;
+    public String format;
 
-    @Option(
-            names = "--duration-unit",
-            description = "unit of the log's durations: `s`, `ms`, `us` or `ns`; else the log tells")
-    private String durationUnit;
+    @Option(names = "--duration-unit", description = "unit of durations: `s`, `ms`, `us` or `ns`; else the log tells")
+    public String durationUnit;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "1..100000",
-            description = "request threads of each server that wrote the log")
-    private int threads = 200;
+    @Option(names = "--threads", paramLabel = "1..100000", description = "request threads of each server of the log")
+    public int threads = 200;
 
     @Option(
             names = "--traffic",
@@ -36,32 +31,27 @@ public final class TrafficOptions extends Options {
     private List<Double> traffic = List.of(2.0);
 
     @Option(names = "--instances", paramLabel = "1..1000", description = "how many servers wrote the log")
-    private int instances = 1;
+    public int instances = 1;
 
-    @Option(names = "--timeout-ms", paramLabel = "1..3600000", description = "when a client of the log gives up")
-    private Integer timeoutMillis;
+    @Option(names = "--timeout-ms", paramLabel = "0..3600000", description = "client timeout; 0 if unknown")
+    public int timeoutMillis;
 
     @Option(
             names = "--cpu-percent",
-            paramLabel = "0.1..100",
-            description = "mean use of all processors of a server while it wrote the log")
-    private Double cpuPercent;
+            paramLabel = "0..100",
+            description = "mean use of a server's processors; 0 if unknown")
+    public double cpuPercent;
 
-    @Option(names = "--cores", paramLabel = "1..4096", description = "processors of each server that wrote the log")
-    private Integer cores;
+    @Option(names = "--cores", paramLabel = "0..4096", description = "processors of each server; 0 if unknown")
+    public int cores;
 
-    @Option(
-            names = "--replay",
-            paramLabel = "true|false",
-            arity = "0..1",
-            fallbackValue = "true",
-            description = "`true` also replays the log on the server")
-    private boolean replay;
+    @Option(names = "--replay", description = "also replays the log on the server")
+    public boolean replay;
 
     @Override
     public void check() {
         super.check();
-        if ((cpuPercent == null) != (cores == null))
+        if ((cpuPercent == 0) != (cores == 0))
             throw new LabException("-DcpuPercent and -Dcores need each other. Give both or none.");
     }
 
@@ -70,52 +60,8 @@ public final class TrafficOptions extends Options {
         return files.stream().map(project()::resolve).toList();
     }
 
-    /** The server's format string; null if the lines are to tell. */
-    public String format() {
-        return logFormat;
-    }
-
-    /** Null if the log is to tell. */
-    public String durationUnit() {
-        return durationUnit;
-    }
-
-    /** The request threads of each server that wrote the log. */
-    public int threads() {
-        return threads;
-    }
-
-    /** Multiples of the log's traffic, in ascending order, at least one. */
+    /** Multiples of the log's traffic, in ascending order, at least one. The last one must be held. */
     public List<Double> traffic() {
         return traffic.stream().sorted().toList();
-    }
-
-    /** The multiple that must be held, which is the last one. */
-    public double asked() {
-        return traffic().get(traffic.size() - 1);
-    }
-
-    public int instances() {
-        return instances;
-    }
-
-    /** When a client gives up; 0 if unknown. */
-    public int timeoutMillis() {
-        return timeoutMillis == null ? 0 : timeoutMillis;
-    }
-
-    /** The mean use of all processors of a server; 0 if unknown. */
-    public double cpuPercent() {
-        return cpuPercent == null ? 0 : cpuPercent;
-    }
-
-    /** The processors of each server; 0 if unknown. */
-    public int cores() {
-        return cores == null ? 0 : cores;
-    }
-
-    /** Whether the traffic is also sent to a server. */
-    public boolean replay() {
-        return replay;
     }
 }

@@ -42,7 +42,7 @@ public final class Soak {
         kind = options.server();
         this.options = options;
         this.out = out;
-        maxInFlight = Math.max(1, options.users() * 5 / 8);
+        maxInFlight = Math.max(1, options.users * 5 / 8);
         seed = options.seed() == null ? DEFAULT_SEED : options.seed();
     }
 
@@ -63,7 +63,7 @@ public final class Soak {
     }
 
     private SoakResult run(Processes processes) throws IOException {
-        long seconds = Math.round(options.minutes() * 60);
+        long seconds = Math.round(options.minutes * 60);
         announce(seconds);
         var environment = Environment.read(options, seed);
         environment.keySet().removeAll(List.of("jmeter", "plan"));
@@ -73,10 +73,10 @@ public final class Soak {
                 Server server = Server.start(options, processes, settings(backend));
                 var timeline = new SoakTimeline(server, folder, out)) {
             environment.put("serverJvmFlags", jvmFlags(backend));
-            var warmup = new SoakClient(server.port(), options.users(), seed + 1, options.arms());
+            var warmup = new SoakClient(server.port(), options.users, seed + 1, options.arms());
             attackedLoad(server, warmup, true, seed + 1, WARMUP_SECONDS, timeline);
             ServerAtRest before = ServerAtRest.await(server, backend, null, kind, out);
-            var client = new SoakClient(server.port(), options.users(), seed, options.arms());
+            var client = new SoakClient(server.port(), options.users, seed, options.arms());
             Map<String, AttackFigures> attacks = attackedLoad(server, client, false, seed, seconds, timeline);
             ServerAtRest after = ServerAtRest.await(server, backend, before, kind, out);
             var result = new SoakResult(
@@ -104,8 +104,8 @@ public final class Soak {
         out.printf(
                 "soak on %s: %d users, %d hostile clients, at most %d requests in flight. Warm-up %s, measurement %s, about %s in all.%n",
                 kind,
-                options.users(),
-                options.hostile(),
+                options.users,
+                options.hostile,
                 maxInFlight,
                 Progress.duration(WARMUP_SECONDS),
                 Progress.duration(seconds),
@@ -115,7 +115,7 @@ public final class Soak {
 
     private SoakLoad load(SoakClient client, long seconds, ServerAtRest after) {
         long peakInFlight = after.ledger().maxInFlight();
-        return new SoakLoad(seconds, WARMUP_SECONDS, options.users(), maxInFlight, peakInFlight, client.asked());
+        return new SoakLoad(seconds, WARMUP_SECONDS, options.users, maxInFlight, peakInFlight, client.asked());
     }
 
     private SeenByClients seenBy(SoakClient client, SoakClient warmup, Map<String, AttackFigures> attacks) {
@@ -124,7 +124,7 @@ public final class Soak {
         return new SeenByClients(
                 client.seen(),
                 unexpected,
-                options.hostile(),
+                options.hostile,
                 attacks,
                 client.lateness().figures(),
                 client.ownLateness().figures());
@@ -156,7 +156,7 @@ public final class Soak {
             Server server, SoakClient client, boolean warmup, long seed, long seconds, SoakTimeline timeline)
             throws IOException {
         try (var hostile =
-                SoakAttacks.clients(server.port(), options.hostile(), seed).start()) {
+                SoakAttacks.clients(server.port(), options.hostile, seed).start()) {
             load(client, warmup, seconds, timeline);
             if (!hostile.isRunning()) throw new LabException("The hostile clients stopped before the load ended.");
             return hostile.figures();

@@ -101,12 +101,7 @@ public final class Target {
         String run = name + "-" + repeat;
         out.printf("%n%s: requests without load, %d users at %s%n", run, USERS_ALONE, uri);
         Samples alone = jmeter.ask(
-                        run,
-                        uri,
-                        TargetModel.ALONE,
-                        USERS_ALONE,
-                        0,
-                        Math.min(MOST_SECONDS_ALONE, options.rampSeconds()))
+                        run, uri, TargetModel.ALONE, USERS_ALONE, 0, Math.min(MOST_SECONDS_ALONE, options.rampSeconds))
                 .samples();
         if (alone.errorCount() > 0)
             throw new LabException("The " + name + " failed without load. " + RunChecks.failed(alone) + ".");
@@ -193,12 +188,12 @@ public final class Target {
     }
 
     private int users(double millis) {
-        return (int) Math.max(USERS_ALONE, Math.min(options.users(), MOST_PER_SECOND * millis / 1_000));
+        return (int) Math.max(USERS_ALONE, Math.min(options.users, MOST_PER_SECOND * millis / 1_000));
     }
 
     /** Seconds. Long enough for some responses of every user. */
     private int ramp(double millis) {
-        return (int) Math.max(options.rampSeconds(), Math.ceil(RESPONSES_IN_A_RAMP * millis / 1_000));
+        return (int) Math.max(options.rampSeconds, Math.ceil(RESPONSES_IN_A_RAMP * millis / 1_000));
     }
 
     private static void writeTimeline(Trace trace, Path file) throws IOException {
