@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.text.similarity.LevenshteinDistance;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +38,9 @@ final class CommandReader {
             "containers", "arms run publish seed",
             "frameworks", "speed arms repeats jdk run publish seed",
             "compare", "arms");
+
+    /** How many letters differ. */
+    private static final LevenshteinDistance LETTERS = LevenshteinDistance.getDefaultInstance();
 
     private final CommandLine lab;
     private final boolean byMaven;
@@ -70,8 +73,7 @@ final class CommandReader {
      */
     Path execute(String... words) {
         ParseResult read = read(words);
-        if (!read.hasSubcommand()) lab.usage(lab.getOut());
-        if (!read.hasSubcommand() || CommandLine.executeHelpRequest(read) != null) return null;
+        if (CommandLine.executeHelpRequest(read) != null) return null;
         try {
             new CommandLine.RunLast().execute(read);
             return read.subcommand().commandSpec().commandLine().getExecutionResult();
@@ -91,7 +93,7 @@ final class CommandReader {
 
     private ParseResult read(String... words) {
         try {
-            ParseResult read = lab.parseArgs(words);
+            ParseResult read = lab.parseArgs(words.length == 0 ? new String[] {"--help"} : words);
             if (!read.hasSubcommand() || read.subcommand().isUsageHelpRequested()) return read;
             for (OptionSpec option : read.subcommand().matchedOptions())
                 if (!isAllowed(option)) throw wrong(option, String.join(",", option.originalStringValues()));
@@ -131,14 +133,15 @@ final class CommandReader {
     }
 
     private LabException wrong(ArgSpec option, String value) {
-        String label = option.paramLabel().replace("|", " or ").replace("..", " to ");
         String form = option.type() == boolean.class
                 ? "true or false"
-                : !option.paramLabel().contains("..")
-                        ? label
-                        : option.typeInfo().isCollection()
-                                ? "numbers from " + label + ", separated by commas"
-                                : (option.type() == double.class ? "a number from " : "a whole number from ") + label;
+                : option.paramLabel().replace("|", " or ");
+        if (form.contains("..")) {
+            String number = option.typeInfo().isCollection()
+                    ? "numbers from %s, separated by commas"
+                    : option.type() == double.class ? "a number from %s" : "a whole number from %s";
+            form = String.format(number, form.replace("..", " to "));
+        }
         String name = option instanceof OptionSpec named ? typed(named.longestName()) : option.paramLabel();
         return new LabException(name + " must be " + form + ", but was \"" + value + "\".");
     }
@@ -183,28 +186,13 @@ final class CommandReader {
 
     private static String nearest(String word, Collection<String> known) {
         return known.stream()
-                .min(Comparator.comparingInt(other -> distance(word, other)))
+                .min(Comparator.comparingInt(other -> LETTERS.apply(word, other)))
                 .orElseThrow();
     }
 
     /** Whether a word is nearly a known one. */
     static boolean isSlip(String word, Collection<String> known) {
-        return distance(word, nearest(word, known)) <= 1 + word.length() / 8;
-    }
-
-    /** How many letters differ (Levenshtein). */
-    private static int distance(String a, String b) {
-        int[] above = IntStream.rangeClosed(0, b.length()).toArray();
-        for (int i = 1; i <= a.length(); i++) {
-            int[] row = new int[b.length() + 1];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++)
-                row[j] = Math.min(
-                        Math.min(row[j - 1], above[j]) + 1,
-                        above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1));
-            above = row;
-        }
-        return above[b.length()];
+        return LETTERS.apply(word, nearest(word, known)) <= 1 + word.length() / 8;
     }
 
     /** Every option for a user, as a table in Markdown. A row says which commands take the option. */

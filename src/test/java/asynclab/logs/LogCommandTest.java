@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.book.Book;
 import asynclab.cli.Lab;
+import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +36,9 @@ class LogCommandTest {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final String HOSTILE = "/<script>alert(1)</script>|`x`*y*";
+
+    private static final String FORMAT =
+            "$remote_addr - $remote_user [$time_local] \"$request\" $status $body_bytes_sent $request_time";
 
     @TempDir
     Path folder;
@@ -63,13 +68,12 @@ class LogCommandTest {
     }
 
     private Path run(String... more) {
-        var arguments = new ArrayList<>(
-                List.of(
-                        "project=" + Path.of("").toAbsolutePath(),
-                        "war=.",
-                        "results=" + folder,
-                        "log=" + log,
-                        "logFormat=$remote_addr - $remote_user [$time_local] \"$request\" $status $body_bytes_sent $request_time"));
+        var arguments = new ArrayList<>(List.of(
+                "project=" + Path.of("").toAbsolutePath(),
+                "war=.",
+                "results=" + folder,
+                "log=" + log,
+                "logFormat=" + FORMAT));
         arguments.addAll(Arrays.asList(more));
         var out = new ByteArrayOutputStream();
         try {
@@ -120,6 +124,35 @@ class LogCommandTest {
                                     : line.startsWith(parts[0]) && line.endsWith(parts[1])),
                     () -> shown + " is not in\n" + out.toString(StandardCharsets.UTF_8));
         }
+    }
+
+    /** A command that needs only the model starts without the rest. */
+    @Test
+    void it_loads_no_server_and_no_servlet() throws Exception {
+        Path classes = folder.resolve("classes.txt");
+        Process lab = new ProcessBuilder(
+                        Jdks.own(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xlog:class+load:file=" + classes,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "asynclab.cli.Lab",
+                        "log",
+                        log.toString(),
+                        "--log-format=" + FORMAT,
+                        "--results=" + folder)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out.txt").toFile())
+                .start();
+        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(0, lab.exitValue(), () -> "see " + folder);
+        List<String> loaded = Files.readAllLines(classes);
+        assertTrue(loaded.stream().anyMatch(line -> line.contains(" asynclab.traffic.Answer ")));
+        for (String room :
+                List.of("javax.servlet.", "org.eclipse.jetty.", "io.netty.", "asynclab.exchange.", "asynclab.bench."))
+            assertEquals(
+                    List.of(),
+                    loaded.stream().filter(line -> line.contains(" " + room)).toList());
     }
 
     @Test
