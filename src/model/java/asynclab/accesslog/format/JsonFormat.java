@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /**
  * A JSON object in each line. The name of a field within other objects has dots, as in {@code request.uri}. Immutable.
@@ -22,6 +22,7 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, String> only
         implements LogFormat {
 
     private static final JsonFactory JSON = new JsonFactory();
+    private static final int DEEPEST = 8;
 
     /** The format of these fields. */
     public static JsonFormat of(Map<String, FieldRole> fields, Map<String, String> only, About about) {
@@ -37,42 +38,20 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, String> only
     public BadLine parse(String line, LogFields into) {
         into.clear();
         int[] found = new int[2]; // fields that a request has, and conditions that hold
-        try (JsonParser json = JSON.createParser(line)) {
-            if (json.nextToken() != JsonToken.START_OBJECT || !object(json, "", into, found)) return BadLine.SHAPE;
-        } catch (IOException e) {
-            return BadLine.SHAPE;
-        }
+        boolean whole = read(line, outer::contains, (name, json) -> {
+            FieldRole field = fields.get(name);
+            String required = only.isEmpty() ? null : only.get(name);
+            if (field == null && required == null) return;
+            String text = json.getText();
+            if (text.equals(required)) found[1]++;
+            if (field == null) return;
+            if (field.role().isDuration() || field.role() == FieldRole.Role.PATH) found[0]++;
+            into.take(field, Stamp.ANY, text, 0, text.length());
+        });
+        if (!whole) return BadLine.SHAPE;
         if (found[1] < only.size()) return BadLine.OTHER;
         BadLine bad = into.checked();
         return bad != null && bad != BadLine.NOT_UPSTREAM && found[0] == 0 ? BadLine.OTHER : bad;
-    }
-
-    /** @return false if the line ends too early */
-    private boolean object(JsonParser json, String prefix, LogFields into, int[] found) throws IOException {
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            String name = prefix + json.currentName();
-            JsonToken value = json.nextToken();
-            if (value == null) return false;
-            if (value == JsonToken.START_OBJECT && outer.contains(name)) {
-                if (!object(json, name + ".", into, found)) return false;
-            } else if (value.isScalarValue()) {
-                scalar(json, name, into, found);
-            } else {
-                json.skipChildren();
-            }
-        }
-        return true;
-    }
-
-    private void scalar(JsonParser json, String name, LogFields into, int[] found) throws IOException {
-        FieldRole field = fields.get(name);
-        String required = only.isEmpty() ? null : only.get(name);
-        if (field == null && required == null) return;
-        String text = json.getText();
-        if (text.equals(required)) found[1]++;
-        if (field == null || json.currentToken() == JsonToken.VALUE_NULL) return;
-        if (field.role().isDuration() || field.role() == FieldRole.Role.PATH) found[0]++;
-        into.take(field, Stamp.ANY, text, 0, text.length());
     }
 
     @Override
@@ -83,26 +62,48 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, String> only
     /** Reads the scalar fields of a line, with dots in the names of those within other objects. A line that is no JSON has none. */
     public static Map<String, String> scalars(String line) {
         var values = new LinkedHashMap<String, String>();
-        try (JsonParser json = JSON.createParser(line)) {
-            if (json.nextToken() == JsonToken.START_OBJECT) scalars(json, "", values::put, 0);
-        } catch (IOException e) {
-            return Map.of();
-        }
-        return values;
+        boolean whole = read(
+                line,
+                name -> name.chars().filter(c -> c == '.').count() < DEEPEST,
+                (name, json) -> values.put(name, json.getText()));
+        return whole ? values : Map.of();
     }
 
-    private static final int DEEPEST = 8;
+    /** Gets the scalar fields of a JSON object. */
+    public interface Visitor {
 
-    private static void scalars(JsonParser json, String prefix, BiConsumer<String, String> values, int depth)
+        /** @param json has the value as its current token */
+        void scalar(String name, JsonParser json) throws IOException;
+    }
+
+    /**
+     * Passes each scalar field that is not null to the visitor.
+     *
+     * @param enters whether the fields of an inner object are read
+     * @return whether the line is a JSON object
+     */
+    public static boolean read(String line, Predicate<String> enters, Visitor visitor) {
+        try (JsonParser json = JSON.createParser(line)) {
+            return json.nextToken() == JsonToken.START_OBJECT && object(json, "", enters, visitor);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean object(JsonParser json, String prefix, Predicate<String> enters, Visitor visitor)
             throws IOException {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String name = prefix + json.currentName();
             JsonToken value = json.nextToken();
-            if (value == null) throw new IOException("the line ends too early");
-            if (value == JsonToken.START_OBJECT && depth < DEEPEST) scalars(json, name + ".", values, depth + 1);
-            else if (value == JsonToken.VALUE_NULL) continue;
-            else if (value.isScalarValue()) values.accept(name, json.getText());
-            else json.skipChildren();
+            if (value == null) return false;
+            if (value == JsonToken.START_OBJECT && enters.test(name)) {
+                if (!object(json, name + ".", enters, visitor)) return false;
+            } else if (!value.isScalarValue()) {
+                json.skipChildren();
+            } else if (value != JsonToken.VALUE_NULL) {
+                visitor.scalar(name, json);
+            }
         }
+        return true;
     }
 }

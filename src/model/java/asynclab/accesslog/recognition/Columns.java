@@ -60,12 +60,12 @@ final class Columns {
     }
 
     private void recognise(boolean needsTime) {
-        int stamp = stamp();
+        boolean stamped = stamp();
         requestColumns();
         status = first(afterRequest, Tokens::isStatus, MOST);
         if (status < 0) status = first(0, Tokens::isStatus, MOST);
         if (status >= 0) roles[status] = FieldRole.of(Role.STATUS);
-        if (stamp < 0 && needsTime)
+        if (!stamped && needsTime)
             throw new UnreadableLog(
                     "The format of the log is not recognised: no column is a time in all lines, such as in\n  "
                             + rows.row(0).line()
@@ -74,20 +74,14 @@ final class Columns {
         if (!has(Role.DURATION) && !has(Role.SERVER)) duration();
     }
 
-    /** The time with the finest resolution; of several, the first. */
-    private int stamp() {
-        int best = -1;
-        int finest = -1;
-        for (int column = 0; column < rows.columns(); column++) {
-            if (column == rows.rest() || share(column, Tokens::isStamp) < MOST) continue;
-            int length = columns.get(column).digits();
-            if (length > finest) best = column;
-            finest = Math.max(finest, length);
-        }
-        for (int column = 0; column < rows.columns(); column++)
-            if (column != rows.rest() && share(column, Tokens::isStamp) >= MOST) roles[column] = FieldRole.SKIPPED;
-        if (best >= 0) roles[best] = FieldRole.of(Role.TIME);
-        return best;
+    /** Finds the time with the finest resolution; of several, the first. Returns whether there is one. */
+    private boolean stamp() {
+        List<Integer> stamps = free(Tokens::isStamp);
+        stamps.forEach(column -> roles[column] = FieldRole.SKIPPED);
+        stamps.stream()
+                .reduce((a, b) -> columns.get(b).digits() > columns.get(a).digits() ? b : a)
+                .ifPresent(finest -> roles[finest] = FieldRole.of(Role.TIME));
+        return !stamps.isEmpty();
     }
 
     /** Finds the first line of the request, or its method and the path after it. */

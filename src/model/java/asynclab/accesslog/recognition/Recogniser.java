@@ -1,6 +1,7 @@
 package asynclab.accesslog.recognition;
 
 import asynclab.accesslog.format.FieldRole;
+import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.FormatTable;
 import asynclab.accesslog.format.HeaderFormat;
 import asynclab.accesslog.format.JsonFormat;
@@ -25,6 +26,8 @@ final class Recogniser {
     private static final double A_QUARTER = 0.25; // an XML element has lines of its own within it
     private static final double ENOUGH = 0.4; // some formats have two lines a request
     private static final Pattern METHOD = Pattern.compile("\\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH)\\b");
+
+    private static final Pattern NAME = Pattern.compile("\"?[A-Za-z_][\\w ().-]{0,60}\"?");
 
     private final List<String> lines;
     private final boolean needsTime;
@@ -97,8 +100,7 @@ final class Recogniser {
             if (refused) throw new UnreadableLog(known.refuse());
             return format;
         }
-        return knownPairs(
-                lines.stream().limit(SOME_LINES).map(KeyValueFormat::of).toList());
+        return known(FieldsIn.PAIRS, pairs(), A_QUARTER, null);
     }
 
     /** Where lines are read to; if they need no time, they have one. */
@@ -125,38 +127,28 @@ final class Recogniser {
         for (String line : lines.subList(0, Math.min(lines.size(), FIRST_LINES))) {
             boolean w3c = HeaderFormat.isW3c(line);
             List<String> names = HeaderFormat.names(line);
-            if (!w3c
-                    && (names.size() < 3
-                            || line.startsWith("{")
-                            || !names.stream().allMatch(Recogniser::isName))) continue;
-            for (KnownFormat known : FormatTable.table().formats()) {
-                if (known.in() != FieldsIn.COLUMNS || !names.containsAll(known.needs())) continue;
-                if (known.refuse() != null) throw new UnreadableLog(known.refuse());
-                if (isRead(known.reader(line))) return known.reader(line);
-            }
-            NamedFields rows = ofHeader(line, names);
-            if (!w3c && !rows.hasRequests()) continue;
+            boolean csv = names.size() >= 3
+                    && !line.startsWith("{")
+                    && names.stream().allMatch(name -> NAME.matcher(name).matches());
+            if (!w3c && !csv) continue;
+            List<Map<String, String>> rows = lines.stream()
+                    .filter(row -> !row.startsWith("#") && !row.equals(line))
+                    .limit(MOST_LINES)
+                    .map(row -> HeaderFormat.row(line, names, row))
+                    .toList();
+            LogFormat known = known(FieldsIn.COLUMNS, rows, 0, line);
+            if (known != null) return known;
+            var fields = new NamedFields(rows);
+            if (!w3c && !fields.hasRequests()) continue;
             String kind = w3c ? "W3C's extended log" : "CSV";
-            Map<String, FieldRole> roles = rows.roles(kind, "", needsTime && !names.contains("date"));
+            Map<String, FieldRole> roles = fields.roles(kind, "", needsTime && !names.contains("date"));
             if (names.contains("date") && names.contains("time")) {
-                roles.put("date", FieldRole.of(FieldRole.Role.DATE));
-                roles.put("time", FieldRole.of(FieldRole.Role.TIME));
+                roles.put("date", FieldRole.of(Role.DATE));
+                roles.put("time", FieldRole.of(Role.TIME));
             }
             return new HeaderFormat(line, roles, Map.of(), NamedFields.about(kind, roles));
         }
         return null;
-    }
-
-    private static boolean isName(String text) {
-        return text.matches("\"?[A-Za-z_][\\w ().-]{0,60}\"?");
-    }
-
-    private NamedFields ofHeader(String header, List<String> names) {
-        return new NamedFields(lines.stream()
-                .filter(line -> !line.startsWith("#") && !line.equals(header))
-                .limit(MOST_LINES)
-                .map(line -> HeaderFormat.row(header, names, line))
-                .toList());
     }
 
     private LogFormat ofJson() {
@@ -167,13 +159,61 @@ final class Recogniser {
                 .toList();
         if (rows.stream().allMatch(Map::isEmpty))
             throw new UnreadableLog("The first lines look like JSON and are none.");
-        for (KnownFormat known : FormatTable.table().formats())
-            if (known.in() == FieldsIn.JSON
-                    && rows.stream().anyMatch(row -> row.keySet().containsAll(known.needs()) && isOnly(known, row))
-                    && (known.refuse() != null || isReadWithPaths(known))) return refusedOr(known);
-        NamedFields fields = new NamedFields(rows);
-        Map<String, FieldRole> roles = fields.roles("JSON", "json:", needsTime);
+        LogFormat known = known(FieldsIn.JSON, rows, 0, null);
+        if (known != null) return known;
+        Map<String, FieldRole> roles = new NamedFields(rows).roles("JSON", "json:", needsTime);
         return JsonFormat.of(roles, Map.of(), NamedFields.about("JSON", roles));
+    }
+
+    private List<Map<String, String>> pairs() {
+        return lines.stream().limit(SOME_LINES).map(KeyValueFormat::of).toList();
+    }
+
+    /** Pairs of a key and a value that name a duration and a request; null if the lines are none. */
+    private LogFormat ofPairs() {
+        List<Map<String, String>> rows = pairs();
+        LogFormat known = known(FieldsIn.PAIRS, rows, A_QUARTER, null);
+        if (known != null) return known;
+        var fields = new NamedFields(rows);
+        if (fields.lines() < 0.5 * rows.size() || !fields.hasRequests()) return null;
+        Map<String, FieldRole> roles = fields.roles("log of key=value pairs", "", false);
+        boolean timed = roles.values().stream().anyMatch(it -> it.role() == Role.TIME || it.role() == Role.START);
+        if (!timed && needsTime) return null;
+        return new KeyValueFormat(roles, NamedFields.about("key=value pairs", roles));
+    }
+
+    /**
+     * The format of the table that has fields of these names; null if there is none.
+     *
+     * @param least the share of the rows that must have them; 0 if one row is enough
+     * @param header the line with the names of columns; null if there is none
+     */
+    private LogFormat known(FieldsIn in, List<Map<String, String>> rows, double least, String header) {
+        for (KnownFormat known : FormatTable.table().formats()) {
+            if (known.in() != in) continue;
+            long alike = rows.stream()
+                    .filter(row -> row.keySet().containsAll(known.needs())
+                            && row.entrySet().containsAll(known.only().entrySet()))
+                    .count();
+            if (alike == 0 || alike < least * rows.size()) continue;
+            if (known.refuse() != null) throw new UnreadableLog(known.refuse());
+            if (isReadWithPaths(known, header)) return known.reader(header);
+        }
+        return null;
+    }
+
+    /** Whether also the paths are found, if the format has some: others use the same names for some fields. */
+    private boolean isReadWithPaths(KnownFormat known, String header) {
+        LogFormat format = known.reader(header);
+        boolean paths =
+                known.fields().values().stream().anyMatch(it -> it.role() == Role.PATH || it.role() == Role.REQUEST);
+        LogFields fields = fields();
+        return isRead(format)
+                && (!paths
+                        || lines.stream()
+                                .limit(SOME_LINES)
+                                .anyMatch(line -> fits(format.parse(line, fields))
+                                        && !fields.path().isEmpty()));
     }
 
     /** Whether at least half of the lines that may be requests are requests of this format. */
@@ -187,56 +227,5 @@ final class Recogniser {
             else if (bad.isLoss()) lost++;
         }
         return read > 0 && read >= ENOUGH * (read + lost);
-    }
-
-    /** Whether also the paths are found, if the format has some: others use the same names for some fields. */
-    private boolean isReadWithPaths(KnownFormat known) {
-        LogFormat format = known.reader(null);
-        boolean paths = known.fields().values().stream()
-                .anyMatch(it -> it.role() == FieldRole.Role.PATH || it.role() == FieldRole.Role.REQUEST);
-        LogFields fields = fields();
-        return isRead(format)
-                && (!paths
-                        || lines.stream()
-                                .limit(SOME_LINES)
-                                .anyMatch(line -> fits(format.parse(line, fields))
-                                        && !fields.path().isEmpty()));
-    }
-
-    private static boolean isOnly(KnownFormat known, Map<String, String> row) {
-        return known.only().entrySet().stream()
-                .allMatch(entry -> entry.getValue().equals(row.get(entry.getKey())));
-    }
-
-    private static LogFormat refusedOr(KnownFormat known) {
-        if (known.refuse() != null) throw new UnreadableLog(known.refuse());
-        return known.reader(null);
-    }
-
-    private LogFormat knownPairs(List<Map<String, String>> rows) {
-        for (KnownFormat known : FormatTable.table().formats())
-            if (known.in() == FieldsIn.PAIRS
-                    && !known.needs().isEmpty()
-                    && rows.stream()
-                                    .filter(row -> row.keySet().containsAll(known.needs()))
-                                    .count()
-                            >= A_QUARTER * rows.size()
-                    && (known.refuse() != null || isRead(known.reader(null)))) return refusedOr(known);
-        return null;
-    }
-
-    /** Pairs of a key and a value that name a duration and a request; null if the lines are none. */
-    private LogFormat ofPairs() {
-        List<Map<String, String>> rows =
-                lines.stream().limit(SOME_LINES).map(KeyValueFormat::of).toList();
-        LogFormat known = knownPairs(rows);
-        if (known != null) return known;
-        NamedFields fields = new NamedFields(rows);
-        if (fields.lines() < 0.5 * rows.size() || !fields.hasRequests()) return null;
-        Map<String, FieldRole> roles = fields.roles("log of key=value pairs", "", false);
-        boolean timed = roles.values().stream()
-                .anyMatch(it -> it.role() == FieldRole.Role.TIME || it.role() == FieldRole.Role.START);
-        if (!timed && needsTime) return null;
-        return new KeyValueFormat(roles, NamedFields.about("key=value pairs", roles));
     }
 }

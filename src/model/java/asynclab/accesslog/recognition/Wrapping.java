@@ -3,10 +3,6 @@ package asynclab.accesslog.recognition;
 import asynclab.accesslog.format.JsonFormat;
 import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.Stamp;
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +17,6 @@ public final class Wrapping {
 
     private static final double MOST = 0.8;
     private static final int MOST_LINES = 500;
-    private static final JsonFactory JSON = new JsonFactory();
     /** The names of the field that has the line: Docker, Fluentd, Filebeat, the journal, Stackdriver, Logback. */
     private static final List<String> LINE_FIELDS =
             List.of("log", "message", "MESSAGE", "msg", "textPayload", "line", "_raw", "formattedMessage");
@@ -131,22 +126,13 @@ public final class Wrapping {
 
     private String ofJson(String line, LogFields into) {
         if (!line.startsWith("{")) return line;
-        String inner = null;
-        try (JsonParser json = JSON.createParser(line)) {
-            json.nextToken();
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String name = json.currentName();
-                JsonToken value = json.nextToken();
-                if (value == null) return line;
-                if (!value.isScalarValue()) json.skipChildren();
-                else if (name.equals(field)) inner = json.getText();
-                else if (into != null && name.equals(timeField))
-                    into.outerMicros(
-                            Stamp.ANY.micros(json.getText(), 0, json.getText().length()));
-            }
-        } catch (IOException e) {
-            return line;
-        }
-        return inner == null ? line : inner.stripTrailing();
+        var inner = new StringBuilder();
+        boolean whole = JsonFormat.read(line, name -> false, (name, json) -> {
+            if (name.equals(field)) inner.append(json.getText());
+            else if (into != null && name.equals(timeField))
+                into.outerMicros(
+                        Stamp.ANY.micros(json.getText(), 0, json.getText().length()));
+        });
+        return whole && !inner.isEmpty() ? inner.toString().stripTrailing() : line;
     }
 }
