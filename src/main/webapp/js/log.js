@@ -56,7 +56,7 @@ function show({ read, badWords, remarks, answer: it }) {
   byId('logTimes').replaceChildren(element('th', { scope: 'col', class: 'words' }, 'threading model'), element('th', { scope: 'col' }, 'lasts until'),
     ...it.variants[0].waiting.map(({ traffic }) => element('th', { scope: 'col' }, `× ${traffic}`)));
   byId('logVariants').replaceChildren(...it.variants.map(({ kind, threads, lasts, waiting }) =>
-    cells(`${kind.toLowerCase().replaceAll('_', ' ')}${threads ? `, ${threads} threads` : ''}`, `× ${number(lasts.times)}${lasts.orMore ? ' or more' : ''}`,
+    cells(`${kind.toLowerCase().replaceAll('_', ' ')}${threads ? `, ${threads} threads` : ''}`, `× ${number(lasts.loadFactor)}${lasts.orMore ? ' or more' : ''}`,
       ...waiting.map(({ p99Ms }) => number(p99Ms)))));
   byId('logAnswer').hidden = false;
 }

@@ -56,7 +56,7 @@ final class LogFigures {
                         learned.inFlight().max(),
                         pinned == null ? 0 : pinned.sharePercent(),
                         answer.busyThreadsMax(),
-                        answer.poolLasts().times(),
+                        answer.poolLasts().loadFactor(),
                         today.p99Ms(),
                         today.over100Percent(),
                         orNone(answer.smallestPool()),

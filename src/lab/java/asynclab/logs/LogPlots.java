@@ -67,7 +67,7 @@ final class LogPlots {
         var points = new ArrayList<>(variant.waiting().stream()
                 .map(w -> point(w.traffic(), w.p99Ms()))
                 .toList());
-        if (!variant.lasts().orMore()) points.add(point(variant.lasts().times(), Waiting.HELD_MILLIS));
+        if (!variant.lasts().orMore()) points.add(point(variant.lasts().loadFactor(), Waiting.HELD_MILLIS));
         points.sort(Comparator.comparingDouble(p -> p[0]));
         var curve = new ArrayList<double[]>();
         double[] before = null;

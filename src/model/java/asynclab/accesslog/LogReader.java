@@ -6,6 +6,7 @@ import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.LogFormat.BadLine;
 import asynclab.accesslog.format.UnreadableLog;
+import asynclab.accesslog.recognition.Formats;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -33,7 +33,6 @@ public final class LogReader {
     private static final int SAMPLE_CHARS = 200;
     private static final double MOST_LOST = 0.2;
     private static final double SOME_LOST = 0.05;
-    private static final Pattern METHOD = Pattern.compile("\\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH)\\b");
 
     private final LogOptions options;
     private final Consumer<LoggedRequest> requests;
@@ -223,8 +222,7 @@ public final class LogReader {
 
     private void notRead(String line, BadLine why) {
         if (meaning.parser().format().isHeader(line)) return;
-        boolean request =
-                meaning.parser().format().isTable() || METHOD.matcher(line).find();
+        boolean request = meaning.parser().format().isTable() || Formats.mayBeRequest(line);
         count(why.isLoss() && !request ? BadLine.OTHER : why, line);
     }
 

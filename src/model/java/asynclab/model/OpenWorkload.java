@@ -2,8 +2,11 @@ package asynclab.model;
 
 import asynclab.delay.HoldTime;
 import asynclab.model.SimulatedEvents.SimulatedRequest;
+import java.util.Arrays;
+import java.util.PrimitiveIterator;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 
 /**
  * An open workload: requests arrive at a given rate, whether or not earlier ones have been answered, as on the internet. If the
@@ -26,7 +29,8 @@ public record OpenWorkload(
 
     public OpenWorkload {
         if (!(requestsPerSecond > 0) || durationMillis < 1 || timeoutMillis < 1)
-            throw new IllegalArgumentException("rate, duration and timeout must be above 0");
+            throw new IllegalArgumentException("rate, duration and timeout must be above 0, but were "
+                    + requestsPerSecond + ", " + durationMillis + " and " + timeoutMillis);
     }
 
     /** Without a client timeout. */
@@ -61,7 +65,8 @@ public record OpenWorkload(
 
     @Override
     public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
-        return Simulation.run(new SeparateUsers(this, seed), timeoutMillis, stages, draws, seed, budget, occupancy);
+        var clients = new SeparateUsers(arrivals(seed), false);
+        return Simulation.run(clients, timeoutMillis, stages, draws, seed, budget, occupancy);
     }
 
     /** The second half of the arrivals. */
@@ -83,38 +88,32 @@ public record OpenWorkload(
         return keepsUp && settled && trace.endedIn(half) > 0 ? half : null;
     }
 
-    /** Every request is a separate user with one loop, on a connection that is open already. */
+    /** The arrival times, drawn one by one: a schedule of a too large load would not fit the memory. */
+    private PrimitiveIterator.OfDouble arrivals(long seed) {
+        double gapMillis = 1_000 / requestsPerSecond;
+        var random = new SplittableRandom(seed);
+        // A multiple of the gap, because a sum of a million gaps adds up a million rounding errors.
+        DoubleStream times = arrivals == Arrivals.POISSON
+                ? DoubleStream.iterate(0, millis -> millis - gapMillis * Math.log(1 - random.nextDouble()))
+                : DoubleStream.iterate(0, number -> number + 1).map(number -> number * gapMillis);
+        return times.takeWhile(millis -> millis < durationMillis).iterator();
+    }
+
+    /** Every request is a separate user with one loop, which arrives at a given time. */
     private static final class SeparateUsers implements Simulation.Clients {
 
-        private final OpenWorkload workload;
-        private final double gapMillis;
-        private final SplittableRandom random;
+        private final PrimitiveIterator.OfDouble arrivals;
+        private final boolean connects;
+        private int user;
 
-        SeparateUsers(OpenWorkload workload, long seed) {
-            this.workload = workload;
-            gapMillis = 1_000 / workload.requestsPerSecond;
-            random = new SplittableRandom(seed);
+        SeparateUsers(PrimitiveIterator.OfDouble arrivals, boolean connects) {
+            this.arrivals = arrivals;
+            this.connects = connects;
         }
 
         @Override
-        public void start(Consumer<SimulatedRequest> sender) {
-            sender.accept(new SimulatedRequest(0, 0, 0, false));
-        }
-
-        @Override
-        public void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {
-            int next = request.user + 1;
-            // A multiple of the gap, because a sum of a million gaps adds up a million rounding errors.
-            double millis = workload.arrivals == Arrivals.POISSON
-                    ? request.sent - gapMillis * Math.log(1 - random.nextDouble())
-                    : next * gapMillis;
-            if (millis < workload.durationMillis) sender.accept(new SimulatedRequest(next, 0, millis, false));
-        }
-
-        @Override
-        public void ended(
-                SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
-            // the next request does not wait for an answer
+        public void arrived(SimulatedRequest before, Consumer<SimulatedRequest> sender) {
+            if (arrivals.hasNext()) sender.accept(new SimulatedRequest(user++, 0, arrivals.nextDouble(), connects));
         }
     }
 
@@ -157,8 +156,8 @@ public record OpenWorkload(
 
         @Override
         public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
-            var clients = new ScheduledUsers(
-                    schedule.arrivalMillis(seed), connects && stages.first().connects());
+            var times = Arrays.stream(schedule.arrivalMillis(seed)).iterator();
+            var clients = new SeparateUsers(times, connects && stages.first().connects());
             return Simulation.run(clients, timeoutMillis, stages, draws, seed, budget, occupancy);
         }
 
@@ -171,31 +170,6 @@ public record OpenWorkload(
         @Override
         public Trace.Window steady(Trace trace, Bounds bounds) {
             return schedule.isConstant() ? secondHalf(durationMillis, trace, bounds) : null;
-        }
-    }
-
-    /** Every request is a separate user, at a given time. */
-    private record ScheduledUsers(double[] arrivalMillis, boolean connects) implements Simulation.Clients {
-
-        @Override
-        public void start(Consumer<SimulatedRequest> sender) {
-            send(0, sender);
-        }
-
-        @Override
-        public void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {
-            send(request.user + 1, sender);
-        }
-
-        private void send(int user, Consumer<SimulatedRequest> sender) {
-            if (user < arrivalMillis.length)
-                sender.accept(new SimulatedRequest(user, 0, arrivalMillis[user], connects));
-        }
-
-        @Override
-        public void ended(
-                SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
-            // the next request does not wait for an answer
         }
     }
 }

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
  * shift would double it. What a shift moves beyond the end of the recording comes at its beginning. No shift exceeds ten minutes,
  * so the busy hour of a day stays where it is. Immutable if the recording is.
  *
- * @param times the multiple, above 0; 1 is the recording
+ * @param loadFactor the multiple of the recorded traffic, above 0; 1 is the recording
  */
-public record RecordedWorkload(Recording recording, double times) implements Load {
+public record RecordedWorkload(Recording recording, double loadFactor) implements Load {
 
     /** Requests in the order of their starts. */
     public interface Recording {
@@ -39,8 +39,9 @@ public record RecordedWorkload(Recording recording, double times) implements Loa
     private static final double MOST_SHIFT_MILLIS = 600_000;
 
     public RecordedWorkload {
-        if (!(times > 0)) throw new IllegalArgumentException("the multiple must be above 0, but was " + times);
-        if (recording.size() == 0) throw new IllegalArgumentException("there must be a request at least");
+        if (!(loadFactor > 0)) throw new IllegalArgumentException("loadFactor must be above 0, but was " + loadFactor);
+        if (recording.size() == 0)
+            throw new IllegalArgumentException("a recording must have at least 1 request, but has none");
     }
 
     /** The recorded service times. The user is the number of the request, the loop that of the copy. */
@@ -80,7 +81,7 @@ public record RecordedWorkload(Recording recording, double times) implements Loa
 
     @Override
     public double arrivalsPerSecond() {
-        return times * recording.size() * 1_000 / lengthMillis();
+        return loadFactor * recording.size() * 1_000 / lengthMillis();
     }
 
     @Override
@@ -108,34 +109,19 @@ public record RecordedWorkload(Recording recording, double times) implements Loa
             long start = Draws.start(seed);
             var random = new SplittableRandom(start);
             double length = workload.lengthMillis();
-            for (int number = 0; number < workload.times; number++) {
+            for (int number = 0; number < workload.loadFactor; number++) {
                 double shift = number == 0 ? 0 : random.nextDouble() * Math.min(length, MOST_SHIFT_MILLIS);
-                var copy = new Copy(workload.recording, length, number, shift, workload.times - number, start);
+                var copy = new Copy(workload.recording, length, number, shift, workload.loadFactor - number, start);
                 if (copy.advances()) copies.add(copy);
             }
         }
 
         @Override
-        public void start(Consumer<SimulatedRequest> sender) {
-            sendNext(sender);
-        }
-
-        @Override
-        public void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {
-            sendNext(sender);
-        }
-
-        private void sendNext(Consumer<SimulatedRequest> sender) {
+        public void arrived(SimulatedRequest before, Consumer<SimulatedRequest> sender) {
             Copy copy = copies.poll();
             if (copy == null) return;
             sender.accept(new SimulatedRequest(copy.request, copy.number, copy.nextMillis, false));
             if (copy.advances()) copies.add(copy);
-        }
-
-        @Override
-        public void ended(
-                SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
-            // the next request does not wait for an answer
         }
     }
 

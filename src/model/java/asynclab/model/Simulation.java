@@ -30,13 +30,16 @@ public final class Simulation {
     interface Clients {
 
         /** Sends the first requests. */
-        void start(Consumer<SimulatedRequest> sender);
+        default void start(Consumer<SimulatedRequest> sender) {
+            arrived(null, sender);
+        }
 
-        /** The request arrives at the server, on an open connection. */
-        void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender);
+        /** The request arrives at the server, on an open connection. By default the next one waits for its end. */
+        default void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {}
 
-        /** The request ends for its client: answered, refused, or by its timeout. */
-        void ended(SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender);
+        /** The request ends for its client: answered, refused, or by its timeout. By default the next one does not wait for that. */
+        default void ended(
+                SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {}
     }
 
     /** How a request ends for its client. */

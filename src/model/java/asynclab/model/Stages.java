@@ -19,7 +19,8 @@ import asynclab.model.station.StationQueue;
 public record Stages(Station first, long processingMillis, boolean kept, Station second) {
 
     public Stages {
-        if (processingMillis < 0) throw new IllegalArgumentException("the processing time must not be negative");
+        if (processingMillis < 0)
+            throw new IllegalArgumentException("processingMillis must be at least 0, but was " + processingMillis);
     }
 
     /** Whether the prediction is the mean over seeds: {@link StationQueue.Rule#variesByDraws}. */

@@ -21,10 +21,11 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, Sta
     public static final int MOST_PARALLELISM = 0x7fff;
 
     public Station {
-        if (threads < 1) throw new IllegalArgumentException("a station takes a request at least, not " + threads);
+        if (threads < 1)
+            throw new IllegalArgumentException("a station must have at least 1 server, but has " + threads);
         if (rule instanceof ReservedRule reserved && reserved.most() >= threads)
             throw new IllegalArgumentException(
-                    "of " + threads + " threads one must serve the queue, so fewer are reserved");
+                    "reserved must be below the " + threads + " threads, but was " + reserved.most());
     }
 
     private Station(int threads, Bounds.Limiter limiter) {

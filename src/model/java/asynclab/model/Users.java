@@ -33,11 +33,6 @@ final class Users implements Simulation.Clients {
     }
 
     @Override
-    public void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {
-        // the next request waits for the end of this one
-    }
-
-    @Override
     public void ended(SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
         int user = request.user;
         if (request.loop + 1 >= workload.loops()) return;

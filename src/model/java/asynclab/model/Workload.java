@@ -50,7 +50,8 @@ public record Workload(
         if (loops == UNLIMITED && durationMillis == UNLIMITED)
             throw new IllegalArgumentException("loops or a duration must be given, so that the workload ends");
         if (!startsMillis.isEmpty() && startsMillis.size() != users)
-            throw new IllegalArgumentException("there must be a start for each user");
+            throw new IllegalArgumentException("startsMillis must have a start for each of the " + users
+                    + " users, but has " + startsMillis.size());
         falls = List.copyOf(falls);
         startsMillis = List.copyOf(startsMillis);
     }

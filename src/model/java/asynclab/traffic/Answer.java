@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * @param smallestPool the threads of each server that hold the traffic asked for; null if threads alone do not
  * @param fewestAsync the endpoints that must be asynchronous to hold the traffic asked for with the same pool; empty if none must be;
  *     null if even all of them are not enough
- * @param fleets for each traffic of {@link Question#TIMES}, and for the traffic asked for
+ * @param fleets for each traffic of {@link Question#LOAD_FACTORS}, and for the traffic asked for
  * @param busyThreadsMax the most threads that are busy at once on a server, in the log; with several servers, if they are equally busy
  */
 public record Answer(
@@ -81,7 +81,8 @@ public record Answer(
         return with(verdict, more);
     }
 
-    private Answer with(String words, List<String> all) {
+    /** The same answer with another verdict and other doubts. */
+    Answer with(String words, List<String> all) {
         return new Answer(
                 words,
                 List.copyOf(all),

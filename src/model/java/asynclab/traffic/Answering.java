@@ -62,16 +62,8 @@ final class Answering {
                 question.threads(), (learned.inFlight().max() + question.instances() - 1) / question.instances());
         var answer = new Answer(
                 "", List.copyOf(sentences), learned, question, List.copyOf(variants), pool, names, fleets, busy);
-        return new Answer(
-                Verdict.of(answer, doubts.pinned(), longest == null ? null : longest.poolLasts()),
-                answer.doubts(),
-                learned,
-                question,
-                answer.variants(),
-                pool,
-                names,
-                fleets,
-                busy);
+        String verdict = Verdict.of(answer, doubts.pinned(), longest == null ? null : longest.poolLasts());
+        return answer.with(verdict, answer.doubts());
     }
 
     Variant.Limit poolLasts() {
@@ -85,27 +77,27 @@ final class Answering {
                 servers.threads(),
                 async,
                 forecast.lasts(servers),
-                Arrays.stream(Question.TIMES)
-                        .mapToObj(times -> forecast.waiting(servers, times))
+                Arrays.stream(Question.LOAD_FACTORS)
+                        .mapToObj(loadFactor -> forecast.waiting(servers, loadFactor))
                         .toList());
     }
 
     private List<Fleets> fleets() {
-        return DoubleStream.concat(Arrays.stream(Question.TIMES), DoubleStream.of(question.traffic()))
+        return DoubleStream.concat(Arrays.stream(Question.LOAD_FACTORS), DoubleStream.of(question.traffic()))
                 .sorted()
                 .distinct()
                 .mapToObj(this::fleets)
                 .toList();
     }
 
-    private Fleets fleets(double times) {
-        progress.accept(String.format(Locale.ROOT, "the number of servers for %.1f times the traffic", times));
+    private Fleets fleets(double loadFactor) {
+        progress.accept(String.format(Locale.ROOT, "the number of servers for %.1f times the traffic", loadFactor));
         return new Fleets(
-                times,
-                forecast.blockingInstances(times, FleetSpread.IN_TURN),
-                forecast.blockingInstances(times, FleetSpread.LEAST_LOADED),
-                forecast.asyncInstances(times, FleetSpread.IN_TURN),
-                forecast.asyncInstances(times, FleetSpread.LEAST_LOADED));
+                loadFactor,
+                forecast.blockingInstances(loadFactor, FleetSpread.IN_TURN),
+                forecast.blockingInstances(loadFactor, FleetSpread.LEAST_LOADED),
+                forecast.asyncInstances(loadFactor, FleetSpread.IN_TURN),
+                forecast.asyncInstances(loadFactor, FleetSpread.LEAST_LOADED));
     }
 
     /** The numbers of the endpoints, the one that holds most first. */

@@ -18,21 +18,18 @@ import java.util.function.IntPredicate;
  */
 final class Forecast {
 
-    private static final double MOST_TIMES = 10;
-    private static final double FEWEST_TIMES = 0.05;
+    private static final double MOST_LOAD_FACTOR = 10;
+    private static final double LEAST_LOAD_FACTOR = 0.05;
     private static final double PRECISION = 0.02;
     private static final int MOST_INSTANCES = 1_000;
 
-    /** A simulation of the processors: the same for all threading models. */
-    private record ProcessorRun(int instances, double times, FleetSpread spread) {}
-
-    private record Simulated(ServerFleet servers, double times) {}
+    private record Simulated(ServerFleet servers, double loadFactor) {}
 
     private final TrafficWindow slice;
     private final Question question;
     private final Budget budget;
     private final double cpuShare; // of the durations; 0 if unknown
-    private final Map<ProcessorRun, Waiting> processors = new HashMap<>();
+    private final Map<Simulated, Waiting> processors = new HashMap<>(); // the same for all threading models
     private final Map<Simulated, Waiting> known = new HashMap<>();
 
     Forecast(TrafficWindow slice, Question question, double cpuShare, Budget budget) {
@@ -43,65 +40,63 @@ final class Forecast {
     }
 
     /** Each is simulated once: the searches ask for many of them again. */
-    Waiting waiting(ServerFleet servers, double times) {
-        var asked = new Simulated(servers, times);
-        Waiting waiting = known.get(asked);
-        if (waiting == null) known.put(asked, waiting = simulated(servers, times));
-        return waiting;
+    Waiting waiting(ServerFleet servers, double loadFactor) {
+        return known.computeIfAbsent(new Simulated(servers, loadFactor), any -> simulated(servers, loadFactor));
     }
 
-    private Waiting simulated(ServerFleet servers, double times) {
-        Waiting threads = threads(servers, times);
+    private Waiting simulated(ServerFleet servers, double loadFactor) {
+        Waiting threads = threads(servers, loadFactor);
         if (cpuShare == 0) return threads;
         ServerFleet logged = ServerFleet.withoutLimit(question.instances(), FleetSpread.IN_TURN);
-        return threads.orLonger(processors(servers, times)
-                .beyond(processors(logged, 1), threads(ServerFleet.withoutLimit(1, FleetSpread.IN_TURN), times)));
+        return threads.orLonger(processors(servers, loadFactor)
+                .beyond(processors(logged, 1), threads(ServerFleet.withoutLimit(1, FleetSpread.IN_TURN), loadFactor)));
     }
 
-    private Waiting processors(ServerFleet servers, double times) {
-        var run = new ProcessorRun(servers.instances(), times, servers.spread());
-        Waiting done = processors.get(run);
-        if (done != null) return done;
+    private Waiting processors(ServerFleet servers, double loadFactor) {
+        ServerFleet anyThreads = ServerFleet.withoutLimit(servers.instances(), servers.spread());
         Station station = Station.fleet(servers.instances(), question.cores(), servers.spread());
-        Waiting waiting = simulate(slice.with(new BitSet(), cpuShare), station, times);
-        processors.put(run, waiting);
-        return waiting;
+        return processors.computeIfAbsent(
+                new Simulated(anyThreads, loadFactor),
+                any -> simulate(slice.with(new BitSet(), cpuShare), station, loadFactor));
     }
 
-    private Waiting threads(ServerFleet servers, double times) {
+    private Waiting threads(ServerFleet servers, double loadFactor) {
         if (servers.threads() > 0)
             return simulate(
                     slice.with(servers.async(), 1),
                     Station.fleet(servers.instances(), servers.threads(), servers.spread()),
-                    times);
+                    loadFactor);
         var everything = new BitSet();
         everything.set(0, slice.traffic().endpoints().size());
-        var all = new RecordedWorkload(slice, times);
+        var all = new RecordedWorkload(slice, loadFactor);
         return Waiting.of(
-                all, new RecordedWorkload(slice.with(everything, 1), times), new Trace(0), question.timeoutMillis());
+                all,
+                new RecordedWorkload(slice.with(everything, 1), loadFactor),
+                new Trace(0),
+                question.timeoutMillis());
     }
 
-    private Waiting simulate(TrafficWindow sent, Station station, double times) {
-        var workload = new RecordedWorkload(sent, times);
+    private Waiting simulate(TrafficWindow sent, Station station, double loadFactor) {
+        var workload = new RecordedWorkload(sent, loadFactor);
         Trace trace = workload.simulate(station, question.seed(), budget);
-        return Waiting.of(new RecordedWorkload(slice, times), workload, trace, question.timeoutMillis());
+        return Waiting.of(new RecordedWorkload(slice, loadFactor), workload, trace, question.timeoutMillis());
     }
 
-    private boolean holds(ServerFleet servers, double times) {
-        return waiting(servers, times).isHeld();
+    private boolean holds(ServerFleet servers, double loadFactor) {
+        return waiting(servers, loadFactor).isHeld();
     }
 
     /** Requests in flight, at the most, if none waits. */
-    int mostInFlight(double times) {
-        return new RecordedWorkload(slice, times)
+    int mostInFlight(double loadFactor) {
+        return new RecordedWorkload(slice, loadFactor)
                 .simulate(Station.unlimited(), question.seed(), budget)
                 .maxInFlight();
     }
 
     Variant.Limit lasts(ServerFleet servers) {
-        if (holds(servers, MOST_TIMES)) return new Variant.Limit(MOST_TIMES, true);
-        double held = FEWEST_TIMES;
-        double not = MOST_TIMES;
+        if (holds(servers, MOST_LOAD_FACTOR)) return new Variant.Limit(MOST_LOAD_FACTOR, true);
+        double held = LEAST_LOAD_FACTOR;
+        double not = MOST_LOAD_FACTOR;
         while (not > held * (1 + PRECISION)) {
             double middle = Math.sqrt(held * not);
             if (holds(servers, middle)) held = middle;
@@ -111,12 +106,12 @@ final class Forecast {
     }
 
     /** The threads of each server that hold the traffic; null if threads alone do not. */
-    Integer smallestPool(double times) {
-        int enough = mostInFlight(times);
+    Integer smallestPool(double loadFactor) {
+        int enough = mostInFlight(loadFactor);
         return smallest(
                 1,
                 enough,
-                threads -> holds(ServerFleet.blocking(question.instances(), threads, FleetSpread.IN_TURN), times));
+                threads -> holds(ServerFleet.blocking(question.instances(), threads, FleetSpread.IN_TURN), loadFactor));
     }
 
     /**
@@ -124,8 +119,8 @@ final class Forecast {
      *
      * @param order the numbers of the endpoints
      */
-    Integer fewestAsync(int[] order, double times) {
-        return smallest(0, order.length, number -> holds(async(order, number), times));
+    Integer fewestAsync(int[] order, double loadFactor) {
+        return smallest(0, order.length, number -> holds(async(order, number), loadFactor));
     }
 
     /** The log's servers with the first endpoints of the order asynchronous. */
@@ -136,14 +131,14 @@ final class Forecast {
     }
 
     /** How many blocking servers hold the traffic; null if a thousand do not. */
-    Integer blockingInstances(double times, FleetSpread spread) {
-        int low = Math.max(1, (int) (meanInFlight(times) / question.threads() / 2));
-        return fleet(low, instances -> holds(ServerFleet.blocking(instances, question.threads(), spread), times));
+    Integer blockingInstances(double loadFactor, FleetSpread spread) {
+        int low = Math.max(1, (int) (meanInFlight(loadFactor) / question.threads() / 2));
+        return fleet(low, instances -> holds(ServerFleet.blocking(instances, question.threads(), spread), loadFactor));
     }
 
     /** How many servers hold the traffic if no request waits for a thread; 1 if the processor time is unknown. */
-    Integer asyncInstances(double times, FleetSpread spread) {
-        return fleet(1, instances -> holds(ServerFleet.withoutLimit(instances, spread), times));
+    Integer asyncInstances(double loadFactor, FleetSpread spread) {
+        return fleet(1, instances -> holds(ServerFleet.withoutLimit(instances, spread), loadFactor));
     }
 
     private Integer fleet(int low, IntPredicate holds) {
@@ -157,10 +152,10 @@ final class Forecast {
         return smallest(Math.min(low, high), high, holds);
     }
 
-    private double meanInFlight(double times) {
+    private double meanInFlight(double loadFactor) {
         double held = 0;
         for (int i = 0; i < slice.size(); i++) held += slice.holdMillis(i);
-        return times * held / new RecordedWorkload(slice, times).lengthMillis();
+        return loadFactor * held / new RecordedWorkload(slice, loadFactor).lengthMillis();
     }
 
     /** The smallest number that holds, if a larger one always holds, too; null if the highest does not. */

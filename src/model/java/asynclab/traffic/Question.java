@@ -23,7 +23,7 @@ public record Question(
         int mostRequests) {
 
     /** The traffic of the tables: multiples of the log's. */
-    public static final double[] TIMES = {1, 1.5, 2, 3, 5, 10};
+    public static final double[] LOAD_FACTORS = {1, 1.5, 2, 3, 5, 10};
 
     /** The multiples of the log's traffic that can be asked for. */
     public static final double MOST_TRAFFIC = 100;
@@ -33,9 +33,11 @@ public record Question(
 
     public Question {
         if (threads < 1 || instances < 1 || !(traffic > 0) || traffic > MOST_TRAFFIC || mostRequests < 1)
-            throw new IllegalArgumentException("threads, instances, traffic and requests must be above 0");
+            throw new IllegalArgumentException(
+                    "threads, instances and mostRequests must be at least 1, and traffic above 0 and at most "
+                            + MOST_TRAFFIC);
         if (timeoutMillis < 0 || !(cpuPercent >= 0) || cores < 0)
-            throw new IllegalArgumentException("the time-out, the processor use and the cores must not be negative");
+            throw new IllegalArgumentException("timeoutMillis, cpuPercent and cores must be at least 0");
     }
 
     /** With a factor of two, and without the rest. */

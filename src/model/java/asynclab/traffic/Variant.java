@@ -8,7 +8,7 @@ import java.util.Locale;
  *
  * @param threads of each server; 0 if no request waits for one
  * @param async the endpoints whose requests wait without a thread, by name; empty for none or for all
- * @param waiting for each traffic of {@link Question#TIMES}
+ * @param waiting for each traffic of {@link Question#LOAD_FACTORS}
  */
 public record Variant(VariantKind kind, int threads, List<String> async, Limit lasts, List<Waiting> waiting) {
 
@@ -35,15 +35,15 @@ public record Variant(VariantKind kind, int threads, List<String> async, Limit l
     /**
      * The largest traffic at which the p99 of the waiting is at most 100 ms, to 2 %.
      *
-     * @param times a multiple of the log's traffic
+     * @param loadFactor a multiple of the log's traffic
      * @param orMore whether this is ten times the traffic, and more was not tried
      */
-    public record Limit(double times, boolean orMore) {
+    public record Limit(double loadFactor, boolean orMore) {
 
         /** Such as "5.1 times". */
         public String words() {
-            String format = orMore ? "more than %.0f times" : times < 1 ? "%.2f times" : "%.1f times";
-            return String.format(Locale.ROOT, format, times);
+            String format = orMore ? "more than %.0f times" : loadFactor < 1 ? "%.2f times" : "%.1f times";
+            return String.format(Locale.ROOT, format, loadFactor);
         }
     }
 }

@@ -34,8 +34,8 @@ final class Verdict {
     /** Whether the durations are so coarse that they do not decide. */
     private boolean isOpen() {
         return longest != null
-                && longest.times() < question.traffic()
-                && answer.poolLasts().times() >= question.traffic();
+                && longest.loadFactor() < question.traffic()
+                && answer.poolLasts().loadFactor() >= question.traffic();
     }
 
     private String open() {
@@ -54,8 +54,8 @@ final class Verdict {
     }
 
     private String text() {
-        if (answer.poolLasts().times() >= question.traffic()) return notNeeded();
-        boolean processors = answer.variant(VariantKind.ASYNC_ALL).lasts().times() < question.traffic();
+        if (answer.poolLasts().loadFactor() >= question.traffic()) return notNeeded();
+        boolean processors = answer.variant(VariantKind.ASYNC_ALL).lasts().loadFactor() < question.traffic();
         if (processors)
             return text(
                     "No pool and no threading model holds %s your traffic on %s: the processors do at most %s it. The pool of %,d threads lasts until %s it. %s",

@@ -39,16 +39,16 @@ public record Waiting(
             others++;
             if (all.recording().holdMillis(i) > timeoutMillis) lateOthers++;
         }
-        micros.recordValueWithCount(0, Math.round(all.times() * others));
+        micros.recordValueWithCount(0, Math.round(all.loadFactor() * others));
         double requests = Math.max(1, micros.getTotalCount());
         double over = requests - micros.getCountBetweenValues(0, Math.round(HELD_MILLIS * 1e3));
         return new Waiting(
-                all.times(),
+                all.loadFactor(),
                 micros.getValueAtPercentile(50) / 1e3,
                 micros.getValueAtPercentile(99) / 1e3,
                 micros.getMaxValue() / 1e3,
                 100 * Math.max(0, over) / requests,
-                timeoutMillis == 0 ? null : (Double) (100 * (late[0] + all.times() * lateOthers) / requests));
+                timeoutMillis == 0 ? null : (Double) (100 * (late[0] + all.loadFactor() * lateOthers) / requests));
     }
 
     /** What this waiting adds to another, which the durations of the log contain. */

@@ -41,7 +41,7 @@ class AnswerTest {
         assertEquals(2, twice.traffic());
         assertEquals(0, twice.p50Ms());
         assertEquals(0, twice.over100Percent(), 0.1);
-        double lasts = blocking.lasts().times();
+        double lasts = blocking.lasts().loadFactor();
         double share = waitsLonger(60, 20 * lasts, 1); // of a mean of 100 ms: at the limit, one in a hundred
         assertTrue(share > 0.002 && share < 0.05, () -> lasts + " times: " + share);
         assertTrue(answer.verdict().startsWith("Not needed: at your traffic "), answer::verdict);
@@ -62,8 +62,8 @@ class AnswerTest {
         assertTrue(
                 answer.verdict().startsWith("Make GET /search asynchronous: then a pool of 30 threads holds 2 times"),
                 answer::verdict);
-        assertTrue(answer.variant(VariantKind.ASYNC_MOST).lasts().times() >= 2);
-        assertTrue(answer.poolLasts().times() < 2);
+        assertTrue(answer.variant(VariantKind.ASYNC_MOST).lasts().loadFactor() >= 2);
+        assertTrue(answer.poolLasts().loadFactor() < 2);
         assertEquals(0, answer.variant(VariantKind.ASYNC_ALL).waiting().get(5).p99Ms());
         assertTrue(answer.smallestPool() > 40);
         assertEquals(2, answer.fleetsAsked().blockingLeastLoaded());
@@ -76,7 +76,7 @@ class AnswerTest {
     @Test
     void processors_limit_what_threads_do_not() {
         Answer answer = answer(Synthetic.poisson(200, 100, REQUESTS), question(30, 1, 4, 40, 4));
-        assertTrue(answer.variant(VariantKind.ASYNC_ALL).lasts().times() < 2.5, answer::toString);
+        assertTrue(answer.variant(VariantKind.ASYNC_ALL).lasts().loadFactor() < 2.5, answer::toString);
         assertNull(answer.fewestAsync());
         assertNull(answer.smallestPool());
         assertTrue(answer.verdict().startsWith("No pool and no threading model holds 4 times"), answer::verdict);
@@ -87,8 +87,8 @@ class AnswerTest {
     @Test
     void several_servers_share_the_traffic_of_the_log() {
         Traffic traffic = Synthetic.exponential(200, 100, REQUESTS);
-        double one = answer(traffic, question(40, 1, 1, 0, 0)).poolLasts().times();
-        double two = answer(traffic, question(20, 2, 1, 0, 0)).poolLasts().times();
+        double one = answer(traffic, question(40, 1, 1, 0, 0)).poolLasts().loadFactor();
+        double two = answer(traffic, question(20, 2, 1, 0, 0)).poolLasts().loadFactor();
         assertTrue(two < one, two + " " + one); // two queues of 20 threads wait more than one of 40
         assertTrue(two > 0.7 * one, two + " " + one);
     }

@@ -37,6 +37,15 @@ public enum DurationUnit {
         return this == IN_THE_VALUE ? "the unit of each value" : name().toLowerCase(Locale.ROOT);
     }
 
+    /** The unit of a usual name, such as {@code millis}; null if there is none. */
+    public static DurationUnit named(String word) {
+        double micros = Numbers.microsOf(word);
+        return Arrays.stream(values())
+                .filter(unit -> unit != IN_THE_VALUE && unit.micros == micros)
+                .findFirst()
+                .orElse(null);
+    }
+
     /**
      * The unit of an id.
      *

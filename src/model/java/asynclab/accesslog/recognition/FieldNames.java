@@ -11,25 +11,12 @@ import java.util.Set;
 final class FieldNames {
 
     private static final Set<String> NEVER = Set.of(
-            "referer referrer agent ua user cookie forwarded host hostname addr address ip port id bytes size length version protocol scheme proto"
-                    .concat(
-                            " level thread logger message trace span header headers tls ssl dns handshake first ttfb idle parse offset type error"
-                                    + " timeout deadline ttl age expires retry backoff uptime db sql redis cpu gc view cache score session connection")
+            ("referer referrer agent ua user cookie forwarded host hostname addr address ip port id bytes size length version protocol scheme proto"
+                            + " level thread logger message trace span header headers tls ssl dns handshake first ttfb idle parse offset type error"
+                            + " timeout deadline ttl age expires retry backoff uptime db sql redis cpu gc view cache score session connection")
                     .split(" "));
-    private static final Set<String> TIMES = Set.of(
-            "timestamp",
-            "stamp",
-            "ts",
-            "time",
-            "date",
-            "datetime",
-            "local",
-            "iso8601",
-            "t",
-            "at",
-            "msec",
-            "start",
-            "end");
+    private static final Set<String> TIMES =
+            Set.of("timestamp stamp ts time date datetime local iso8601 t at msec start end".split(" "));
     private static final Set<String> LENGTHS = Set.of(
             "reqtime apptime duration elapsed latency took taken rt responsetime requesttime processtime runtime cost spent delay service ms millis micros"
                     .split(" "));
@@ -38,12 +25,6 @@ final class FieldNames {
     private static final Set<String> QUEUED = Set.of("queue", "queued", "wait", "waiting");
     private static final Set<String> TIMED =
             Set.of("request", "response", "req", "res", "resp", "processing", "process", "total", "execution", "exec");
-    private static final List<List<String>> UNITS = List.of(
-            List.of("ms", "millis", "milliseconds", "msec"),
-            List.of("us", "micros", "microseconds", "usec"),
-            List.of("ns", "nanos", "nanoseconds"),
-            List.of("s", "sec", "secs", "seconds"));
-
     private static final int LONGEST_NAME = 80;
 
     private FieldNames() {}
@@ -75,7 +56,7 @@ final class FieldNames {
     }
 
     private static FieldRole length(List<String> words) {
-        DurationUnit unit = unit(words.get(words.size() - 1));
+        DurationUnit unit = DurationUnit.named(words.get(words.size() - 1));
         List<String> rest = unit == null ? words : words.subList(0, words.size() - 1);
         boolean time = rest.contains("time") || rest.contains("times");
         boolean length = words.stream().anyMatch(LENGTHS::contains)
@@ -94,13 +75,6 @@ final class FieldNames {
 
     private static boolean isBackend(List<String> words) {
         return words.stream().anyMatch(BACKEND::contains) && !words.equals(List.of("service"));
-    }
-
-    private static DurationUnit unit(String word) {
-        if (UNITS.get(0).contains(word)) return DurationUnit.MILLISECONDS;
-        if (UNITS.get(1).contains(word)) return DurationUnit.MICROSECONDS;
-        if (UNITS.get(2).contains(word)) return DurationUnit.NANOSECONDS;
-        return UNITS.get(3).contains(word) ? DurationUnit.SECONDS : null;
     }
 
     /** The words of a name: {@code responseTimeMs}, {@code response_time.ms} and {@code response-time-ms} have the same. */

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 /** Finds the format of a log: the one that a user gives, or the one that the first lines are of. */
 public final class Formats {
 
+    private static final Pattern METHOD = Pattern.compile("\\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH)\\b");
     private static final Pattern NAME = Pattern.compile("[a-zA-Z][\\w.-]*");
     private static final Pattern NAMED = Pattern.compile("(" + NAME + ")(:(?s:.*))?");
     private static final Pattern LABELLED = Pattern.compile("\t\\w+:[$%]"); // LTSV
@@ -143,6 +144,11 @@ public final class Formats {
                 throw new UnreadableLog("json: has no field for the " + role.id()
                         + ". Name it: -DlogFormat=json:time=NAME,duration=NAME:ms,path=NAME");
         return JsonFormat.of(fields, Map.of(), NamedFields.about("JSON", fields));
+    }
+
+    /** Whether a line has the method of a request. */
+    public static boolean mayBeRequest(String line) {
+        return METHOD.matcher(line).find();
     }
 
     /** Shows where the first lines do not fit a format string. */

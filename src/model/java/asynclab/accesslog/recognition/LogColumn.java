@@ -75,10 +75,9 @@ final class LogColumn {
             String unit = value.replaceAll("[\\d.,+ ]+", " ").strip();
             if (!value.equals("-")) units.add(unit);
         }
-        double micros = units.size() == 1 ? Numbers.microsOf(units.iterator().next()) : Double.NaN;
-        for (DurationUnit unit : DurationUnit.values())
-            if (unit != DurationUnit.IN_THE_VALUE && unit.micros() == micros) return unit;
-        return DurationUnit.IN_THE_VALUE;
+        DurationUnit one =
+                units.size() == 1 ? DurationUnit.named(units.iterator().next()) : null;
+        return one == null ? DurationUnit.IN_THE_VALUE : one;
     }
 
     /** The most digits that a time has after its second. */

@@ -25,7 +25,6 @@ final class Recogniser {
     private static final double MOST = 0.9;
     private static final double A_QUARTER = 0.25; // an XML element has lines of its own within it
     private static final double ENOUGH = 0.4; // some formats have two lines a request
-    private static final Pattern METHOD = Pattern.compile("\\b(GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH)\\b");
 
     private static final Pattern NAME = Pattern.compile("\"?[A-Za-z_][\\w ().-]{0,60}\"?");
 
@@ -50,8 +49,7 @@ final class Recogniser {
             return special.with(special.about().in(server.d(), server.unitReason()));
         if (special != null) return special;
         List<String> some = lines.subList(0, Math.min(lines.size(), MOST_LINES));
-        List<String> requests =
-                some.stream().filter(line -> METHOD.matcher(line).find()).toList();
+        List<String> requests = some.stream().filter(Formats::mayBeRequest).toList();
         return Columns.formatOf(requests.isEmpty() ? some : requests, server, needsTime);
     }
 
@@ -71,10 +69,8 @@ final class Recogniser {
      * @param refusing whether a format that has no duration is recognised and refused
      */
     LogFormat known(boolean refusing) {
-        List<String> requests = lines.stream()
-                .filter(line -> METHOD.matcher(line).find())
-                .limit(SOME_LINES)
-                .toList();
+        List<String> requests =
+                lines.stream().filter(Formats::mayBeRequest).limit(SOME_LINES).toList();
         if (requests.isEmpty()) requests = lines.subList(0, Math.min(lines.size(), SOME_LINES));
         LogFields fields = fields();
         for (KnownFormat known : FormatTable.table().formats()) {

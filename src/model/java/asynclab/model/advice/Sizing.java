@@ -21,7 +21,9 @@ public record Sizing(double requestsPerSecond, double processingMillis, double w
     /** @throws IllegalArgumentException if the rate is not above 0 or a time is negative */
     public Sizing {
         if (!(requestsPerSecond > 0) || processingMillis < 0 || waitingMillis < 0 || resumeMillis < 0)
-            throw new IllegalArgumentException("the rate must be above 0, and no time may be negative");
+            throw new IllegalArgumentException(
+                    "requestsPerSecond must be above 0 and every time at least 0 ms, but they were " + requestsPerSecond
+                            + ", " + processingMillis + ", " + waitingMillis + " and " + resumeMillis);
     }
 
     /** The number of threads if each request keeps its thread while it waits. */

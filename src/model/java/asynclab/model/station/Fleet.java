@@ -24,13 +24,14 @@ public final class Fleet implements StationQueue {
     public record FleetRule(int instances, FleetSpread spread) implements Rule {
 
         public FleetRule {
-            if (instances < 1) throw new IllegalArgumentException("a fleet has an instance at least, not " + instances);
+            if (instances < 1) throw new IllegalArgumentException("instances must be at least 1, but was " + instances);
         }
 
         @Override
         public StationQueue start(int servers, Decisions decisions, SplittableRandom random) {
             if (servers % instances != 0)
-                throw new IllegalArgumentException(servers + " servers are not a multiple of " + instances);
+                throw new IllegalArgumentException(
+                        "servers must be a multiple of the " + instances + " instances, but was " + servers);
             return new Fleet(this, servers / instances, decisions, random);
         }
     }

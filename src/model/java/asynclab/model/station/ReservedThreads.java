@@ -32,7 +32,7 @@ public final class ReservedThreads implements StationQueue {
     public record ReservedRule(int most) implements Rule {
 
         public ReservedRule {
-            if (most < 1) throw new IllegalArgumentException("at least one thread must be reserved, not " + most);
+            if (most < 1) throw new IllegalArgumentException("reserved must be at least 1, but was " + most);
         }
 
         @Override
