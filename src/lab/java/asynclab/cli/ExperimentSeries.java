@@ -1,7 +1,7 @@
 package asynclab.cli;
 
+import asynclab.experiment.ExperimentRun;
 import asynclab.experiment.Progress;
-import asynclab.experiment.Trial;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.plan.Configuration;
@@ -39,9 +39,9 @@ final class ExperimentSeries {
     }
 
     /** One experiment of the series, with the options that repeat it alone. */
-    record Part(Options options, Trial trial) {
+    record Part(Options options, ExperimentRun run) {
         String command() {
-            return options.command(trial.name());
+            return options.command(run.name());
         }
     }
 
@@ -56,23 +56,22 @@ final class ExperimentSeries {
         Path finished = Environment.kept(options, options.experiment() + "-finished.txt");
         List<String> done = finished != null && Files.exists(finished) ? Files.readAllLines(finished) : List.of();
         List<Part> left = left(done);
-        for (Part part : left)
-            reference.checkArms(part.trial.experiment(), part.trial.arms()); // before hours of measuring
+        for (Part part : left) reference.checkArms(part.run.experiment(), part.run.arms()); // before hours of measuring
         double seconds = announce(left, done.size());
         Path last = options.results();
         var refused = new ArrayList<String>();
         for (Part part : left) {
-            reference.prepare(part.trial.name(), false);
-            last = ResultWriter.write(part.trial.run(processes), part.options, out);
+            reference.prepare(part.run.name(), false);
+            last = ResultWriter.write(part.run.run(processes), part.options, out);
             try {
                 out.print(reference.close(last));
             } catch (LabException e) {
-                refused.add(part.trial.name() + ": " + e.getMessage());
+                refused.add(part.run.name() + ": " + e.getMessage());
             }
             if (finished != null)
                 Files.writeString(
                         finished, part.command() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            seconds -= part.trial.estimatedSeconds();
+            seconds -= part.run.estimatedSeconds();
             out.printf("%nAbout %s left for the rest.%n%n", Progress.duration(Math.max(0, seconds)));
         }
         if (finished != null) Files.deleteIfExists(finished);
@@ -90,7 +89,7 @@ final class ExperimentSeries {
         for (Part part : left)
             out.printf("%s%s%n", part.command(), isStale() ? " (" + String.join("; ", reasons(part)) + ")" : "");
         double seconds =
-                left.stream().mapToDouble(part -> part.trial.estimatedSeconds()).sum();
+                left.stream().mapToDouble(part -> part.run.estimatedSeconds()).sum();
         out.printf(
                 "%d experiments to run, %d finished before; this takes about %s.%n%n",
                 left.size(), done, Progress.duration(seconds));
@@ -110,8 +109,8 @@ final class ExperimentSeries {
             if (!options.arms().isEmpty() && arms.isEmpty()) continue; // it has none of the named arms
             Options alone = alone(name, arms, experiment.runs(options.repeats()));
             if (done.contains(alone.command(name))) continue;
-            var part = new Part(alone, new Trial(alone, name, out));
-            if (!part.trial.isEmpty() && (!isStale() || !reasons(part).isEmpty())) left.add(part);
+            var part = new Part(alone, new ExperimentRun(alone, name, out));
+            if (!part.run.isEmpty() && (!isStale() || !reasons(part).isEmpty())) left.add(part);
         }
         return left;
     }
@@ -134,13 +133,13 @@ final class ExperimentSeries {
 
     /** Why the reference is not up to date; empty if it is. */
     private List<String> reasons(Part part) throws IOException {
-        Path folder = options.reference().resolve(part.trial.name());
+        Path folder = options.reference().resolve(part.run.name());
         if (!Summary.isIn(folder)) return List.of("no result");
         Summary stored = Summary.read(folder.resolve("summary.json"));
         var reasons = new ArrayList<String>();
         List<String> changed = stored.changedFiles(Configuration.of(options.project()));
         if (!changed.isEmpty()) reasons.add("changed: " + Earlier.files(changed));
-        for (PlannedArm arm : part.trial.arms())
+        for (PlannedArm arm : part.run.arms())
             if (stored.arms().stream().noneMatch(known -> known.name().equals(arm.name())))
                 reasons.add("no arm " + arm.name());
         int runs = stored.arms().stream()

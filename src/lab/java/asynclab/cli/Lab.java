@@ -1,8 +1,8 @@
 package asynclab.cli;
 
 import asynclab.bench.Bench;
-import asynclab.experiment.Trial;
-import asynclab.experiment.TrialResult;
+import asynclab.experiment.Evaluation;
+import asynclab.experiment.ExperimentRun;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.logs.LogCommand;
 import asynclab.options.LabException;
@@ -13,6 +13,7 @@ import asynclab.options.TrafficOptions;
 import asynclab.plan.Experiment;
 import asynclab.portability.Portability;
 import asynclab.report.Comparison;
+import asynclab.result.ExperimentResult;
 import asynclab.result.TargetModel;
 import asynclab.result.Threshold;
 import asynclab.server.Processes;
@@ -118,11 +119,11 @@ public final class Lab {
                 options,
                 name,
                 used -> {
-                    var trial = new Trial(options, name, out);
-                    reference.checkArms(trial.experiment(), trial.arms());
-                    ResultWriter.write(trial.run(used), options, out);
+                    var run = new ExperimentRun(options, name, out);
+                    reference.checkArms(run.experiment(), run.arms());
+                    ResultWriter.write(run.run(used), options, out);
                 },
-                folder -> ResultWriter.write(TrialResult.again(options, name), options, out));
+                folder -> ResultWriter.write(Evaluation.again(options, name), options, out));
     }
 
     private Path series(Options options, Reference reference) throws IOException {
@@ -137,9 +138,12 @@ public final class Lab {
         }
         for (String name : Experiment.names())
             if (reference.exists(name))
-                again(options, name, folder -> ResultWriter.write(TrialResult.again(options, name), options, out));
+                again(options, name, folder -> ResultWriter.write(Evaluation.again(options, name), options, out));
         if (reference.exists(TargetModel.NAME))
-            again(options, TargetModel.NAME, folder -> ResultWriter.write(Target.again(options), options, out));
+            again(
+                    options,
+                    TargetModel.NAME,
+                    folder -> ResultWriter.write(ExperimentResult.of(Target.again(options)), options, out));
         return options.results();
     }
 
@@ -158,8 +162,8 @@ public final class Lab {
         return measured(
                 options,
                 TargetModel.NAME,
-                used -> ResultWriter.write(Target.run(options, used, out), options, out),
-                folder -> ResultWriter.write(Target.again(options), options, out));
+                used -> ResultWriter.write(ExperimentResult.of(Target.run(options, used, out)), options, out),
+                folder -> ResultWriter.write(ExperimentResult.of(Target.again(options)), options, out));
     }
 
     @Command(description = "answers from an access log whether asynchronous processing is worth it")

@@ -8,6 +8,7 @@ import asynclab.report.JUnitXml;
 import asynclab.report.Overview;
 import asynclab.report.Report;
 import asynclab.report.VerdictText;
+import asynclab.result.ExperimentResult;
 import asynclab.result.Summary;
 import asynclab.result.Threshold;
 import asynclab.result.Validity;
@@ -23,15 +24,18 @@ public final class ResultWriter {
     private ResultWriter() {}
 
     /** @throws LabException if a threshold is not met, or a serious validity check failed; every file is written before */
-    public static Path write(Summary unasked, Options options, PrintStream out) throws IOException {
+    public static Path write(ExperimentResult result, Options options, PrintStream out) throws IOException {
+        Summary unasked = result.summary();
         List<Threshold> asked = Threshold.parse(options.thresholds());
         Summary summary = asked.isEmpty()
                 ? unasked
                 : unasked.with(asked.stream().map(t -> t.of(unasked)).toList());
         Path folder = options.results().resolve(summary.experiment());
         summary.writeTo(folder.resolve("summary.json"));
+        Summary stored = Summary.read(folder.resolve("summary.json")); // to three decimals, as the report is made again
         Configuration now = Configuration.of(options.project());
-        Report.write(folder, now);
+        Report.of(new ExperimentResult(stored, result.predictions()), folder, now)
+                .writeTo(folder);
         Overview.write(options.results(), now);
         JUnitXml.write(summary, options.work());
         out.printf(

@@ -1,9 +1,7 @@
 package asynclab.experiment;
 
-import asynclab.model.Stages;
 import asynclab.model.Trace;
-import asynclab.plan.Model;
-import asynclab.plan.PlannedArm;
+import asynclab.plan.ArmPrediction;
 import asynclab.result.figures.SentBurst;
 import java.util.List;
 
@@ -17,9 +15,9 @@ final class BurstSplit {
     private BurstSplit() {}
 
     /** @param crossCheck the same burst by another load generator, or null */
-    static SentBurst of(Model model, PlannedArm arm, Stages stages, Trace measured, SentBurst.CrossCheck crossCheck) {
+    static SentBurst of(ArmPrediction prediction, Trace measured, SentBurst.CrossCheck crossCheck) {
         List<Double> starts = measured.startsMillis();
-        return new SentBurst(spread(starts), SentBurst.Replayed.of(model.startedAt(starts, arm, stages)), crossCheck);
+        return new SentBurst(spread(starts), SentBurst.Replayed.of(prediction.startedAt(starts)), crossCheck);
     }
 
     /** @param startsMillis of each user, in milliseconds after the first one's */

@@ -52,9 +52,9 @@ public final class LoadRun {
                     + ", because its users leave by their number on one JMeter.");
     }
 
-    ArmRun run(Processes processes, Server server, TrialResult.ArmRuns known, int number) {
+    ArmRun run(Processes processes, Server server, ArmRuns known, int number) {
         PlannedArm arm = known.arm();
-        Prediction prediction = known.prediction();
+        Prediction prediction = known.prediction().figures();
         var jmeter = new JMeter(processes, options.jmeterHome(), engines);
         String name = arm.name() + "-" + number;
         Path samples = options.work().resolve(name + ".jtl");
@@ -99,7 +99,7 @@ public final class LoadRun {
     }
 
     /** How the burst was sent, and the same burst by ab if that is installed. A failure of ab leaves the run valid. */
-    private SentBurst burst(Processes processes, Server server, TrialResult.ArmRuns known, Samples read) {
+    private SentBurst burst(Processes processes, Server server, ArmRuns known, Samples read) {
         String url = "http://" + options.host() + ":" + server.port()
                 + known.arm().path() + "?" + load.shortHold().query();
         SentBurst.CrossCheck crossCheck = null;
@@ -109,7 +109,7 @@ public final class LoadRun {
             out.println(e.getMessage());
         }
         settle(server); // ab may leave before the server has finished
-        return BurstSplit.of(model, known.arm(), known.stages(), read.all(), crossCheck);
+        return BurstSplit.of(known.prediction(), read.all(), crossCheck);
     }
 
     private Progress.Plan plan(Prediction prediction) {
@@ -191,11 +191,11 @@ public final class LoadRun {
     }
 
     /** Those of an open load: the arrivals of the warm-up, a pause, those of the load, and the time that the last ones need. */
-    private Map<String, Object> openProperties(int port, TrialResult.ArmRuns known) {
+    private Map<String, Object> openProperties(int port, ArmRuns known) {
         Map<String, Object> properties = requests(port, known.arm());
         Integer timeoutMs = load.client().timeoutMs();
         double drain = timeoutMs == null
-                ? drainSeconds(load.arrivals(), known.prediction().durationMs())
+                ? drainSeconds(load.arrivals(), known.prediction().figures().durationMs())
                 : DRAIN_SECONDS + timeoutMs / 1_000.0;
         Experiment.Warmup warmup = experiment.warmup();
         properties.putAll(load.arrivals()

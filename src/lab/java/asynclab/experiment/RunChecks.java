@@ -28,12 +28,12 @@ public final class RunChecks {
 
     private RunChecks() {}
 
-    static List<ValidityCheck> of(ArmRun run, LoadPlan load, PlanDraws draws) {
+    static List<ValidityCheck> of(ArmRun run, LoadPlan load, long seed) {
         var checks = new ArrayList<ValidityCheck>();
         String arm = run.arm().name();
         checks.add(samples(arm, run.samples(), load));
         checks.add(errors(arm, run.samples(), load));
-        checks.add(draws(arm, run.samples().notAsDrawn(), draws));
+        checks.add(draws(arm, run.samples().notAsDrawn(), new PlanDraws(load, seed)));
         checks.add(ledger(arm, run.ledger(), run.samples()));
         if (load.isOpen()) checks.addAll(OpenChecks.of(run, load));
         else {

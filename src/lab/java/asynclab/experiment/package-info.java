@@ -4,6 +4,6 @@
  *
  * <p>{@code target}, {@code soak}, {@code portability}, {@code frameworks}, {@code bench} and {@code cli} call it. It calls {@code
  * plan}, {@code result}, {@code result.figures}, {@code server}, {@code options}, {@code exchange} and the model. Read {@link
- * asynclab.experiment.Trial} first.
+ * asynclab.experiment.ExperimentRun} first.
  */
 package asynclab.experiment;

@@ -4,8 +4,8 @@ import asynclab.experiment.JMeter;
 import asynclab.experiment.LoadRun;
 import asynclab.experiment.Samples;
 import asynclab.model.Prediction;
-import asynclab.model.Stages;
 import asynclab.options.Options;
+import asynclab.plan.ArmPrediction;
 import asynclab.plan.Engines;
 import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
@@ -56,10 +56,10 @@ final class PostRuns {
         return post.servlet() == Framework.SERVLET ? post.requestThreads() - 2 : post.requestThreads();
     }
 
-    private Stages stages(PostArm post) {
+    private ArmPrediction predict(PostArm post) {
         int reserved = post.servlet() == Framework.SERVLET ? 0 : -1;
         Model model = model(post);
-        return model.stages(planned(post), usable(post), reserved, model.load().isBurst());
+        return model.predict(planned(post), usable(post), reserved, model.load().isBurst());
     }
 
     /** The estimated time of one run of an arm. */
@@ -67,7 +67,7 @@ final class PostRuns {
         Experiment.Warmup warmup = post.planned().warmup();
         return SECONDS_ROUND_A_RUN
                 + (warmup == null ? 0 : warmup.seconds(model(post).load()))
-                + model(post).estimatedSeconds(planned(post), stages(post));
+                + predict(post).seconds();
     }
 
     /** Measures what is missing of an arm: our servlet, then the framework. */
@@ -78,7 +78,7 @@ final class PostRuns {
             out.printf("%s, %s: %s%n", post.experiment(), post.arm(), server.title());
             PlannedArm arm = planned(post);
             if (!server.isServlet() && !post.path().isEmpty()) arm = arm.at(post.path());
-            Prediction predicted = model(post).predict(planned(post), stages(post));
+            Prediction predicted = predict(post).figures();
             cells.put(cell, figures(predicted, run(post, server, arm)));
         }
     }

@@ -108,7 +108,7 @@ public final class Portability {
 
     private double predicted(String arm) {
         PlannedArm faster = experiment.arm(arm).faster(SPEED);
-        return model.predict(faster, model.stages(faster, THREADS, -1, false)).throughput();
+        return model.predict(faster, THREADS, -1, false).figures().throughput();
     }
 
     private PortabilityResult.Row tryOut(Container container) throws IOException {

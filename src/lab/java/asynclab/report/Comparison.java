@@ -16,7 +16,9 @@ import asynclab.options.Options;
 import asynclab.report.plot.ArmPlots;
 import asynclab.report.plot.Evidence;
 import asynclab.result.ArmResult;
+import asynclab.result.ExperimentResult;
 import asynclab.result.Ratio;
+import asynclab.result.RunResult;
 import asynclab.result.Summary;
 import asynclab.result.figures.Measured;
 import java.io.IOException;
@@ -139,7 +141,7 @@ public final class Comparison {
 
     private static double mean(ArmResult arm, ToDoubleFunction<Measured> figure) {
         return arm.runs().stream()
-                .map(ArmResult.Run::measured)
+                .map(RunResult::measured)
                 .mapToDouble(figure)
                 .average()
                 .orElseThrow();
@@ -235,8 +237,8 @@ public final class Comparison {
     /** The evidence of A and B in turn, arm by arm. */
     private List<Evidence> overlaid() throws IOException {
         var both = new ArrayList<Evidence>();
-        List<Evidence> first = Evidence.read(a.summary, a.folder);
-        List<Evidence> second = Evidence.read(b.summary, b.folder);
+        List<Evidence> first = Evidence.read(ExperimentResult.of(a.summary), a.folder);
+        List<Evidence> second = Evidence.read(ExperimentResult.of(b.summary), b.folder);
         for (String arm : arms.subList(0, Math.min(ARMS_DRAWN, arms.size())))
             both.addAll(List.of(named(first, arm, a.name), named(second, arm, b.name)));
         return both;

@@ -10,6 +10,7 @@ import asynclab.document.Document.Table;
 import asynclab.exchange.Ending;
 import asynclab.model.station.Outcomes;
 import asynclab.result.ArmResult;
+import asynclab.result.RunResult;
 import asynclab.result.Summary;
 import asynclab.result.figures.OpenFigures;
 import asynclab.result.figures.OverloadFigures;
@@ -87,7 +88,7 @@ final class RawTables {
             var figures = new LinkedHashMap<String, OverloadFigures>();
             if (arm.overload() != null) {
                 figures.put("predicted", arm.overload().predicted());
-                for (ArmResult.Run run : arm.runs())
+                for (RunResult run : arm.runs())
                     figures.put("" + run.number(), run.overload().measured());
             }
             return figures.entrySet().stream();
@@ -207,19 +208,18 @@ final class RawTables {
                                 + " replayed. The client's reading of the responses is in the server's part.");
     }
 
-    private static double ideal(PartOfArm<ArmResult.Run> row) {
+    private static double ideal(PartOfArm<RunResult> row) {
         return row.arm.predicted().throughput();
     }
 
-    private static double replayed(PartOfArm<ArmResult.Run> row) {
+    private static double replayed(PartOfArm<RunResult> row) {
         return row.part.burst().replayed().throughput();
     }
 
     private static Table crossChecks(Summary s) {
-        List<PartOfArm<ArmResult.Run>> runs = parts(s.arms(), arm -> arm.runs().stream()
+        List<PartOfArm<RunResult>> runs = parts(s.arms(), arm -> arm.runs().stream()
                 .filter(run -> run.burst() != null && run.burst().crossCheck() != null));
-        Function<PartOfArm<ArmResult.Run>, CrossCheck> ab =
-                row -> row.part.burst().crossCheck();
+        Function<PartOfArm<RunResult>, CrossCheck> ab = row -> row.part.burst().crossCheck();
         return Table.of(
                         runs,
                         column("arm", row -> row.arm.name()),

@@ -207,7 +207,7 @@ final class Reasons {
     private static String steep(Evidence e, Figure f) {
         Double q = f.percentile();
         if (q != null) {
-            Times predicted = Times.of(e.replay().all().histogram());
+            Times predicted = Times.of(e.prediction().run().histogram());
             double low = predicted.at(Math.max(0, q - STEEP));
             double high = predicted.at(Math.min(1, q + STEEP));
             double measured = e.percentiles().at(q);

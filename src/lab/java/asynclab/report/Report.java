@@ -20,6 +20,7 @@ import asynclab.report.plot.ArmPlots;
 import asynclab.report.plot.Evidence;
 import asynclab.report.plot.ThreadPlots;
 import asynclab.result.ArmResult;
+import asynclab.result.ExperimentResult;
 import asynclab.result.Figure;
 import asynclab.result.Summary;
 import asynclab.result.ValidityCheck;
@@ -54,22 +55,19 @@ public final class Report {
         this.evidence = evidence;
     }
 
-    /** Writes the report and its pictures. @param evidence of the arms */
-    public static void write(Path folder, Configuration now, List<Evidence> evidence) throws IOException {
-        of(Summary.read(folder.resolve("summary.json")), folder, now, evidence).writeTo(folder);
-    }
-
     /** Writes the report and its pictures from what is stored in the folder. */
     public static void write(Path folder, Configuration now) throws IOException {
-        write(folder, now, Evidence.read(Summary.read(folder.resolve("summary.json")), folder));
+        of(ExperimentResult.of(Summary.read(folder.resolve("summary.json"))), folder, now)
+                .writeTo(folder);
     }
 
     /**
      * @param folder with the curves of the arms
      * @param now the configuration that the result's is compared with
      */
-    public static Document of(Summary s, Path folder, Configuration now, List<Evidence> evidence) throws IOException {
-        var report = new Report(s, folder, evidence);
+    public static Document of(ExperimentResult result, Path folder, Configuration now) throws IOException {
+        Summary s = result.summary();
+        var report = new Report(s, folder, Evidence.read(result, folder));
         var sections = new ArrayList<>(List.of(report.figures(Earlier.sentence(s, now)), report.plots()));
         sections.addAll(RawTables.of(s));
         sections.add(report.files());

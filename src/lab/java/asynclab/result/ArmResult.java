@@ -1,9 +1,11 @@
 package asynclab.result;
 
+import asynclab.plan.ArmPrediction;
+import asynclab.plan.Model;
+import asynclab.plan.PlannedArm;
 import asynclab.plan.PublishedFigures;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.OpenFigures;
-import asynclab.result.figures.OverloadFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.SentBurst;
 import asynclab.result.figures.ServerFigures;
@@ -34,7 +36,7 @@ public record ArmResult(
         ServerFigures server,
         Diagnosis diagnosis,
         @JsonInclude(JsonInclude.Include.NON_NULL) TargetFinding target,
-        List<Run> runs,
+        List<RunResult> runs,
         @JsonInclude(JsonInclude.Include.NON_NULL) OpenArm open) {
 
     /**
@@ -45,14 +47,6 @@ public record ArmResult(
      * @param predicted for the second half of the arrivals, with the same arrivals
      */
     public record OpenArm(String curve, int percent, OpenFigures predicted) {}
-
-    /**
-     * A run with an open load.
-     *
-     * @param figures of the second half of the arrivals
-     * @param lateness how late the requests were sent
-     */
-    public record OpenRun(OpenFigures figures, SentBurst.Spread lateness) {}
 
     /** An arm with a closed load. */
     public ArmResult(
@@ -65,48 +59,12 @@ public record ArmResult(
             ServerFigures server,
             Diagnosis diagnosis,
             TargetFinding target,
-            List<Run> runs) {
+            List<RunResult> runs) {
         this(name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs, null);
     }
 
-    /**
-     * The run of one server JVM.
-     *
-     * @param burst null unless all users sent at the same moment; null in results from before it was measured
-     * @param overload null unless the load falls
-     * @param open null for a closed load
-     */
-    public record Run(
-            int number,
-            Measured measured,
-            ServerFigures server,
-            @JsonInclude(JsonInclude.Include.NON_NULL) SentBurst burst,
-            @JsonInclude(JsonInclude.Include.NON_NULL) Overload overload,
-            @JsonInclude(JsonInclude.Include.NON_NULL) OpenRun open) {
-
-        /** A run with a closed load that does not fall. */
-        public Run(int number, Measured measured, ServerFigures server, SentBurst burst) {
-            this(number, measured, server, burst, null, null);
-        }
-
-        /** The same with another prediction of the overload; null for none. */
-        public Run predicted(OverloadFigures other) {
-            return overload == null || other == null
-                    ? this
-                    : new Run(number, measured, server, burst, new Overload(other, overload.measured), open);
-        }
-
-        /** A run that is no burst. */
-        public Run(int number, Measured measured, ServerFigures server) {
-            this(number, measured, server, null);
-        }
-    }
-
-    /** What the model says of the overload, and what was measured. */
-    public record Overload(OverloadFigures predicted, OverloadFigures measured) {}
-
     /** The first run's figures of the overload; null if the load does not fall. */
-    public Overload overload() {
+    public RunResult.Overload overload() {
         return runs.get(0).overload();
     }
 
@@ -128,6 +86,12 @@ public record ArmResult(
                 .anyMatch(arm -> arm.open() != null && !arm.open().curve().equals(arm.name()));
     }
 
+    /** The prediction of this arm on the server that was measured. */
+    public ArmPrediction predict(Model model, PlannedArm arm) {
+        var threads = server.threads();
+        return model.predict(arm, threads.usableThreads(), threads.reservedThreads(), burst() != null);
+    }
+
     /** How the first run's burst was sent; null if it was none. */
     public SentBurst burst() {
         return runs.get(0).burst();
@@ -140,7 +104,7 @@ public record ArmResult(
     }
 
     /** The same with other runs. */
-    public ArmResult with(List<Run> others) {
+    public ArmResult with(List<RunResult> others) {
         return new ArmResult(
                 name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, others, open);
     }

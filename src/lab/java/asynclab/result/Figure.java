@@ -145,7 +145,7 @@ public enum Figure {
     }
 
     /** The interval of a percentile within a run; null for another figure, or if it was not recorded. */
-    private PercentileInterval within(ArmResult.Run run) {
+    private PercentileInterval within(RunResult run) {
         var intervals = run.measured().percentileIntervals();
         return intervals == null ? null : intervals.get(published);
     }
@@ -167,7 +167,7 @@ public enum Figure {
         return arm.published().eachMs().isEmpty() ? null : arm.published().eachMs();
     }
 
-    private Object ofRun(ArmResult.Run run) {
+    private Object ofRun(RunResult run) {
         return source.measured().apply(run);
     }
 

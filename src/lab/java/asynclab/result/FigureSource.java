@@ -5,7 +5,7 @@ import asynclab.result.figures.TimeClasses;
 import java.util.function.Function;
 
 /** Where a figure comes from. Each function returns null if the arm does not have the figure. */
-record FigureSource(Function<ArmResult, Object> predicted, Function<ArmResult.Run, Object> measured) {
+record FigureSource(Function<ArmResult, Object> predicted, Function<RunResult, Object> measured) {
 
     static FigureSource ofClasses(Function<TimeClasses, Object> figure) {
         return new FigureSource(

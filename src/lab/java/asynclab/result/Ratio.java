@@ -17,7 +17,7 @@ public record Ratio(double low, double mean, double high, int pairs) {
     private static final double MISSES = 0.05;
 
     public static Ratio paired(
-            List<ArmResult.Run> numerators, List<ArmResult.Run> denominators, ToDoubleFunction<Measured> figure) {
+            List<RunResult> numerators, List<RunResult> denominators, ToDoubleFunction<Measured> figure) {
         return paired(numerators, denominators, figure, 1);
     }
 
@@ -27,8 +27,8 @@ public record Ratio(double low, double mean, double high, int pairs) {
      * @param comparisons how many ratios are looked at
      */
     public static Ratio paired(
-            List<ArmResult.Run> numerators,
-            List<ArmResult.Run> denominators,
+            List<RunResult> numerators,
+            List<RunResult> denominators,
             ToDoubleFunction<Measured> figure,
             int comparisons) {
         int n = Math.min(numerators.size(), denominators.size());

@@ -56,11 +56,8 @@ public record Summary(
         return arms.stream().allMatch(arm -> arm.server() != null);
     }
 
-    /** Whether the threads of an arm were sampled. */
-    public boolean hasThreadTimeline() {
-        return arms.stream()
-                .anyMatch(arm -> arm.server() != null
-                        && Boolean.TRUE.equals(arm.server().threads().sampled()));
+    public long seed() {
+        return ((Number) environment.get("seed")).longValue();
     }
 
     /**

@@ -1,8 +1,10 @@
 package asynclab.result;
 
 import asynclab.model.Simulation;
+import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Workload;
+import asynclab.plan.ArmPrediction;
 import asynclab.plan.ClientPlan;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
@@ -77,12 +79,20 @@ public final class TargetModel {
                 null);
     }
 
-    /** The model of a stored arm. Its requests take as long as requests without load. */
-    public static Model model(LoadPlan load, ArmResult stored) {
-        return new Model(load(load, stored.measured()), SEED);
+    /** The prediction of a stored arm. Its requests take as long as requests without load. */
+    public static ArmPrediction predict(LoadPlan load, ArmResult stored) {
+        return predict(
+                load(load, stored.measured()),
+                arm(stored.name(), stored.path()),
+                stored.predicted().station());
     }
 
-    public static Station station(Integer threads) {
+    /** @param threads the concurrency limit; null for none */
+    public static ArmPrediction predict(LoadPlan load, PlannedArm arm, Integer threads) {
+        return new Model(load, SEED).predict(arm, Stages.of(station(threads)));
+    }
+
+    private static Station station(Integer threads) {
         return Station.requestThreads(threads == null ? Simulation.UNLIMITED : threads);
     }
 

@@ -178,14 +178,14 @@ public record Threshold(
     }
 
     private static Double measured(Summary summary, String arm, String figure, int number) {
-        List<ArmResult.Run> runs = summary.arm(arm).runs();
-        ArmResult.Run run = runs.get(Math.min(number, runs.size() - 1));
+        List<RunResult> runs = summary.arm(arm).runs();
+        RunResult run = runs.get(Math.min(number, runs.size() - 1));
         if (OF_OVERLOAD.contains(figure)) return overload(run.overload(), figure, false);
         JsonPointer ofClient = OF_CLIENT.get(figure);
         return ofClient != null ? number(run.measured(), ofClient) : number(run.server(), OF_SERVER.get(figure));
     }
 
-    private static Double overload(ArmResult.Overload overload, String figure, boolean predicted) {
+    private static Double overload(RunResult.Overload overload, String figure, boolean predicted) {
         if (overload == null) return null;
         OverloadFigures figures = predicted ? overload.predicted() : overload.measured();
         return number(figures.lastMinute(), JsonPointer.valueOf("/" + figure));

@@ -2,16 +2,16 @@ package asynclab.target;
 
 import asynclab.model.Budget;
 import asynclab.model.Prediction;
-import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.advice.Explanation;
 import asynclab.model.advice.Published;
+import asynclab.plan.ArmPrediction;
 import asynclab.plan.LoadPlan;
-import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
 import asynclab.plan.PublishedFigures;
 import asynclab.result.ArmResult;
 import asynclab.result.Diagnosis;
+import asynclab.result.RunResult;
 import asynclab.result.TargetFinding;
 import asynclab.result.TargetFinding.Saturation;
 import asynclab.result.TargetModel;
@@ -36,15 +36,13 @@ final class TargetArm {
         LoadPlan own = TargetModel.load(load, measured);
         PlannedArm arm = TargetModel.arm(name, path);
         Explanation explanation = explanation(load, measured, arm);
-        Stages stages = Stages.of(TargetModel.station(fitted(explanation)));
-        var model = new Model(own, TargetModel.SEED);
-        Prediction prediction = model.predict(arm, stages);
-        var predicted = Predicted.of(prediction, stages);
+        ArmPrediction prediction = TargetModel.predict(own, arm, fitted(explanation));
+        var predicted = Predicted.of(prediction.figures(), prediction.stages());
         var limits = new ArrayList<Integer>();
-        var numbered = new ArrayList<ArmResult.Run>();
+        var numbered = new ArrayList<RunResult>();
         for (Measured run : runs) {
             limits.add(run == measured ? fitted(explanation) : fitted(explanation(load, run, arm)));
-            numbered.add(new ArmResult.Run(numbered.size() + 1, run, null));
+            numbered.add(new RunResult(numbered.size() + 1, run, null));
         }
         return new ArmResult(
                 name,
@@ -54,8 +52,13 @@ final class TargetArm {
                 null,
                 measured,
                 null,
-                Diagnosis.of(prediction.bounds().limiter(), own, predicted, runs, clientBusy),
-                finding(explanation, own, measured, model.predict(arm, Stages.of(Station.unlimited())), limits),
+                Diagnosis.of(prediction.figures().bounds().limiter(), own, predicted, runs, clientBusy),
+                finding(
+                        explanation,
+                        own,
+                        measured,
+                        TargetModel.predict(own, arm, null).figures(),
+                        limits),
                 numbered);
     }
 

@@ -105,9 +105,21 @@ public record Prediction(
 
     /** @throws Budget.Exceeded if the simulations exceed the budget */
     public static Prediction of(Load load, LongFunction<Draws> draws, long seed, Stages stages, Budget budget) {
-        var bounds = Bounds.of(load, stages);
         var occupancy = new Occupancy();
         Trace trace = load.simulate(draws.apply(seed), stages, seed, budget, occupancy);
+        return of(load, draws, seed, stages, budget, trace, occupancy);
+    }
+
+    /** The same of a run that has been simulated. */
+    public static Prediction of(
+            Load load,
+            LongFunction<Draws> draws,
+            long seed,
+            Stages stages,
+            Budget budget,
+            Trace trace,
+            Occupancy occupancy) {
+        var bounds = Bounds.of(load, stages);
         var runs = new ArrayList<>(List.of(SeedRun.of(trace)));
         int others = Math.max(FEWEST_OTHER_SEEDS, Math.min(MOST_OTHER_SEEDS, REQUESTS_FOR_OTHER_SEEDS / trace.size()));
         for (long other = seed + 1; other <= seed + others; other++)

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import asynclab.bench.Bench;
 import asynclab.cli.Lab;
-import asynclab.experiment.Trial;
+import asynclab.experiment.ExperimentRun;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.options.Options;
 import asynclab.plan.Experiment;
@@ -91,7 +91,7 @@ class BookTest {
         else if (experiment.equals(FrameworkRun.NAME))
             assertTrue(FrameworkRun.arms().containsAll(options.arms()), () -> "" + options.arms());
         else if (Experiment.names().contains(experiment))
-            new Trial(options, experiment, new PrintStream(OutputStream.nullOutputStream()));
+            new ExperimentRun(options, experiment, new PrintStream(OutputStream.nullOutputStream()));
         else
             assertTrue(
                     Bench.names().contains(experiment)

@@ -14,7 +14,7 @@ import asynclab.portability.PortabilityResult;
 import asynclab.report.Headlines;
 import asynclab.report.Overview;
 import asynclab.report.Report;
-import asynclab.report.plot.Evidence;
+import asynclab.result.ExperimentResult;
 import asynclab.result.Summary;
 import asynclab.result.TargetModel;
 import asynclab.soak.SoakReport;
@@ -74,8 +74,7 @@ class ReadmeTest {
     }
 
     private static Document report(Path folder) throws IOException {
-        Summary s = Summary.read(folder.resolve("summary.json"));
-        return Report.of(s, folder, NOW, Evidence.read(s, folder));
+        return Report.of(ExperimentResult.of(Summary.read(folder.resolve("summary.json"))), folder, NOW);
     }
 
     @Test

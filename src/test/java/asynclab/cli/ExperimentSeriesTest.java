@@ -63,7 +63,7 @@ class ExperimentSeriesTest {
 
     private List<String> names(String... options) throws IOException {
         return series(options).left(List.of()).stream()
-                .map(part -> part.trial().name())
+                .map(part -> part.run().name())
                 .toList();
     }
 

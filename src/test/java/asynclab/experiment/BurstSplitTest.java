@@ -11,7 +11,7 @@ import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
-import asynclab.result.ArmResult;
+import asynclab.result.RunResult;
 import asynclab.result.Summary;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Measured;
@@ -39,7 +39,7 @@ class BurstSplitTest {
 
     private static SentBurst split(String name) {
         PlannedArm arm = Experiment.named("future").arm(name);
-        return BurstSplit.of(new Model(LOAD, 42), arm, arm.stages(200, 0, 0, true), sent(1_010), null);
+        return BurstSplit.of(new Model(LOAD, 42).predict(arm, 200, 0, true), sent(1_010), null);
     }
 
     @Test
@@ -91,17 +91,16 @@ class BurstSplitTest {
     @Test
     void a_stored_run_has_the_field_only_if_it_was_a_burst() throws Exception {
         var measured = Measured.of(sent(1_010), Map.of(), Map.of());
-        String none = Summary.mapper().writeValueAsString(new ArmResult.Run(1, measured, null));
+        String none = Summary.mapper().writeValueAsString(new RunResult(1, measured, null));
         assertFalse(none.contains("burst"), none);
-        assertNull(Summary.mapper().readValue(none, ArmResult.Run.class).burst());
+        assertNull(Summary.mapper().readValue(none, RunResult.class).burst());
 
         SentBurst burst = new SentBurst(
                 new SentBurst.Spread(1, 2, 3),
                 new SentBurst.Replayed(900, 1_000, 1_000, 1_000),
                 new SentBurst.CrossCheck("ab -n 1000", 1_000, 0, 1_082, 924.214));
-        String with = Summary.mapper().writeValueAsString(new ArmResult.Run(1, measured, null, burst));
-        assertEquals(
-                burst, Summary.mapper().readValue(with, ArmResult.Run.class).burst());
+        String with = Summary.mapper().writeValueAsString(new RunResult(1, measured, null, burst));
+        assertEquals(burst, Summary.mapper().readValue(with, RunResult.class).burst());
     }
 
     @Test

@@ -22,7 +22,9 @@ class CommonPoolTest {
     private static final Stages SUBMISSION_QUEUES = COMMON_POOL.stages(198, 0, 0, false);
 
     private static Prediction predict(long seed, Stages stages) {
-        return new Model(EXPERIMENT.workload(), seed).predict(COMMON_POOL, stages);
+        return new Model(EXPERIMENT.workload(), seed)
+                .predict(COMMON_POOL, stages)
+                .figures();
     }
 
     private static ArmResult measured() throws IOException {

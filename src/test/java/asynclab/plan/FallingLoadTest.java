@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.model.Bounds;
 import asynclab.model.Prediction;
-import asynclab.model.Stages;
 import asynclab.model.Workload;
 import asynclab.model.Workload.Fall;
 import asynclab.result.figures.OverloadFigures;
@@ -85,14 +84,13 @@ class FallingLoadTest {
 
     private static OverloadFigures predicted(PlannedArm arm) {
         var model = new Model(OVERLOAD.workload().faster(10), 42);
-        Stages stages = model.stages(arm, 498, 0, false);
+        ArmPrediction prediction = model.predict(arm, 498, 0, false);
         Workload workload = model.load().closed(arm);
-        Model.Replay replay = model.replay(arm, stages);
-        var bounds = Bounds.of(workload, stages);
+        var bounds = Bounds.of(workload, prediction.stages());
         return OverloadFigures.of(
-                replay.all(),
+                prediction.run(),
                 workload,
                 10,
-                window -> Prediction.outcomes(replay.all(), replay.occupancy(), window, bounds));
+                window -> Prediction.outcomes(prediction.run(), prediction.occupancy(), window, bounds));
     }
 }

@@ -25,7 +25,7 @@ class ProcessingTimeTest {
     void throughput_is_threads_by_the_time_on_a_thread(String arm, int threads, double perSecond, double meanMillis) {
         var model = new Model(LOAD, LOAD.seed());
         PlannedArm planned = Experiment.named("sizing-1000").arm(arm);
-        Trace trace = model.trace(planned, model.stages(planned, threads, 0, false));
+        Trace trace = model.predict(planned, threads, 0, false).run();
         Trace.Window steady = trace.steady();
         assertEquals(perSecond, trace.throughput(steady), perSecond * 0.005);
         assertEquals(meanMillis, trace.meanMillis(steady), meanMillis * 0.05);

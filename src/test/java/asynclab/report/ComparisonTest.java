@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.FixtureResult;
 import asynclab.cli.Lab;
 import asynclab.options.LabException;
-import asynclab.result.ArmResult;
 import asynclab.result.Ratio;
+import asynclab.result.RunResult;
 import asynclab.result.figures.Measured;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -63,12 +63,12 @@ class ComparisonTest {
         return printed.toString(StandardCharsets.UTF_8);
     }
 
-    private static List<ArmResult.Run> runs(double... throughputs) {
-        var runs = new ArrayList<ArmResult.Run>();
+    private static List<RunResult> runs(double... throughputs) {
+        var runs = new ArrayList<RunResult>();
         for (double throughput : throughputs) {
             var trace = new asynclab.model.Trace(1);
             trace.add(0, 0, 1_000 / throughput, true);
-            runs.add(new ArmResult.Run(runs.size() + 1, Measured.of(trace, Map.of(), Map.of()), null));
+            runs.add(new RunResult(runs.size() + 1, Measured.of(trace, Map.of(), Map.of()), null));
         }
         return runs;
     }
@@ -106,8 +106,8 @@ class ComparisonTest {
 
     @Test
     void one_of_many_ratios_needs_more_than_a_ratio_alone() {
-        List<ArmResult.Run> faster = runs(104, 106, 108);
-        List<ArmResult.Run> slower = runs(100, 100, 100);
+        List<RunResult> faster = runs(104, 106, 108);
+        List<RunResult> slower = runs(100, 100, 100);
         Ratio alone = Ratio.paired(faster, slower, Measured::throughput);
         Ratio ofTen = Ratio.paired(faster, slower, Measured::throughput, 10);
         assertTrue(alone.isSure());

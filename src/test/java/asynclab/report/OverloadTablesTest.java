@@ -8,6 +8,7 @@ import asynclab.document.Document.Table;
 import asynclab.model.Trace;
 import asynclab.model.station.Outcomes;
 import asynclab.result.ArmResult;
+import asynclab.result.RunResult;
 import asynclab.result.Summary;
 import asynclab.result.Threshold;
 import asynclab.result.figures.OverloadFigures;
@@ -29,9 +30,9 @@ class OverloadTablesTest {
     private static ArmResult arm(String name, OverloadFigures predicted, OverloadFigures measured) {
         try {
             ArmResult arm = stored(name);
-            ArmResult.Run run = arm.runs().get(0);
-            var overload = new ArmResult.Overload(predicted, measured);
-            return arm.with(List.of(new ArmResult.Run(1, run.measured(), run.server(), null, overload, null)));
+            RunResult run = arm.runs().get(0);
+            var overload = new RunResult.Overload(predicted, measured);
+            return arm.with(List.of(new RunResult(1, run.measured(), run.server(), null, overload, null)));
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
@@ -74,11 +75,11 @@ class OverloadTablesTest {
     @Test
     void a_run_stores_its_overload_and_a_run_without_one_has_no_such_field() throws Exception {
         var mapper = Summary.mapper();
-        ArmResult.Run run = ARMS.get(1).runs().get(0);
+        RunResult run = ARMS.get(1).runs().get(0);
         String stored = mapper.writeValueAsString(run);
-        assertEquals(stored, mapper.writeValueAsString(mapper.readValue(stored, ArmResult.Run.class)));
+        assertEquals(stored, mapper.writeValueAsString(mapper.readValue(stored, RunResult.class)));
         assertEquals(goodput(9, 1.0), run.predicted(goodput(9, 1.0)).overload().predicted());
-        ArmResult.Run without = stored("fifo").runs().get(0);
+        RunResult without = stored("fifo").runs().get(0);
         assertFalse(mapper.writeValueAsString(without).contains("overload"));
         assertNull(without.predicted(NOBODY).overload());
     }

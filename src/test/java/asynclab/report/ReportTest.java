@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.FixtureResult;
 import asynclab.document.Markdown;
 import asynclab.plan.Configuration;
-import asynclab.report.plot.Evidence;
 import asynclab.result.ArmResult;
 import asynclab.result.CheckKind;
 import asynclab.result.Conclusion;
+import asynclab.result.ExperimentResult;
 import asynclab.result.Summary;
 import asynclab.result.Threshold;
 import asynclab.result.ValidityCheck;
@@ -112,7 +112,7 @@ class ReportTest {
     }
 
     private String report(Summary s) throws IOException {
-        return Markdown.of(Report.of(s, folder, NOW, Evidence.read(s, folder)));
+        return Markdown.of(Report.of(ExperimentResult.of(s), folder, NOW));
     }
 
     private static String overview(Summary s) {

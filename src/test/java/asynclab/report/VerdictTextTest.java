@@ -11,6 +11,7 @@ import asynclab.model.Prediction;
 import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Trace;
+import asynclab.plan.ArmPrediction;
 import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
@@ -22,6 +23,7 @@ import asynclab.result.Conclusion;
 import asynclab.result.Diagnosis;
 import asynclab.result.Diagnosis.Cause;
 import asynclab.result.Figure;
+import asynclab.result.RunResult;
 import asynclab.result.Summary;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Measured;
@@ -62,11 +64,11 @@ class VerdictTextTest {
         Prediction prediction = PREDICTIONS.computeIfAbsent(
                 station, s -> Prediction.of(LOAD.toModel(E1.arms().get(0)), seed -> new PlanDraws(LOAD, seed), 42, s));
         var predicted = Predicted.of(prediction, Stages.of(station));
-        var runs = new ArrayList<ArmResult.Run>();
+        var runs = new ArrayList<RunResult>();
         for (double throughput : throughputs) {
             var trace = new Trace(1);
             trace.add(0, 0, 1_000 / throughput, true);
-            runs.add(new ArmResult.Run(runs.size() + 1, Measured.of(trace, Map.of(), Map.of()), SERVER));
+            runs.add(new RunResult(runs.size() + 1, Measured.of(trace, Map.of(), Map.of()), SERVER));
         }
         Measured first = runs.get(0).measured();
         return new ArmResult(
@@ -81,7 +83,7 @@ class VerdictTextTest {
                         prediction.bounds().limiter(),
                         LOAD,
                         predicted,
-                        runs.stream().map(ArmResult.Run::measured).toList(),
+                        runs.stream().map(RunResult::measured).toList(),
                         0.1),
                 null,
                 runs);
@@ -174,7 +176,7 @@ class VerdictTextTest {
     void a_percentile_on_a_step_says_so_instead_of_a_deviation() {
         var trace = new Trace(1);
         for (int i = 0; i < 1_000; i++) trace.add(i, 0, i < 500 ? 1_000 : 4_000, true);
-        var run = new ArmResult.Run(1, Measured.of(trace, Map.of(), Map.of()), SERVER);
+        var run = new RunResult(1, Measured.of(trace, Map.of(), Map.of()), SERVER);
         ArmResult arm = blocking(60).with(List.of(run));
         assertEquals("1000 (1000 to 4000)", Figure.P50.measured(arm));
         assertEquals("on a step", Figure.P50.deviation(arm));
@@ -197,10 +199,10 @@ class VerdictTextTest {
     void threads_limit_asynchronous_requests_too_by_their_processing_time() {
         Experiment e5 = Experiment.named("sizing-1000");
         var model = new Model(e5.workload(), 42);
-        Stages stages = model.stages(e5.arm("async-18"), 18, 0, false);
-        Prediction prediction = model.predict(e5.arm("async-18"), stages);
+        ArmPrediction arm18 = model.predict(e5.arm("async-18"), 18, 0, false);
+        Prediction prediction = arm18.figures();
         ArmResult other = async(900);
-        Predicted predicted = Predicted.of(prediction, stages);
+        Predicted predicted = Predicted.of(prediction, arm18.stages());
         assertNull(predicted.station());
         var arm = new ArmResult(
                 "async-18",

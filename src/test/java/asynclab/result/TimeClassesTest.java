@@ -71,12 +71,12 @@ class TimeClassesTest {
                 was.path(),
                 planned.published(),
                 was.predicted(),
-                TimeClasses.of(model.trace(planned, model.stages(planned, 197, 0, false)), BORDERS),
+                TimeClasses.of(model.predict(planned, 197, 0, false).run(), BORDERS),
                 measured,
                 was.server(),
                 was.diagnosis(),
                 null,
-                List.of(new ArmResult.Run(1, measured, was.server(), null)));
+                List.of(new RunResult(1, measured, was.server(), null)));
     }
 
     private static Summary stored() throws Exception {
@@ -114,7 +114,7 @@ class TimeClassesTest {
         String page = Markdown.of(Overview.of(List.of(with(stored, counted)), NOW));
         assertTrue(page.contains(row) && page.contains("| min ms | 300 to 302 | 300 | 301 |"), page);
         var older = Measured.of(trace(), Map.of(), Map.of());
-        ArmResult again = counted.with(List.of(new ArmResult.Run(1, older, counted.server(), null)));
+        ArmResult again = counted.with(List.of(new RunResult(1, older, counted.server(), null)));
         assertEquals("–", Figure.SLOW.measured(again));
         assertTrue(Markdown.of(Overview.of(List.of(with(stored, again)), NOW))
                 .contains("| min ms | 300 to 302 | 300 | – | – |"));

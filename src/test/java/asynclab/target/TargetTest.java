@@ -23,6 +23,7 @@ import asynclab.plan.PlannedArm;
 import asynclab.report.VerdictText;
 import asynclab.result.ArmResult;
 import asynclab.result.CheckKind;
+import asynclab.result.ExperimentResult;
 import asynclab.result.Summary;
 import asynclab.result.TargetFinding;
 import asynclab.result.TargetModel;
@@ -85,7 +86,7 @@ class TargetTest {
     void a_pool_is_found_from_outside_and_the_report_is_the_usual_one() throws Exception {
         measured("baseline", "http://shop:8080/blocking", Station.requestThreads(20), ALONE_MILLIS);
         measured("target", "http://shop:8080/async?q=1", Station.unlimited(), ALONE_MILLIS);
-        Path result = ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT);
+        Path result = ResultWriter.write(ExperimentResult.of(target.summary(Map.of("seed", 42))), options, OUT);
 
         Summary summary = Summary.read(result.resolve("summary.json"));
         ArmResult baseline = summary.arms().get(0);
@@ -126,7 +127,7 @@ class TargetTest {
             measured("baseline", "http://shop:8080/blocking", Station.requestThreads(threads), ALONE_MILLIS);
             measured("target", "http://shop:8080/async?q=1", Station.unlimited(), ALONE_MILLIS);
         }
-        Path result = ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT);
+        Path result = ResultWriter.write(ExperimentResult.of(target.summary(Map.of("seed", 42))), options, OUT);
 
         Summary summary = Summary.read(result.resolve("summary.json"));
         assertEquals(
@@ -174,8 +175,9 @@ class TargetTest {
     void requests_that_took_longer_alone_than_under_load_are_amber_and_not_believed() throws Exception {
         measured("baseline", "http://shop:8080/blocking", Station.unlimited(), ALONE_MILLIS);
         measured("target", "http://shop:8080/async?q=1", Station.unlimited(), 125);
-        Summary summary = Summary.read(ResultWriter.write(target.summary(Map.of("seed", 42)), options, OUT)
-                .resolve("summary.json"));
+        Summary summary =
+                Summary.read(ResultWriter.write(ExperimentResult.of(target.summary(Map.of("seed", 42))), options, OUT)
+                        .resolve("summary.json"));
         assertNull(summary.arms().get(1).predicted().station(), VerdictText.of(summary));
         assertEquals(
                 List.of("target alone"),

@@ -60,7 +60,7 @@ public final class ArmPlots {
                         + " The strips below show the ramp, the steady window (all users active) and the drain of each arm.",
                 "requests per second",
                 e -> e.timeline().points("ended", 1),
-                e -> perSecond(e.replay().all()),
+                e -> perSecond(e.prediction().run()),
                 List.of());
     }
 
@@ -125,15 +125,16 @@ public final class ArmPlots {
     }
 
     private static boolean heldByThreads(Evidence e) {
-        return e.heldBy() == PlannedArm.HeldBy.REQUEST_THREADS;
+        return e.prediction().arm().heldBy() == PlannedArm.HeldBy.REQUEST_THREADS;
     }
 
     private static boolean heldByWorkers(Evidence e) {
-        return e.heldBy() == PlannedArm.HeldBy.WORKERS || e.heldBy() == PlannedArm.HeldBy.COMMON_POOL;
+        return e.prediction().arm().heldBy() == PlannedArm.HeldBy.WORKERS
+                || e.prediction().arm().heldBy() == PlannedArm.HeldBy.COMMON_POOL;
     }
 
     private static List<double[]> occupancy(Evidence e, Function<Occupancy, double[]> what) {
-        Occupancy occupancy = e.replay().occupancy();
+        Occupancy occupancy = e.prediction().occupancy();
         double[] means = what.apply(occupancy);
         var points = new ArrayList<double[]>();
         for (int i = 0; i < means.length; i++)

@@ -1,13 +1,9 @@
 package asynclab.report.plot;
 
 import asynclab.document.Plot;
-import asynclab.model.Stages;
-import asynclab.plan.Experiment;
-import asynclab.plan.Model;
-import asynclab.plan.PlannedArm;
+import asynclab.plan.ArmPrediction;
 import asynclab.result.ArmResult;
-import asynclab.result.Summary;
-import asynclab.result.TargetModel;
+import asynclab.result.ExperimentResult;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.Timeline;
 import asynclab.result.figures.Times;
@@ -18,46 +14,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The data to draw an arm: the stored curves of its first run, and its predicted run, simulated again.
+ * The data to draw an arm: the stored curves of its first run, and its prediction.
  *
  * @param percentiles of all requests, exact to a millisecond
  * @param byLabel of each label; empty if they were not recorded
  */
 public record Evidence(
-        ArmResult arm,
-        PlannedArm.HeldBy heldBy,
-        Timeline timeline,
-        Times percentiles,
-        Map<String, Times> byLabel,
-        Model.Replay replay) {
+        ArmResult arm, Timeline timeline, Times percentiles, Map<String, Times> byLabel, ArmPrediction prediction) {
 
     /** The evidence of each arm, from stored files and the model. A report can be made at any time. */
-    public static List<Evidence> read(Summary summary, Path folder) throws IOException {
-        var experiments =
-                new Model(summary.workload(), ((Number) summary.environment().get("seed")).longValue());
+    public static List<Evidence> read(ExperimentResult result, Path folder) throws IOException {
         var arms = new ArrayList<Evidence>();
-        for (ArmResult stored : summary.arms()) {
-            boolean ours = stored.server() != null;
-            Model model = ours ? experiments : TargetModel.model(summary.workload(), stored);
-            PlannedArm arm = ours
-                    ? Experiment.named(summary.experiment()).arm(stored.name()).faster(summary.speed())
-                    : TargetModel.arm(stored.name(), stored.path());
-            Stages stages = ours
-                    ? model.stages(
-                            arm,
-                            stored.server().threads().usableThreads(),
-                            stored.server().threads().reservedThreads(),
-                            stored.burst() != null)
-                    : Stages.of(TargetModel.station(stored.predicted().station()));
-            Map<String, Times> byLabel = Times.read(folder.resolve(stored.name() + "-times.csv"));
+        for (ArmResult arm : result.summary().arms())
             arms.add(new Evidence(
-                    stored,
-                    arm.heldBy(),
-                    Timeline.read(folder.resolve(stored.name() + "-timeline.csv")),
-                    Times.readPercentiles(folder.resolve(stored.name() + ".hgrm")),
-                    byLabel,
-                    model.replay(arm, stages)));
-        }
+                    arm,
+                    Timeline.read(folder.resolve(arm.name() + "-timeline.csv")),
+                    Times.readPercentiles(folder.resolve(arm.name() + ".hgrm")),
+                    Times.read(folder.resolve(arm.name() + "-times.csv")),
+                    result.predictions().get(arms.size())));
         return arms;
     }
 
@@ -78,7 +52,7 @@ public record Evidence(
 
     /** The same under another name. */
     public Evidence named(String name) {
-        return new Evidence(arm.named(name), heldBy, timeline, percentiles, byLabel, replay);
+        return new Evidence(arm.named(name), timeline, percentiles, byLabel, prediction);
     }
 
     /** Takes an arm and its index, which gives the colour. */

@@ -60,7 +60,7 @@ final class OverloadPlots {
     }
 
     private static List<double[]> predicted(Evidence e, boolean withWaste) {
-        Trace trace = e.replay().all();
+        Trace trace = e.prediction().run();
         double[] goodput = new double[(int) Math.ceil(trace.whole().toMillis() / 1_000)];
         trace.forEach((user, start, end, ok) -> {
             if (ok && end < goodput.length * 1_000.0) goodput[(int) (end / 1_000)]++;
@@ -68,7 +68,7 @@ final class OverloadPlots {
         var points = new ArrayList<double[]>();
         for (int second = 0; second < goodput.length; second++) {
             var window = new Trace.Window(second * 1_000.0, (second + 1) * 1_000.0);
-            double waste = withWaste ? e.replay().occupancy().wasted(window) : 0;
+            double waste = withWaste ? e.prediction().occupancy().wasted(window) : 0;
             points.add(new double[] {second + 0.5, goodput[second] + waste});
         }
         return points;

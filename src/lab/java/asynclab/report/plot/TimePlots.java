@@ -41,7 +41,7 @@ final class TimePlots {
                     0,
                     PlotKind.MEASURED,
                     time(e.percentiles().byPercentile()));
-            Times predicted = Times.of(e.replay().all().histogram());
+            Times predicted = Times.of(e.prediction().run().histogram());
             Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, time(predicted.byPercentile()));
         });
         return plot(
@@ -58,6 +58,7 @@ final class TimePlots {
         boolean recorded = arms.stream().noneMatch(e -> e.byLabel().isEmpty());
         Evidence.each(arms, (i, e) -> {
             int variant = 0;
+            Map<String, Trace> byLabel = e.prediction().byLabel();
             for (Map.Entry<String, Measured.ByLabel> entry :
                     e.arm().measured().byLabel().entrySet()) {
                 String label = entry.getKey();
@@ -66,7 +67,7 @@ final class TimePlots {
                 if (measured != null)
                     Series.add(series, name, i, variant, PlotKind.MEASURED, time(measured.byPercentile()));
                 else Series.add(series, name, i, variant, PlotKind.MEASURED_POINTS, time(known(entry.getValue())));
-                Trace predicted = e.replay().byLabel().get(label);
+                Trace predicted = byLabel.get(label);
                 if (predicted != null)
                     Series.add(
                             series,
@@ -103,7 +104,7 @@ final class TimePlots {
         boolean exact = arms.stream().allMatch(e -> e.distribution().exact());
         Evidence.each(arms, (i, e) -> {
             Series.add(series, e.arm().name(), i, 0, PlotKind.MEASURED, scaled(histogram(e.distribution()), unit(), 1));
-            Times predicted = Times.of(e.replay().all().histogram());
+            Times predicted = Times.of(e.prediction().run().histogram());
             Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, scaled(histogram(predicted), unit(), 1));
         });
         return plot(

@@ -1,6 +1,5 @@
 package asynclab.experiment;
 
-import asynclab.model.Stages;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.Options;
@@ -8,10 +7,9 @@ import asynclab.plan.Configuration;
 import asynclab.plan.Experiment;
 import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
-import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
 import asynclab.result.Environment;
-import asynclab.result.Summary;
+import asynclab.result.ExperimentResult;
 import asynclab.result.Threshold;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
@@ -31,7 +29,7 @@ import java.util.stream.Collectors;
  * Runs one experiment: for each repeat and arm a fresh server, a warm-up and the load. Then it compares the figures with the
  * model's.
  */
-public final class Trial {
+public final class ExperimentRun {
 
     private static final double SECONDS_ROUND_AN_ARM = 6; // to start and stop the server and JMeter
 
@@ -40,8 +38,9 @@ public final class Trial {
     private final Model model;
     private final List<PlannedArm> arms;
     private final PrintStream out;
+    private double estimatedSeconds = -1;
 
-    public Trial(Options options, String name, PrintStream out) {
+    public ExperimentRun(Options options, String name, PrintStream out) {
         this.options = options;
         this.out = out;
         experiment = Experiment.named(name);
@@ -73,35 +72,32 @@ public final class Trial {
     }
 
     /** Runs the experiment and returns its result. */
-    public Summary run(Processes processes) throws IOException {
+    public ExperimentResult run(Processes processes) throws IOException {
         if (arms.isEmpty()) throw new LabException("The experiment " + experiment.name() + " has no arm left to run.");
         Map<String, Object> environment = Environment.read(options, model.seed());
         environment.putAll(Configuration.of(options.project()).of(experiment.name()));
         announce();
 
-        Map<String, TrialResult.ArmRuns> measured = new LinkedHashMap<>();
+        Map<String, ArmRuns> measured = new LinkedHashMap<>();
         for (int repeat = 1; repeat <= options.repeats(); repeat++) {
             List<PlannedArm> order = new ArrayList<>(arms);
             if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
             for (PlannedArm arm : order) measure(processes, arm, repeat, measured);
         }
-        return new TrialResult(options, experiment, model, options.speed())
-                .of(List.copyOf(measured.values()), environment);
+        return new Evaluation(experiment, model, options.speed())
+                .of(List.copyOf(measured.values()), environment, options);
     }
 
     /**
      * Adds a run of the arm. In a series, and for a reference, a run that is not valid is left out and measured again, once for each arm: it
      * says nothing of the server. The result has a check about it.
      */
-    private void measure(Processes processes, PlannedArm arm, int repeat, Map<String, TrialResult.ArmRuns> measured) {
+    private void measure(Processes processes, PlannedArm arm, int repeat, Map<String, ArmRuns> measured) {
         ArmRun run = measureOnce(processes, arm, repeat, measured);
-        TrialResult.ArmRuns known = measured.get(arm.name());
+        ArmRuns known = measured.get(arm.name());
         ValidityCheck leftOut = !isRepeatable() || !known.leftOut().isEmpty()
                 ? null
-                : Validity.leftOut(
-                        repeat,
-                        run.samples().all().throughput(),
-                        RunChecks.of(run, model.load().of(arm), draws(arm)));
+                : Validity.leftOut(repeat, run.samples().all().throughput(), known.checks(run, model.seed()));
         if (leftOut != null) {
             known.leftOut().add(leftOut);
             out.printf("%s: %s%n", arm.name(), leftOut.detail());
@@ -110,35 +106,28 @@ public final class Trial {
         known.runs().add(run);
     }
 
-    private ArmRun measureOnce(
-            Processes processes, PlannedArm arm, int repeat, Map<String, TrialResult.ArmRuns> measured) {
+    private ArmRun measureOnce(Processes processes, PlannedArm arm, int repeat, Map<String, ArmRuns> measured) {
         String name = arm.name() + "-" + repeat;
         out.printf("%n%s: starting %s%n", name, options.server());
         try (var servers = new Servers(processes, arm, name)) {
             var pool = servers.measured.probe().pool();
-            Stages stages = model.stages(
-                    arm, pool.usable(), pool.reserved(), model.load().isBurst());
             var known = measured.computeIfAbsent(
                     arm.name(),
-                    none -> new TrialResult.ArmRuns(
-                            arm,
+                    none -> new ArmRuns(
                             servers.measured.probe().version(),
-                            stages,
-                            model.predict(arm, stages),
-                            new ArrayList<>(),
-                            new ArrayList<>()));
+                            model.predict(
+                                    arm,
+                                    pool.usable(),
+                                    pool.reserved(),
+                                    model.load().isBurst())));
             var armModel = new Model(model.load().of(arm), model.seed());
             return new LoadRun(options, experiment, armModel, out).run(processes, servers.measured, known, repeat);
         }
     }
 
-    /** Whoever runs once, for himself, sees what was not valid and decides. */
+    /** A single run prints its failed checks; the user decides. */
     private boolean isRepeatable() {
         return options.repeats() > 1 || options.publish();
-    }
-
-    private PlanDraws draws(PlannedArm arm) {
-        return new PlanDraws(model.load().of(arm), model.seed());
     }
 
     /** The server under measurement, and the backend its gateways call if the experiment has one. */
@@ -206,16 +195,20 @@ public final class Trial {
                     + ", because JMeter takes 0 for a random seed.");
     }
 
+    /** Estimated once, because it simulates each arm. The number of usable threads is not known before the server starts. */
     public double estimatedSeconds() {
+        if (estimatedSeconds < 0) estimatedSeconds = estimate();
+        return estimatedSeconds;
+    }
+
+    private double estimate() {
         double seconds = 0;
-        for (PlannedArm arm : arms) {
-            Stages stages = model.stages(
-                    arm, requestThreads(arm), -1, model.load().isBurst()); // near enough to say how long it takes
+        boolean burst = model.load().isBurst();
+        for (PlannedArm arm : arms)
             seconds += SECONDS_ROUND_AN_ARM
                     + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(model.load()))
-                    + model.estimatedSeconds(arm, stages)
-                            * (model.load().isBurst() && ApacheBench.isInstalled() ? 2 : 1);
-        }
+                    + model.predict(arm, requestThreads(arm), -1, burst).seconds()
+                            * (burst && ApacheBench.isInstalled() ? 2 : 1);
         return seconds * options.repeats();
     }
 

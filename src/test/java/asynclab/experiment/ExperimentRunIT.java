@@ -14,7 +14,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class TrialIT {
+class ExperimentRunIT {
 
     @Test
     void a_backend_ends_if_the_server_that_calls_it_does_not_start() throws Exception {
@@ -30,8 +30,8 @@ class TrialIT {
                     "work=" + work,
                     "port=" + taken.getLocalPort(),
                     "arms=blocking");
-            var trial = new Trial(options, "gateway", new PrintStream(OutputStream.nullOutputStream()));
-            var e = assertThrows(LabException.class, () -> trial.run(processes));
+            var run = new ExperimentRun(options, "gateway", new PrintStream(OutputStream.nullOutputStream()));
+            var e = assertThrows(LabException.class, () -> run.run(processes));
             assertTrue(e.getMessage().endsWith("is in use. Leave out -Dport to use a free port."), e.getMessage());
             assertEquals(0, processes.running());
         }
