@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A client that sends bytes unchanged and reads responses strictly (RFC 9112). An HTTP library would correct the request and
- * tolerate a malformed response. This client never retries. It reads no byte beyond a response, so a surplus byte makes the next
+ * A client that sends bytes unchanged and reads responses strictly (RFC 9112). It is by hand, because an HTTP library would correct
+ * the request and tolerate a malformed response. This client never retries. It reads no byte beyond a response, so a surplus byte makes the next
  * response malformed. One thread at a time.
  */
 public final class RawConnection implements AutoCloseable {
@@ -72,6 +72,7 @@ public final class RawConnection implements AutoCloseable {
     /** @param socket connected; closed with this */
     public RawConnection(Socket socket) throws IOException {
         this.socket = socket;
+        socket.setTcpNoDelay(true); // what is sent in parts arrives in parts
         in = new BufferedInputStream(socket.getInputStream());
     }
 

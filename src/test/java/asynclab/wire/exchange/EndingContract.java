@@ -49,19 +49,6 @@ class EndingContract extends ServerContract {
         else assertEquals("ok", connection.get("/async?ms=1").text());
     }
 
-    @ContractRow(5)
-    @Test
-    void a_deadline_gives_503_with_retry_after_and_json() throws Exception {
-        try (var connection = connection()) {
-            Response response = connection.get("/async?ms=60000&timeoutMs=20");
-            assertEquals(503, response.status());
-            assertEquals("1", response.header("Retry-After"));
-            assertEquals("application/json", response.header("Content-Type"));
-            assertEquals("{\"error\":\"No answer within 20 ms.\"}", response.text());
-            assertConnectionIsCleanAfter(response, connection);
-        }
-    }
-
     @ContractRow(22)
     @ParameterizedTest
     @CsvSource({

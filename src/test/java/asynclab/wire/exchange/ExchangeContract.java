@@ -1,27 +1,23 @@
 package asynclab.wire.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
+import asynclab.client.RawConnection;
+import asynclab.client.RawConnection.Response;
 import asynclab.exchange.Ending;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -67,80 +63,45 @@ class ExchangeContract extends ServerContract {
         assertEquals(List.of(), complaints);
     }
 
-    /** A response, whole. */
-    private record WholeAnswer(int status, Map<String, String> headers, String body) {}
-
     /** A connection that is kept until the server closes it, and is opened again then. Each byte is read. */
     private final class KeptConnection implements AutoCloseable {
-        private Socket socket;
-        private InputStream in;
+        private RawConnection connection = connection();
 
-        KeptConnection() throws IOException {
-            open();
+        KeptConnection() throws IOException {}
+
+        void ask(String path) throws IOException {
+            connection.ask("GET " + path + " HTTP/1.1");
         }
 
-        private void open() throws IOException {
-            socket = connect(server(), 0);
-            socket.setTcpNoDelay(true);
-            in = new BufferedInputStream(socket.getInputStream());
-        }
-
-        void write(String text) throws IOException {
-            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
-        }
-
-        void ask(String path, String... headers) throws IOException {
-            String lines = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
-            write("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + lines + "\r\n");
-        }
-
-        /** Fails if the next bytes are not the beginning of a response, such as the rest of another one. */
-        WholeAnswer read() throws IOException {
-            String statusLine = line();
-            assertTrue(statusLine.matches("HTTP/1\\.1 \\d{3}( .*)?"), statusLine);
-            var headers = new TreeMap<String, String>();
-            for (String line = line(); !line.isEmpty(); line = line()) {
-                int colon = line.indexOf(": ");
-                assertTrue(colon > 0, line);
-                String name = line.substring(0, colon).toLowerCase(Locale.ROOT);
-                assertNull(headers.put(name, line.substring(colon + 2)), line);
+        /** Fails if the next bytes are not a response, such as the rest of another one. */
+        Response read() throws IOException {
+            Response response = connection.read("GET");
+            assertNotNull(response, "the connection has ended");
+            if (response.closes()) { // Tomcat says so after each 503
+                assertTrue(connection.isAtItsEnd(), "more than the answers to what was asked");
+                connection.close();
+                connection = connection();
             }
-            int length = Integer.parseInt(headers.get("content-length"));
-            byte[] body = in.readNBytes(length);
-            assertEquals(length, body.length, "the body was cut short");
-            if ("close".equalsIgnoreCase(headers.get("connection"))) { // Tomcat says so after each 503
-                assertEquals(-1, in.read(), "more than the answers to what was asked");
-                socket.close();
-                open();
-            }
-            return new WholeAnswer(
-                    Integer.parseInt(statusLine.substring(9, 12)), headers, new String(body, StandardCharsets.UTF_8));
+            return response;
         }
 
-        private String line() throws IOException {
-            var line = new StringBuilder();
-            for (int c = in.read(); c != '\n'; c = in.read()) {
-                if (c < 0) throw new IOException("the connection ended after: " + line);
-                if (c != '\r') line.append((char) c);
-            }
-            return line.toString();
-        }
-
-        WholeAnswer get(String path, String... headers) throws IOException {
-            ask(path, headers);
+        Response get(String path) throws IOException {
+            ask(path);
             return read();
         }
 
         /** Asks for a last answer, after which no byte may come. */
         void endsCleanly() throws IOException {
-            var last = get("/async?ms=0", "Connection: close");
+            Response last = connection
+                    .ask("GET /async?ms=0 HTTP/1.1", "Connection: close")
+                    .read("GET");
             assertEquals(200, last.status());
-            assertTrue("close".equalsIgnoreCase(last.headers().get("connection")), last::toString);
+            assertTrue(last.closes() && connection.isAtItsEnd(), last::toString);
         }
 
         @Override
         public void close() throws IOException {
-            socket.close();
+            connection.close();
         }
     }
 
@@ -158,16 +119,16 @@ class ExchangeContract extends ServerContract {
         for (var task : clients.invokeAll(tasks)) task.get();
     }
 
-    private static void assertOneEnd(WholeAnswer answer, long millis, long timeoutMillis) throws IOException {
+    private static void assertOneEnd(Response answer, long millis, long timeoutMillis) throws IOException {
         if (answer.status() == 200) {
-            assertEquals("{\"status\":\"Ok\",\"processingTimeMs\":" + millis + "}", answer.body());
-            assertEquals(Long.toString(millis), answer.headers().get("x-planned-ms"));
-            assertFalse(answer.headers().containsKey("retry-after"));
+            assertEquals("{\"status\":\"Ok\",\"processingTimeMs\":" + millis + "}", answer.text());
+            assertEquals(Long.toString(millis), answer.header("X-Planned-Ms"));
+            assertNull(answer.header("Retry-After"));
         } else {
             assertEquals(503, answer.status());
-            assertEquals("{\"error\":\"No answer within " + timeoutMillis + " ms.\"}", answer.body());
-            assertEquals("1", answer.headers().get("retry-after"));
-            assertFalse(answer.headers().containsKey("x-planned-ms"));
+            assertEquals("{\"error\":\"No answer within " + timeoutMillis + " ms.\"}", answer.text());
+            assertEquals("1", answer.header("Retry-After"));
+            assertNull(answer.header("X-Planned-Ms"));
         }
     }
 
@@ -225,8 +186,8 @@ class ExchangeContract extends ServerContract {
                 if (random.nextBoolean()) {
                     String token = ("client " + number + " request " + i + " ").repeat(1 + random.nextInt(300));
                     int half = token.length() / 2;
-                    connection.write("POST /upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + token.length()
-                            + "\r\n\r\n" + token.substring(0, half));
+                    connection.connection.send("POST /upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+                            + token.length() + "\r\n\r\n" + token.substring(0, half));
                     if (!vanishes) assertUploaded(token, token.substring(half), connection);
                 } else {
                     long millis = number + CONNECTIONS * random.nextInt(2); // times no other client has
@@ -236,7 +197,7 @@ class ExchangeContract extends ServerContract {
                 }
                 if (!vanishes) read.incrementAndGet();
                 else {
-                    vanish(connection.socket);
+                    connection.connection.vanish();
                     connection = new KeptConnection();
                 }
             }
@@ -248,10 +209,10 @@ class ExchangeContract extends ServerContract {
 
     /** Sends the rest of a body. Only a reader of the whole body can compute the answer. */
     private static void assertUploaded(String body, String rest, KeptConnection connection) throws Exception {
-        connection.write(rest);
+        connection.connection.send(rest);
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(body.getBytes(StandardCharsets.US_ASCII));
         String expected = "{\"bytes\":" + body.length() + ",\"sha256\":\""
                 + HexFormat.of().formatHex(hash) + "\"}";
-        assertEquals(expected, connection.read().body());
+        assertEquals(expected, connection.read().text());
     }
 }

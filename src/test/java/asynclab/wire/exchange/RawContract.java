@@ -15,8 +15,6 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,39 +28,6 @@ class RawContract extends ServerContract {
         return SHARED;
     }
 
-    private static void assertConnectionIsCleanAfter(Response response, RawConnection connection) throws IOException {
-        if (response.closes()) assertTrue(connection.isAtItsEnd());
-        else assertEquals("ok", connection.get("/async?ms=1").text());
-    }
-
-    @ContractRow(18)
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/async?ms=1",
-                "/blocking?ms=1",
-                "/process-non-blocking?ms=1",
-                "/worker?ms=1",
-                "/queued/bounded?ms=1",
-                "/predict?users=1&ms=1",
-                "/download?bytes=10000",
-                "/long-poll?timeoutMs=1",
-                "/",
-                "/async?ms=x",
-                "/async?ms=60000&timeoutMs=20",
-                "/nothing-here",
-            })
-    void head_has_the_headers_of_get_and_no_body(String path) throws Exception {
-        try (var one = connection();
-                var other = connection()) {
-            Response get = one.get(path);
-            Response head = other.ask("HEAD " + path + " HTTP/1.1").read("HEAD");
-            assertEquals(get.status(), head.status());
-            assertEquals(lasting(get), lasting(head));
-            assertConnectionIsCleanAfter(head, other);
-        }
-    }
-
     /** Jetty refuses it before it has looked at the method. */
     @Test
     void head_of_a_target_that_is_none_ends_the_connection_and_on_jetty_has_a_body() throws Exception {
@@ -71,13 +36,6 @@ class RawContract extends ServerContract {
             assertEquals(400, head.status());
             assertEquals(onTomcat(), connection.readAll().length == 0);
         }
-    }
-
-    /** Its headers without those that say when it was. */
-    private static Map<String, String> lasting(Response response) {
-        var headers = new TreeMap<>(response.headers());
-        for (String passing : List.of("X-Held-Ms", "Date")) headers.remove(passing);
-        return headers;
     }
 
     /** RFC 9110 8.6: the length of a 304, if there is one, is that of the 200. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asynclab.ContractRow;
+import asynclab.client.RawConnection.Response;
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
@@ -17,7 +18,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -138,18 +141,41 @@ class WireContract extends ServerContract {
         assertTrue(body.get("error").asText().contains(body.get("range").asText()));
     }
 
+    @ContractRow(18)
     @ParameterizedTest
-    @ValueSource(strings = {"/blocking?ms=5", "/async?ms=5", "/process-non-blocking?ms=5"})
+    @ValueSource(
+            strings = {
+                "/async?ms=1",
+                "/blocking?ms=1",
+                "/process-non-blocking?ms=1",
+                "/worker?ms=1",
+                "/permit?ms=1",
+                "/predict?users=1&ms=1",
+                "/predict?users=0&ms=1",
+                "/download?bytes=10000",
+                "/long-poll?timeoutMs=1",
+                "/",
+                "/async?ms=x",
+                "/async?ms=60000&timeoutMs=20",
+                "/nothing-here",
+            })
     void head_has_the_headers_of_get_and_no_body(String path) throws Exception {
-        var head = client.send(
-                request(path)
-                        .method("HEAD", HttpRequest.BodyPublishers.noBody())
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
-        var get = get(path);
-        assertEquals("", head.body());
-        for (String header : List.of("Content-Length", "Content-Type", "X-Planned-Ms"))
-            assertEquals(get.headers().firstValue(header), head.headers().firstValue(header), header);
+        try (var one = connection();
+                var other = connection()) {
+            Response get = one.get(path);
+            Response head = other.ask("HEAD " + path + " HTTP/1.1").read("HEAD");
+            assertEquals(get.status(), head.status());
+            assertEquals(lasting(get), lasting(head));
+            if (head.closes()) assertTrue(other.isAtItsEnd());
+            else assertEquals("ok", other.get("/async?ms=1").text());
+        }
+    }
+
+    /** Its headers without those that say when it was. */
+    private static Map<String, String> lasting(Response response) {
+        var headers = new TreeMap<>(response.headers());
+        for (String passing : List.of("X-Held-Ms", "X-Arrival", "X-Grant", "Date")) headers.remove(passing);
+        return headers;
     }
 
     @ParameterizedTest
@@ -165,7 +191,7 @@ class WireContract extends ServerContract {
         }
     }
 
-    @ContractRow(9)
+    @ContractRow({5, 9})
     @ParameterizedTest
     @ValueSource(strings = {"/async", "/blocking"})
     void a_timeout_gets_503_and_retry_after_and_nothing_stays_behind(String path) throws Exception {
@@ -173,6 +199,10 @@ class WireContract extends ServerContract {
         var response = get(path + "?ms=60000&timeoutMs=50");
         assertEquals(503, response.statusCode());
         assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
+        assertEquals(
+                "application/json",
+                response.headers().firstValue("Content-Type").orElseThrow());
+        assertEquals("{\"error\":\"No answer within 50 ms.\"}", response.body());
         Await.until("it is counted", () -> ledger().ended(Ending.TIMED_OUT) == before + 1);
         assertEquals(0, json("/stats").get("scheduledTasks").asInt());
         assertEquals("ok", get(path + "?ms=1&timeoutMs=60000").body()); // the next one on the connection is clean

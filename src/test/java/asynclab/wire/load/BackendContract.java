@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
@@ -14,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -93,9 +95,13 @@ class BackendContract extends ServerContract {
         return statuses;
     }
 
-    /** -1 if no answer came. */
+    /** -1 if no answer came, or a 503 that does not say when to ask again. */
     private static int status(CompletableFuture<HttpResponse<String>> answer) {
-        return answer.handle((answered, thrown) -> thrown == null ? answered.statusCode() : -1)
+        return answer.handle((answered, thrown) -> {
+                    if (thrown != null) return -1;
+                    boolean says = answered.headers().firstValue("Retry-After").equals(Optional.of("1"));
+                    return answered.statusCode() == 503 && !says ? -1 : answered.statusCode();
+                })
                 .join();
     }
 
@@ -121,7 +127,9 @@ class BackendContract extends ServerContract {
     void a_backend_that_stalls_gets_a_503_at_the_deadline_and_is_hung_up(PlayedAnswer how) {
         assertStatus(200, PlayedAnswer.WHOLE, NEVER);
         long descriptors = server().probe().openDescriptors();
+        long late = ledger().ended(Ending.TIMED_OUT);
         assertStatus(503, how, 300);
+        counts(server(), Ending.TIMED_OUT, late + all(how, 1).count());
         Await.until("every call is hung up", () -> played.unfinished() == 0);
         Await.until(
                 "the descriptors are back",

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The threading models of the published experiments, over a real socket. Their backend is another server, or where calls are held
@@ -190,28 +189,6 @@ class PatternsContract extends ServerContract {
         Await.until("1000 are waiting", () -> server().probe().ledger().inFlight() == 1000);
         assertTrue(server().probe().jvmThreads() < 1000, "as many threads of the system as requests");
         for (var response : held) assertEquals("ok", response.join().body());
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/standardendpoint", "/wrongreactiveendpoint", "/reactiveendpoint", "/callableendpoint"})
-    void a_slow_backend_gets_a_503_at_the_deadline(String path) {
-        long before = gateway.probe().ledger().ended(Ending.TIMED_OUT);
-        assertUnavailable(
-                "1", getLater(gateway, path + NOTHING + "&timeoutMs=50").join());
-        counts(gateway, Ending.TIMED_OUT, before + 1);
-        assertAnswered(getMany(gateway, 1, path + WHOLE));
-    }
-
-    @Test
-    void a_call_nobody_waits_for_is_hung_up() {
-        int before = played.begun();
-        long millis = 100;
-        do { // until the deadline is one by which the call has been made, however slow the machine
-            millis *= 2;
-            var late = getLater(gateway, "/reactiveendpoint" + NOTHING + "&timeoutMs=" + millis);
-            assertUnavailable("1", late.join());
-        } while (played.begun() == before);
-        Await.until("it is hung up", () -> played.unfinished() == 0);
     }
 
     @Test

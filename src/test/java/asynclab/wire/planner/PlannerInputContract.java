@@ -11,7 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,21 +163,6 @@ class PlannerInputContract extends PlannerContract {
         assertEquals(parameter, body.get("parameter").asText());
         assertEquals(value, body.get("value").asText());
         assertTrue(body.get("error").asText().contains(body.get("range").asText()));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {SMALL, "/explain?users=2&ms=1&mean=5", "/predict?users=0&ms=1"})
-    void head_has_the_headers_of_get_and_no_body(String path) throws Exception {
-        var head = client.send(
-                request(path)
-                        .method("HEAD", HttpRequest.BodyPublishers.noBody())
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
-        var get = get(path);
-        assertEquals(get.statusCode(), head.statusCode());
-        assertEquals("", head.body());
-        for (String header : List.of("Content-Length", "Content-Type"))
-            assertEquals(get.headers().firstValue(header), head.headers().firstValue(header), header);
     }
 
     @ParameterizedTest

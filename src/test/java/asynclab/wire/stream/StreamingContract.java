@@ -119,16 +119,6 @@ class StreamingContract extends ServerContract {
 
     @ContractRow(18)
     @Test
-    void head_of_a_download_says_its_length_and_sends_nothing() throws Exception {
-        try (var socket = raw(0, "HEAD /download?bytes=1000000 HTTP/1.1", "Connection: close")) {
-            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-            assertTrue(all.contains("Content-Length: 1000000\r\n"), all);
-            assertTrue(all.endsWith("\r\n\r\n"), all);
-        }
-    }
-
-    @ContractRow(18)
-    @Test
     void head_of_a_download_is_answered_at_once_with_the_headers_of_get_and_nothing_is_generated() throws Exception {
         String target = " /download?bytes=100000000&timeoutMs=1";
         long before = ledger().ended(Ending.ANSWERED);
