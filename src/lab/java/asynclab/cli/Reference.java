@@ -16,7 +16,6 @@ import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,8 +182,11 @@ public final class Reference {
         return String.join(", ", files.subList(0, Math.min(3, files.size()))) + (files.size() > 3 ? " and others" : "");
     }
 
+    /** JMeter's dashboard is a folder and is not copied. The page can be made again, and is large. */
     private static void copy(Path from, Path to) throws IOException {
         FileUtils.copyDirectory(
-                from.toFile(), to.toFile(), File::isFile); // JMeter's dashboard is a folder and is not copied
+                from.toFile(),
+                to.toFile(),
+                file -> file.isFile() && !file.getName().equals("index.html"));
     }
 }

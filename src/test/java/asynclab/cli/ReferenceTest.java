@@ -155,6 +155,8 @@ class ReferenceTest {
         change(reference(), summary -> summary.put("title", "an old title"));
         commit();
         report("publish=true");
+        assertTrue(Files.exists(own().resolve("index.html")));
+        assertFalse(Files.exists(reference().resolve("index.html")), "the page can be made again");
         Summary published = Summary.read(reference().resolve("summary.json"));
         assertEquals(Experiment.named(NAME).title(), published.title());
         assertFalse(published.server().equals("one of mine"));
