@@ -4,7 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.document.Document;
 import asynclab.document.Document.CheckStatus;
+import asynclab.document.Document.Table;
+import asynclab.document.Markdown;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,6 +23,16 @@ class ValidityTest {
         assertEquals("machine idle before the run (machine-idle)", check.check().title());
         assertFalse(check.serious(), "it leaves the verdict");
         return check;
+    }
+
+    @Test
+    void the_book_has_the_table_of_the_checks() throws IOException {
+        String table = Markdown.of(Table.of(
+                List.of(CheckKind.values()),
+                Document.column("check", check -> Document.code("" + check)),
+                Document.column("fails if", CheckKind::failsIf),
+                Document.column("serious", CheckKind::serious)));
+        assertTrue(Files.readString(Path.of("src/site/markdown/method.md")).contains("\n" + table), table);
     }
 
     @Test
