@@ -4,7 +4,7 @@ import asynclab.model.Trace;
 import asynclab.plan.LoadPlan;
 import asynclab.result.CheckKind;
 import asynclab.result.ValidityCheck;
-import asynclab.result.figures.SentBurst;
+import asynclab.result.figures.Latencies;
 import asynclab.server.ServerProbe;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +31,7 @@ final class OpenChecks {
      * lateness, the run has measured its generator.
      */
     static ValidityCheck arrivals(String arm, Samples.OpenSends sends, LoadPlan load) {
-        SentBurst.Spread late = sends.lateness();
+        Latencies late = sends.lateness();
         double usual = Math.max(load.serviceMeanMs(), sends.asSent().histogram().getValueAtPercentile(50));
         double limit = Math.max(LEAST_MILLIS, LATE_SHARE * usual);
         double tooLate = Math.max(LEAST_MILLIS, TOO_LATE_SHARE * usual);

@@ -4,8 +4,8 @@ import asynclab.model.Trace;
 import asynclab.options.LabException;
 import asynclab.plan.Engines;
 import asynclab.plan.PlanDraws;
+import asynclab.result.figures.Latencies;
 import asynclab.result.figures.Measured;
-import asynclab.result.figures.SentBurst;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
@@ -45,7 +45,7 @@ public record Samples(
      * @param lateness how late, the most punctual request being on time
      * @param asSent the requests with their real starts; {@code all} has the intended ones
      */
-    public record OpenSends(SentBurst.Spread lateness, Trace asSent) {}
+    public record OpenSends(Latencies lateness, Trace asSent) {}
 
     private static final long UNQUEUED_MILLIS = 50;
 

@@ -7,8 +7,7 @@ import static asynclab.document.Texts.text;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
 import asynclab.model.Trace;
-import asynclab.result.figures.ResponseTimes;
-import asynclab.result.figures.SentBurst;
+import asynclab.result.figures.Latencies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -31,7 +30,7 @@ public record ReplayResult(String server, int threads, int usableThreads, double
     public record ReplayFigures(double throughput, double meanMs, double p50Ms, double p95Ms, double p99Ms) {
 
         static ReplayFigures of(Trace trace) {
-            ResponseTimes times = ResponseTimes.of(trace);
+            Latencies times = Latencies.of(trace);
             return new ReplayFigures(trace.throughput(), times.meanMs(), times.p50Ms(), times.p95Ms(), times.p99Ms());
         }
 
@@ -58,7 +57,7 @@ public record ReplayResult(String server, int threads, int usableThreads, double
      *
      * @param lateness how late
      */
-    public record ReplaySends(SentBurst.Spread lateness, ReplayFigures predicted, ReplayFigures measured) {}
+    public record ReplaySends(Latencies lateness, ReplayFigures predicted, ReplayFigures measured) {}
 
     /**
      * A multiple of the traffic on one threading model.

@@ -3,7 +3,7 @@
  * traffic on a real server, and puts measured beside predicted ({@link asynclab.logs.LogReplay}).
  *
  * <p>{@code cli} calls it. It calls {@code accesslog}, {@code traffic}, {@code model}, {@code delay}, {@code experiment}, {@code plan}, {@code
- * server}, {@code result}, {@code result.figures}, {@code report}, {@code report.plot} and {@code options}. Read {@link
+ * server}, {@code result}, {@code result.figures}, {@code document} and {@code options}. Read {@link
  * asynclab.logs.LogCommand} first.
  */
 package asynclab.logs;

@@ -1,9 +1,8 @@
 /**
- * Reports: Markdown and HTML, their sentences, the comparison of two results, JUnit's XML. A report can be made again at any
- * time from the stored result.
+ * The document of an experiment or a target, the overview of all, README's table, the comparison of two results, JUnit's XML. A report can be
+ * made again at any time from the stored result.
  *
- * <p>{@code cli} calls it. {@code soak}, {@code portability}, {@code frameworks} and {@code bench} use {@link
- * asynclab.report.MarkdownTable} for reports of their own. It calls {@code report.plot}, {@code result}, {@code
- * result.figures}, {@code plan}, {@code options}, {@code exchange} and the model. Read {@link asynclab.report.Report} first.
+ * <p>{@code cli} calls it. It calls {@code document}, {@code report.plot}, {@code result}, {@code result.figures}, {@code plan}, {@code options}, {@code exchange} and
+ * the model. Read {@link asynclab.report.Report} first.
  */
 package asynclab.report;

@@ -4,10 +4,10 @@ import static asynclab.document.Texts.figure;
 import static asynclab.document.Texts.text;
 
 import asynclab.result.figures.Estimate;
+import asynclab.result.figures.Latencies;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.PercentileInterval;
 import asynclab.result.figures.Predicted;
-import asynclab.result.figures.ResponseTimes;
 import asynclab.result.figures.SeedRange;
 import asynclab.result.figures.ServerFigures;
 import asynclab.result.figures.TimeClasses;
@@ -25,20 +25,20 @@ public enum Figure {
     GOODPUT("goodput req/s", "goodput", Predicted::goodput, Measured::goodput),
     REQUESTS("requests", "requests", Predicted::requests, Measured::samples),
     FAILED("failed", "failed", Predicted::failed, Measured::errors),
-    MEAN("mean ms", "meanMs", ResponseTimes::meanMs),
-    SD("sd ms", "sdMs", ResponseTimes::sdMs),
-    P50("p50 ms", "p50Ms", ResponseTimes::p50Ms),
-    P75("p75 ms", "p75Ms", ResponseTimes::p75Ms),
-    P95("p95 ms", "p95Ms", ResponseTimes::p95Ms),
-    P99("p99 ms", "p99Ms", ResponseTimes::p99Ms),
+    MEAN("mean ms", "meanMs", Latencies::meanMs),
+    SD("sd ms", "sdMs", Latencies::sdMs),
+    P50("p50 ms", "p50Ms", Latencies::p50Ms),
+    P75("p75 ms", "p75Ms", Latencies::p75Ms),
+    P95("p95 ms", "p95Ms", Latencies::p95Ms),
+    P99("p99 ms", "p99Ms", Latencies::p99Ms),
     MIN("min ms", "minToMs", FigureSource.ofClasses(TimeClasses::minMs)),
-    MAX("max ms", "maxMs", ResponseTimes::maxMs),
+    MAX("max ms", "maxMs", Latencies::maxMs),
     FAST("requests < %d ms", "fastRequests", FigureSource.ofClasses(TimeClasses::fastRequests)),
     MIDDLE("requests of %d to %d ms", "middleRequests", FigureSource.ofClasses(TimeClasses::middleRequests)),
     SLOW("requests > %2$d ms", "slowRequests", FigureSource.ofClasses(TimeClasses::slowRequests)),
-    GOOD_MEAN("mean ms of those that succeeded", "goodMeanMs", ResponseTimes::goodMeanMs),
-    GOOD_P95("p95 ms of those that succeeded", "goodP95Ms", ResponseTimes::goodP95Ms),
-    EACH("each ms", "eachMs", ResponseTimes::eachMs),
+    GOOD_MEAN("mean ms of those that succeeded", "goodMeanMs", Latencies::goodMeanMs),
+    GOOD_P95("p95 ms of those that succeeded", "goodP95Ms", Latencies::goodP95Ms),
+    EACH("each ms", "eachMs", Latencies::eachMs),
     JVM_THREADS("threads in the JVM", "jvmThreads", FigureSource.ofServer(ServerFigures::peakThreads)),
     REQUEST_THREADS("usable request threads", "requestThreads", FigureSource.ofServer(s -> s.threads()
             .usableThreads())),
@@ -70,7 +70,7 @@ public enum Figure {
                 new FigureSource(arm -> predicted.apply(arm.predicted()), run -> measured.apply(run.measured())));
     }
 
-    Figure(String title, String published, Function<ResponseTimes, Object> time) {
+    Figure(String title, String published, Function<Latencies, Object> time) {
         this(title, published, predicted -> time.apply(predicted.times()), measured -> time.apply(measured.times()));
     }
 
@@ -239,12 +239,6 @@ public enum Figure {
 
     /** The share of the requests, 0 to 1; null if this is no percentile of all requests. */
     public Double percentile() {
-        return switch (this) {
-            case P50 -> 0.5;
-            case P75 -> 0.75;
-            case P95 -> 0.95;
-            case P99 -> 0.99;
-            default -> null;
-        };
+        return Latencies.PERCENTILES.get(published);
     }
 }

@@ -20,21 +20,10 @@ public record PercentileInterval(double low, double high, boolean onStep) {
     private static final double GAP = 1.25;
     private static final double MILLIS_THAT_COUNT = 10; // below, whole milliseconds are gaps
 
-    private static final Map<String, Double> PERCENTILES = new LinkedHashMap<>();
-
-    static {
-        PERCENTILES.put("p50Ms", 0.5);
-        PERCENTILES.put("p75Ms", 0.75);
-        PERCENTILES.put("p90Ms", 0.9);
-        PERCENTILES.put("p95Ms", 0.95);
-        PERCENTILES.put("p99Ms", 0.99);
-        PERCENTILES.put("p999Ms", 0.999);
-    }
-
-    /** By the names of {@link ResponseTimes}. A percentile is absent if there are too few requests for its interval. */
+    /** By the names of {@link Latencies}. A percentile is absent if there are too few requests for its interval. */
     static Map<String, PercentileInterval> of(Histogram all, Histogram good) {
         var intervals = new LinkedHashMap<String, PercentileInterval>();
-        PERCENTILES.forEach((name, share) -> put(intervals, name, of(all, share)));
+        Latencies.PERCENTILES.forEach((name, share) -> put(intervals, name, of(all, share)));
         if (good.getTotalCount() > 0) put(intervals, "goodP95Ms", of(good, 0.95));
         return intervals;
     }

@@ -17,7 +17,7 @@ public record Predicted(
         SeedRange overSeeds,
         Double steadyThroughput,
         double goodput,
-        ResponseTimes times,
+        Latencies times,
         double durationMs,
         int maxInFlight,
         Integer station,
@@ -41,15 +41,15 @@ public record Predicted(
                 SeedRange.of(p),
                 p.steadyThroughput(),
                 p.goodput(),
-                ResponseTimes.of(p),
+                Latencies.of(p),
                 p.durationMs(),
                 p.maxInFlight(),
                 station.isUnlimited() ? null : station.threads(),
                 station.reserved(),
                 new UpperBounds(
-                        ResponseTimes.finite(p.bounds().arrivals()),
-                        ResponseTimes.finite(p.bounds().users()),
-                        ResponseTimes.finite(
+                        Latencies.finite(p.bounds().arrivals()),
+                        Latencies.finite(p.bounds().users()),
+                        Latencies.finite(
                                 Math.min(p.bounds().threads(), p.bounds().second()))));
     }
 }

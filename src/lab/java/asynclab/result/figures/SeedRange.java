@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * The lowest and the highest predicted figures over other seeds (seed variability).
  *
- * @param times of each response time, by its name in {@link ResponseTimes}; empty in an older result
+ * @param times of each response time, by its name in {@link Latencies}; empty in an older result
  * @param meanOf the number of seeds whose mean the predicted response times are; null in an older result
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)

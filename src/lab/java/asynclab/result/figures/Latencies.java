@@ -3,7 +3,9 @@ package asynclab.result.figures;
 import asynclab.model.Prediction;
 import asynclab.model.Trace;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -17,7 +19,7 @@ import org.HdrHistogram.Histogram;
  * @param eachMs every response time in ascending order, if there are no more than twenty
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record ResponseTimes(
+public record Latencies(
         Double meanMs,
         Double sdMs,
         Double p50Ms,
@@ -31,13 +33,32 @@ public record ResponseTimes(
         Double goodP95Ms,
         List<Long> eachMs) {
 
+    /** The shares of the percentiles of all requests, by their names. */
+    public static final Map<String, Double> PERCENTILES = percentiles();
+
     private static final int FEW = 20;
 
-    public static ResponseTimes of(Trace trace) {
+    private static Map<String, Double> percentiles() {
+        var shares = new LinkedHashMap<String, Double>();
+        shares.put("p50Ms", 0.5);
+        shares.put("p75Ms", 0.75);
+        shares.put("p90Ms", 0.9);
+        shares.put("p95Ms", 0.95);
+        shares.put("p99Ms", 0.99);
+        shares.put("p999Ms", 0.999);
+        return shares;
+    }
+
+    /** Of times that are not those of requests, such as their lateness. */
+    public static Latencies of(double p50Ms, double p99Ms, double maxMs) {
+        return new Latencies(null, null, p50Ms, null, null, null, p99Ms, null, maxMs, null, null, null);
+    }
+
+    public static Latencies of(Trace trace) {
         Histogram all = trace.histogram();
         Histogram good = trace.succeeded().histogram();
         boolean none = good.getTotalCount() == 0;
-        return new ResponseTimes(
+        return new Latencies(
                 all.getMean(),
                 all.getStdDeviation(),
                 percentile(all, 50),
@@ -52,8 +73,8 @@ public record ResponseTimes(
                 trace.size() > FEW ? null : trace.responseMillis());
     }
 
-    static ResponseTimes of(Prediction p) {
-        return new ResponseTimes(
+    static Latencies of(Prediction p) {
+        return new Latencies(
                 p.meanMs(),
                 p.sdMs(),
                 p.p50Ms(),
