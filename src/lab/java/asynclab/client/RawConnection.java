@@ -158,7 +158,7 @@ public final class RawConnection implements AutoCloseable {
         if (length != null && coding != null)
             throw new Malformed("Content-Length and Transfer-Encoding in one response");
         if (length != null && !LENGTH.matcher(length).matches()) throw new Malformed("not a length: " + length);
-        if (status == 204 && (length != null || coding != null)) throw new Malformed("204 with a body");
+        if (status == 204 && (length != null || coding != null)) throw new Malformed("204 with a body: " + headers);
         if (method.equals("HEAD") || BODILESS.contains(status)) return new byte[0];
         if (length != null) return exactly(Math.toIntExact(Long.parseLong(length)));
         if (coding == null) return in.readAllBytes();

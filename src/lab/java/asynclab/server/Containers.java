@@ -50,7 +50,8 @@ public final class Containers {
                             + " URLClassLoaderFirst.shouldSkipSlf4j looks for StaticLoggerBinder. So TomEE writes the log, without"
                             + " the values that a filter has put into the log context"),
             Container.of("undertow-2.2", "Undertow 2.2", "undertow-2.2", ApplicationServerLayouts::undertow)
-                    .needing("a main class that reads web.xml, because Undertow does not read it"),
+                    .needing("a main class that reads web.xml, because Undertow does not read it")
+                    .limitedBy("A 204 answer to HEAD has Content-Length: 0, which RFC 9110 8.6 forbids"),
             Container.of("wildfly-26", "WildFly 26", "wildfly-26", ApplicationServerLayouts::wildFly)
                     .needing(
                             "--add-opens for the JDK packages that WildFly's start script opens. No welcome page at the root. max-post-size=0,"
