@@ -3,6 +3,7 @@ package asynclab.wire.browser;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.discipline.Discipline;
 import asynclab.wire.fixture.Await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
@@ -73,6 +74,28 @@ class PlannerPageIT extends InBrowser {
                 """,
                 hold,
                 query);
+    }
+
+    @Test
+    void each_discipline_of_the_table_can_be_chosen_and_has_the_fields_of_its_settings() {
+        open("/planner.html#users=10&loops=1&hold=ms&ms=5&threads=5&workers=2&discipline=deadline&deadlineMs=70");
+        browser.awaitText("#figures", "worker pool");
+        assertEquals(
+                String.join(",", Discipline.ids()),
+                browser.script("return [...document.querySelectorAll('#ownQueue option')].map(it => it.value).join()"));
+        String shown =
+                "return [...document.querySelectorAll('#server label:not([hidden]) input')].map(it => it.name).join()";
+        assertEquals("threads,bigger,workers,backend,marginMs,deadlineMs", browser.script(shown));
+        assertEquals("70", browser.find("[name=deadlineMs]").getDomProperty("value"));
+        browser.script("const choice = plan.elements.discipline; choice.value = 'bounded';"
+                + " choice.dispatchEvent(new Event('input', { bubbles: true }))");
+        Await.until(
+                "the fields have changed", () -> browser.script(shown).equals("threads,bigger,workers,backend,limit"));
+        browser.find("[name=limit]").sendKeys("3");
+        Await.until(
+                "it is in the address",
+                () -> browser.script("return location.hash").toString().contains("limit=3"));
+        browser.hasComplainedOfNothing();
     }
 
     @Test
