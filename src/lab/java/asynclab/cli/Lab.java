@@ -110,11 +110,7 @@ public final class Lab {
             throws IOException {
         var reference = new Reference(options);
         if (options.isSeries()) return series(options, reference);
-        if (!Experiment.names().contains(name))
-            throw new LabException(
-                    "-Dexperiment must be all, stale, soak, containers, frameworks, one of the experiments "
-                            + String.join(", ", Experiment.names()) + " or one of the benchmarks "
-                            + String.join(", ", Bench.names()) + ", but was \"" + name + "\".");
+        if (!Experiment.names().contains(name)) throw noSuch(name);
         return measured(
                 options,
                 name,
@@ -126,12 +122,18 @@ public final class Lab {
                 folder -> ResultWriter.write(Evaluation.again(options, name), options, out));
     }
 
+    private static LabException noSuch(String name) {
+        return new LabException(
+                "There is no experiment \"" + name + "\". There are all, stale, soak, containers, frameworks,"
+                        + " the experiments " + String.join(", ", Experiment.names()) + " and the benchmarks "
+                        + String.join(", ", Bench.names()) + ".");
+    }
+
     private Path series(Options options, Reference reference) throws IOException {
         reference.checkBeforeTheRun();
         var series = new ExperimentSeries(options, reference, out);
         if (!options.run() && options.experiment().equals("stale")) return series.list();
         if (options.run()) {
-            options.checkInstalled();
             try (var processes = new Processes()) {
                 return series.run(processes);
             }
@@ -150,9 +152,7 @@ public final class Lab {
     @Command(description = "measures what a mechanism costs, with a table of its own")
     Path benchmark(@Parameters(paramLabel = "NAME", description = "a benchmark") String name, @Mixin Options options)
             throws IOException {
-        if (!Bench.names().contains(name))
-            throw new LabException(
-                    "The benchmark must be one of " + String.join(", ", Bench.names()) + ", but was \"" + name + "\".");
+        if (!Bench.names().contains(name)) throw noSuch(name);
         String folder = options.server().equals("jetty") ? name : name + "-" + options.server();
         return measured(options, folder, used -> Bench.run(options, folder, used, out), Bench::reportAgain);
     }
@@ -174,9 +174,9 @@ public final class Lab {
     @Command(description = "runs honest and hostile clients against the application for a long time")
     Path soak(@Mixin SoakOptions options) throws IOException {
         String name = "soak/" + options.server();
-        return measured(options, name, used -> Soak.run(options, used, out), folder -> SoakResult.read(
-                        folder.resolve("summary.json"))
-                .write(folder));
+        IOConsumer<Path> again =
+                folder -> SoakResult.read(folder.resolve("summary.json")).write(folder);
+        return measured(options, name, used -> Soak.run(options, used, out), again);
     }
 
     @Command(description = "tries the WAR on other containers")
@@ -216,7 +216,6 @@ public final class Lab {
     private Path measured(Options options, String name, IOConsumer<Processes> run, IOConsumer<Path> again)
             throws IOException {
         Threshold.parse(options.thresholds()); // refuses a malformed threshold before the run
-        options.checkInstalled();
         var reference = new Reference(options);
         reference.checkBeforeTheRun();
         if (!options.run()) return again(options, name, again);

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.commons.text.CaseUtils;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -108,14 +109,6 @@ public class Options {
                     + String.join(",", engines) + "\".");
         if (thresholds != null && isSeries())
             throw new LabException("-Dassert needs exactly one experiment. Name it with -Dexperiment.");
-    }
-
-    /** @throws LabException if something that the build lays out is missing */
-    public void checkInstalled() {
-        jettyHome();
-        tomcatHome();
-        jmeterHome();
-        war();
     }
 
     /** The experiment or benchmark, if the command takes its name, else the name of the command. */
@@ -291,9 +284,6 @@ public class Options {
 
     /** The name of an option as {@code -Dname=}: {@code logFormat} of {@code --log-format}. */
     public static String mavenName(String option) {
-        var name = new StringBuilder();
-        for (String word : option.substring(2).split("-"))
-            name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
-        return name.toString();
+        return CaseUtils.toCamelCase(option.substring(2), false, '-');
     }
 }

@@ -121,17 +121,4 @@ class LabIT {
         var e = assertThrows(LabException.class, () -> run("jmeterHome=" + work));
         assertTrue(e.getMessage().startsWith("There is no JMeter at "), e.getMessage());
     }
-
-    @Test
-    void what_cannot_be_asked_is_one_sentence() {
-        for (String argument : List.of(
-                "experiment=nothing",
-                "arms=fast",
-                "speed=7",
-                "speed=x",
-                "server=netty",
-                "repeats=0",
-                "minutes=x",
-                "users=0")) assertThrows(LabException.class, () -> run(argument), argument);
-    }
 }
