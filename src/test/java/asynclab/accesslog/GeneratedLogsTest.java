@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.format.UnreadableLog;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -106,17 +105,15 @@ class GeneratedLogsTest {
         var lines = new StringBuilder();
         for (Generated request : ALL)
             lines.append(line(template, request, moment.equals("start"))).append('\n');
-        byte[] bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
-        var requests = new ArrayList<LoggedRequest>();
-        var reader = new LogReader(LogOptions.NONE, requests::add);
-        LogRead read;
+        ReadLog log;
         try {
-            reader.accept(bytes, 0, bytes.length);
-            read = reader.finish();
+            log = ReadLog.of(lines.toString(), LogOptions.NONE);
         } catch (UnreadableLog refused) {
             assertTrue(expected.contains("refused"), refused.getMessage());
             return;
         }
+        LogRead read = log.read();
+        List<LoggedRequest> requests = log.requests();
         assertTrue(expected.contains(read.doubts().isEmpty() ? "right" : "doubt"), read.words() + read.doubts());
         if (!expected.equals("right")) return;
         assertEquals(REQUESTS, requests.size(), read.badWords());

@@ -11,7 +11,6 @@ import asynclab.accesslog.format.UnreadableLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,8 +40,6 @@ class LogFixturesTest {
         }
     }
 
-    private record FixtureRead(LogRead read, List<LoggedRequest> requests) {}
-
     private static Stream<Fixture> fixtures(String folder) throws IOException {
         return Files.readAllLines(LOGS.resolve(folder).resolve("index.csv")).stream()
                 .skip(1)
@@ -62,27 +59,21 @@ class LogFixturesTest {
         return fixtures("shape");
     }
 
-    private static FixtureRead read(Path file, String format) throws IOException {
-        var requests = new ArrayList<LoggedRequest>();
-        var reader = new LogReader(LogOptions.of(format, null), requests::add);
-        byte[] bytes = Files.readAllBytes(file);
-        reader.accept(bytes, 0, bytes.length);
-        return new FixtureRead(reader.finish(), requests);
-    }
-
     /** The lines alone: read right, or with a doubt that stands in the verdict, or refused. Never wrong and sure. */
     @ParameterizedTest
     @MethodSource("real")
     void a_log_of_a_real_server_is_read_right_or_doubted_or_refused(Fixture fixture) throws IOException {
         String expected = fixture.cells[7];
         if (expected.equals("refused")) {
-            var refused = assertThrows(UnreadableLog.class, () -> read(fixture.file, null));
+            var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(fixture.file, null));
             assertFalse(refused.getMessage().contains("Exception"), refused.getMessage());
             return;
         }
-        FixtureRead log = read(fixture.file, null);
+        ReadLog log = ReadLog.of(fixture.file, null);
         assertEquals(
-                expected.equals("doubt"), !log.read.doubts().isEmpty(), () -> log.read.words() + log.read.doubts());
+                expected.equals("doubt"),
+                !log.read().doubts().isEmpty(),
+                () -> log.read().words() + log.read().doubts());
         assertHeld(log);
     }
 
@@ -90,7 +81,7 @@ class LogFixturesTest {
     @ParameterizedTest
     @MethodSource("pasted")
     void a_pasted_format_string_reads_its_log(Fixture fixture) throws IOException {
-        FixtureRead log = read(fixture.file, fixture.cells[2]);
+        ReadLog log = ReadLog.of(fixture.file, fixture.cells[2]);
         assertHeld(log);
     }
 
@@ -100,29 +91,33 @@ class LogFixturesTest {
     void a_log_of_a_documented_shape_is_read_right_or_refused(Fixture fixture) throws IOException {
         String expected = fixture.cells[1];
         if (expected.equals("refused")) {
-            var refused = assertThrows(UnreadableLog.class, () -> read(fixture.file, null));
+            var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(fixture.file, null));
             assertTrue(refused.getMessage().contains(fixture.cells[2]), refused.getMessage());
             return;
         }
-        assertHeld(read(fixture.file, expected));
+        assertHeld(ReadLog.of(fixture.file, expected));
         KnownFormat known = FormatTable.table().format(expected);
         if (known == null || known.shared()) return;
-        FixtureRead alone = read(fixture.file, null);
-        assertTrue(alone.read.words().startsWith("Read as " + known.title() + "."), alone.read.words());
+        ReadLog alone = ReadLog.of(fixture.file, null);
+        assertTrue(
+                alone.read().words().startsWith("Read as " + known.title() + "."),
+                alone.read().words());
         assertHeld(alone);
     }
 
-    private static void assertHeld(FixtureRead log) {
-        assertFalse(log.requests.isEmpty(), log.read.words());
-        double before = log.read.wholeSeconds() ? SECOND_MILLIS : ROUNDED_MILLIS;
-        double after = log.read.wholeSeconds() ? SECOND_MILLIS : LONGER_MILLIS;
-        for (LoggedRequest request : log.requests) {
+    private static void assertHeld(ReadLog log) {
+        assertFalse(log.requests().isEmpty(), log.read().words());
+        double before = log.read().wholeSeconds() ? SECOND_MILLIS : ROUNDED_MILLIS;
+        double after = log.read().wholeSeconds() ? SECOND_MILLIS : LONGER_MILLIS;
+        for (LoggedRequest request : log.requests()) {
             Matcher held = HELD.matcher(request.path());
             boolean cutShort = request.status() >= 400;
             if (!held.find() || cutShort) continue;
             double millis = request.durationMicros() / 1e3;
             double planned = Double.parseDouble(held.group(1));
-            assertTrue(millis >= planned - before && millis <= planned + after, () -> request + " " + log.read.words());
+            assertTrue(
+                    millis >= planned - before && millis <= planned + after,
+                    () -> request + " " + log.read().words());
         }
     }
 

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.format.UnreadableLog;
-import asynclab.logs.LogFiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,27 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LogFormatsTest {
 
     private static final Path LOGS = Path.of("src/test/resources/accesslog");
-
-    private record Log(LogRead read, List<LoggedRequest> requests) {}
-
-    private static Log read(String file, String format) throws IOException {
-        var requests = new ArrayList<LoggedRequest>();
-        LogRead read = LogFiles.read(
-                List.of(LOGS.resolve(file)),
-                LogOptions.of(format, ""),
-                LogFiles.MOST_BYTES,
-                requests::add,
-                lines -> {});
-        return new Log(read, requests);
-    }
-
-    private static Log parse(String text, LogOptions options) {
-        var requests = new ArrayList<LoggedRequest>();
-        var reader = new LogReader(options, requests::add);
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        reader.accept(bytes, 0, bytes.length);
-        return new Log(reader.finish(), requests);
-    }
 
     /** Without a format string. The unit and whether a time is a start or an end are those that the server documents. */
     @ParameterizedTest
@@ -66,15 +43,17 @@ class LogFormatsTest {
                     jmeter.csv        | milliseconds | 1000
                     """)
     void a_format_is_recognised_from_the_lines(String file, String unit, long resolutionMicros) throws IOException {
-        Log log = read(file, null);
-        assertTrue(log.read.words().contains("The duration is in " + unit), log.read.words());
-        assertEquals(resolutionMicros, log.read.resolutionMicros(), log.read.words());
-        assertTrue(log.requests.size() >= 50, log.read.words());
+        ReadLog log = ReadLog.of(LOGS.resolve(file), null);
         assertTrue(
-                log.read.bad().keySet().stream().allMatch("answered without the upstream server"::equals)
+                log.read().words().contains("The duration is in " + unit),
+                log.read().words());
+        assertEquals(resolutionMicros, log.read().resolutionMicros(), log.read().words());
+        assertTrue(log.requests().size() >= 50, log.read().words());
+        assertTrue(
+                log.read().bad().keySet().stream().allMatch("answered without the upstream server"::equals)
                         || file.startsWith("own"),
-                log.read.badWords()); // ours also logs other events
-        assertTrue(log.requests.stream()
+                log.read().badWords()); // ours also logs other events
+        assertTrue(log.requests().stream()
                         .filter(it -> it.path().startsWith("/") || file.endsWith("csv"))
                         .count()
                 >= 50);
@@ -99,13 +78,16 @@ class LogFormatsTest {
                     """)
     void formats_of_the_same_requests_agree(String one, String format, String other, String otherFormat, long micros)
             throws IOException {
-        Log a = read(one, format.replace("common", "%h %l %u %t \"%r\" %s %b"));
-        Log b = read(other, otherFormat.equals("%* %*") ? null : otherFormat);
-        b.requests.removeIf(
-                request -> request.method().equals("GARBAGE")); // Apache makes a request of it in some fields
-        assertEquals(a.requests.size(), b.requests.size(), a.read.badWords() + b.read.badWords());
-        var others = new ArrayList<>(b.requests); // requests that end together may be written in another order
-        for (LoggedRequest request : a.requests)
+        ReadLog a = ReadLog.of(LOGS.resolve(one), format.replace("common", "%h %l %u %t \"%r\" %s %b"));
+        ReadLog b = ReadLog.of(LOGS.resolve(other), otherFormat.equals("%* %*") ? null : otherFormat);
+        b.requests()
+                .removeIf(request -> request.method().equals("GARBAGE")); // Apache makes a request of it in some fields
+        assertEquals(
+                a.requests().size(),
+                b.requests().size(),
+                a.read().badWords() + b.read().badWords());
+        var others = new ArrayList<>(b.requests()); // requests that end together may be written in another order
+        for (LoggedRequest request : a.requests())
             assertTrue(
                     others.remove(others.stream()
                             .filter(it -> isSame(request, it, micros))
@@ -129,34 +111,34 @@ class LogFormatsTest {
 
     @Test
     void upstream_times_of_nginx_are_added_and_lines_without_one_are_counted_apart() throws IOException {
-        Log log = read(
-                "nginx-2.log",
+        ReadLog log = ReadLog.of(
+                LOGS.resolve("nginx-2.log"),
                 "$msec $request_method $request_uri $status rt=$request_time urt=\"$upstream_response_time\"");
-        assertEquals(2L, log.read.bad().get("answered without the upstream server"));
-        Log lists = parse(
+        assertEquals(2L, log.read().bad().get("answered without the upstream server"));
+        ReadLog lists = ReadLog.of(
                 """
                 1795397788.994 GET /a 200 2.2 0.1, 0.2 : 1.500 502, 200
                 """,
                 LogOptions.of(
                         "$msec $request_method $request_uri $status $request_time $upstream_response_time $upstream_status",
                         ""));
-        assertEquals(1_800_000, lists.requests.get(0).durationMicros());
-        assertEquals(1795397788994_000L - 1_800_000, lists.requests.get(0).startMicros(), "nginx stamps the end");
+        assertEquals(1_800_000, lists.requests().get(0).durationMicros());
+        assertEquals(1795397788994_000L - 1_800_000, lists.requests().get(0).startMicros(), "nginx stamps the end");
     }
 
     @Test
     void a_queueing_time_of_our_own_log_is_known_waiting_before_the_service() throws IOException {
-        LoggedRequest last = read("own-text.log", null).requests.stream()
+        LoggedRequest last = ReadLog.of(LOGS.resolve("own-text.log"), null).requests().stream()
                 .filter(it -> it.path().startsWith("/hello-servlet-blocking"))
                 .reduce((x, y) -> y)
                 .orElseThrow();
         assertTrue(last.durationMicros() >= 30_000, last.toString());
-        Log log = parse(
+        ReadLog log = ReadLog.of(
                 "x: GET /a 200 arrived 2026-11-21T10:15:30.123Z queued 4 planned 50 held 51 total 52\n",
                 LogOptions.NONE);
-        assertEquals(52_000, log.requests.get(0).durationMicros());
-        assertEquals(4_000, log.requests.get(0).waitedMicros());
-        assertEquals(1795256130_119_000L, log.requests.get(0).startMicros());
+        assertEquals(52_000, log.requests().get(0).durationMicros());
+        assertEquals(4_000, log.requests().get(0).waitedMicros());
+        assertEquals(1795256130_119_000L, log.requests().get(0).startMicros());
     }
 
     /** The same lines mean other things on other servers, and nothing in them says so. */
@@ -165,8 +147,9 @@ class LogFormatsTest {
         String line = "127.0.0.1 - - [21/Nov/2026:10:15:30.000 +0100] \"GET /a HTTP/1.1\" 200 5 3000\n";
         String other = line.replace(".000 ", ".001 "); // so the times are not to a second
         for (String server : List.of("tomcat-9", "tomcat-10.1", "jetty", "apache")) {
-            LoggedRequest request =
-                    parse(line + other, LogOptions.of(server, null)).requests.get(0);
+            LoggedRequest request = ReadLog.of(line + other, LogOptions.of(server, null))
+                    .requests()
+                    .get(0);
             long micros = server.equals("tomcat-9") ? 3_000_000 : 3_000;
             assertEquals(micros, request.durationMicros(), server);
             assertEquals(
@@ -174,9 +157,9 @@ class LogFormatsTest {
         }
         assertEquals(
                 3_000_000L,
-                parse(line, LogOptions.of("jetty", "ms")).requests.get(0).durationMicros(),
+                ReadLog.of(line, LogOptions.of("jetty", "ms")).requests().get(0).durationMicros(),
                 "durationUnit goes before all else");
-        assertTrue(parse(line, LogOptions.NONE).read.doubts().toString().contains("is a guess"));
+        assertTrue(ReadLog.of(line, LogOptions.NONE).read().doubts().toString().contains("is a guess"));
     }
 
     /** Long requests among short ones: in the right unit, stamps that are starts lag by the duration, and others do not. */
@@ -190,23 +173,28 @@ class LogFormatsTest {
                         "127.0.0.1 - - [21/Nov/2026:10:15:%02d +0000] \"GET /a HTTP/1.1\" 200 5 %d%n",
                         start && micros > 1_000_000 ? second - 5 : second, micros));
             }
-            Log log = parse(lines.toString(), LogOptions.NONE);
-            assertTrue(log.read.words().contains("The time is the " + (start ? "start" : "end")), log.read.words());
-            assertEquals(start, log.read.doubts().isEmpty(), log.read.words());
-            assertEquals(40_000, log.requests.get(0).durationMicros());
+            ReadLog log = ReadLog.of(lines.toString(), LogOptions.NONE);
+            assertTrue(
+                    log.read().words().contains("The time is the " + (start ? "start" : "end")),
+                    log.read().words());
+            assertEquals(start, log.read().doubts().isEmpty(), log.read().words());
+            assertEquals(40_000, log.requests().get(0).durationMicros());
         }
     }
 
     @Test
     void starts_of_one_second_are_spread_within_it_the_same_each_time() {
         String lines = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 0\n".repeat(1_000);
-        Log log = parse(lines, LogOptions.of("apache", null));
+        ReadLog log = ReadLog.of(lines, LogOptions.of("apache", null));
         long second = TimeUnit.SECONDS.toMicros(1795256130);
         int[] tenths = new int[10];
-        for (LoggedRequest request : log.requests) tenths[(int) ((request.startMicros() - second) / 100_000)]++;
+        for (LoggedRequest request : log.requests()) tenths[(int) ((request.startMicros() - second) / 100_000)]++;
         for (int tenth : tenths) assertEquals(100, tenth, 40); // four standard deviations, with a fixed seed
-        assertEquals(log.requests, parse(lines, LogOptions.of("apache", null)).requests);
-        assertTrue(log.read.words().contains("random moment of its second"), log.read.words());
+        assertEquals(
+                log.requests(), ReadLog.of(lines, LogOptions.of("apache", null)).requests());
+        assertTrue(
+                log.read().words().contains("random moment of its second"),
+                log.read().words());
     }
 
     @ParameterizedTest
@@ -227,7 +215,7 @@ class LogFormatsTest {
                     """)
     void a_wrong_format_string_is_refused_in_a_sentence(String format, String sentence) {
         String line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 3000\n";
-        var refused = assertThrows(UnreadableLog.class, () -> parse(line, LogOptions.of(format, null)));
+        var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(line, LogOptions.of(format, null)));
         assertTrue(refused.getMessage().contains(sentence), refused.getMessage());
     }
 
@@ -245,7 +233,7 @@ class LogFormatsTest {
                     `{"a`                                                                  | look like JSON
                     """)
     void a_log_that_cannot_be_recognised_says_what_it_lacks(String line, String sentence) {
-        var refused = assertThrows(UnreadableLog.class, () -> parse(line + "\n", LogOptions.NONE));
+        var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(line + "\n", LogOptions.NONE));
         assertTrue(refused.getMessage().contains(sentence), refused.getMessage());
         assertEquals(
                 "durationUnit must be s, ms, us or ns, but was \"h\".",

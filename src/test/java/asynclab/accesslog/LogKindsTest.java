@@ -10,13 +10,11 @@ import asynclab.accesslog.LogRead.Counted;
 import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.UnreadableLog;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -33,14 +31,12 @@ class LogKindsTest {
     private static final Path KINDS = Path.of("src/test/resources/accesslog/kinds");
     private static final String CLF = "192.0.2.1 - - [20/Nov/2026:10:00:%02d +0000] \"GET /a HTTP/1.1\" 200 %d %d%n";
 
-    private final List<LoggedRequest> requests = new ArrayList<>();
+    private List<LoggedRequest> requests;
 
     private LogRead read(String text, String format) {
-        requests.clear();
-        var reader = new LogReader(LogOptions.of(format, null), requests::add);
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        reader.accept(bytes, 0, bytes.length);
-        return reader.finish();
+        ReadLog log = ReadLog.of(text, LogOptions.of(format, null));
+        requests = log.requests();
+        return log.read();
     }
 
     private String refused(String text, String format) {

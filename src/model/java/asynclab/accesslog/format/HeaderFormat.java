@@ -94,7 +94,6 @@ public final class HeaderFormat implements LogFormat {
         for (int i = 0; i < Math.min(columns.length, cells.size()); i++) {
             String cell = cells.get(i);
             if (required[i] != null && !required[i].equals(cell)) return BadLine.OTHER;
-            if (required[i] != null && !required[i].equals(cell)) return BadLine.OTHER;
             boolean kept = columns[i].role() == Role.PATH && !into.path().isEmpty() && !cell.startsWith("http");
             if (columns[i].role() == Role.SKIPPED || cell.isEmpty() || kept) continue;
             BadLine of = into.take(columns[i], Stamp.ANY, cell, 0, cell.length());

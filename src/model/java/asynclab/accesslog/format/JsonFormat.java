@@ -70,7 +70,7 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, String> only
     }
 
     /** Gets the scalar fields of a JSON object. */
-    public interface FieldVisitor {
+    public interface ScalarVisitor {
 
         /** @param json has the value as its current token */
         void scalar(String name, JsonParser json) throws IOException;
@@ -82,7 +82,7 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, String> only
      * @param enters whether the fields of an inner object are read
      * @return whether the line is a JSON object
      */
-    public static boolean read(String line, Predicate<String> enters, FieldVisitor visitor) {
+    public static boolean read(String line, Predicate<String> enters, ScalarVisitor visitor) {
         try (JsonParser json = JSON.createParser(line)) {
             return json.nextToken() == JsonToken.START_OBJECT && object(json, "", enters, visitor);
         } catch (IOException e) {
@@ -90,7 +90,7 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, String> only
         }
     }
 
-    private static boolean object(JsonParser json, String prefix, Predicate<String> enters, FieldVisitor visitor)
+    private static boolean object(JsonParser json, String prefix, Predicate<String> enters, ScalarVisitor visitor)
             throws IOException {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String name = prefix + json.currentName();

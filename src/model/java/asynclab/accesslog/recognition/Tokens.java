@@ -1,8 +1,10 @@
 package asynclab.accesslog.recognition;
 
+import asynclab.accesslog.format.DurationUnit;
 import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.Numbers;
 import asynclab.accesslog.format.Stamp;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -27,10 +29,21 @@ final class Tokens {
 
     private final String line;
     private final char separator;
-    private int count;
-    private int[] starts = new int[24]; // of the words, with keys and quotes
-    private int[] from = new int[24]; // of the values
-    private int[] to = new int[24];
+    private List<Word> words = new ArrayList<>();
+
+    /**
+     * A word, by positions in the line.
+     *
+     * @param start of the word, with its key and quotes
+     * @param from of the value
+     * @param to the end of the value
+     */
+    private record Word(int start, int from, int to) {
+
+        int length() {
+            return to - from;
+        }
+    }
 
     /** @param separator a space for words; else what is between the cells of a line */
     Tokens(String line, char separator) {
@@ -47,7 +60,7 @@ final class Tokens {
             else add(at, end);
             at = separator == ' ' ? end : end + 1;
         }
-        join();
+        words = joined();
     }
 
     /** What is between the values of these lines: a bar, tabs or semicolons if each line has as many, else spaces. */
@@ -84,15 +97,7 @@ final class Tokens {
     }
 
     private void add(int start, int end) {
-        if (count == starts.length) {
-            starts = Arrays.copyOf(starts, 2 * count);
-            from = Arrays.copyOf(from, 2 * count);
-            to = Arrays.copyOf(to, 2 * count);
-        }
-        starts[count] = start;
-        from[count] = start;
-        to[count] = end;
-        strip(count++);
+        words.add(stripped(start, end));
     }
 
     private boolean isSpace(int at) {
@@ -148,19 +153,15 @@ final class Tokens {
     }
 
     /** Leaves out the key, the quotes and the brackets of a word. */
-    private void strip(int word) {
-        int a = from[word];
-        int b = to[word];
+    private Word stripped(int start, int end) {
+        int a = start;
+        int b = end;
         if (separator != ' ') {
             while (a < b && isSpace(a)) a++;
             while (b > a && isSpace(b - 1)) b--;
         }
         a += Math.min(b - a, keyLength(a));
-        if (b - a > 1 && line.charAt(a) == '"' && line.charAt(b - 1) == '"') {
-            from[word] = a + 1;
-            to[word] = b - 1;
-            return;
-        }
+        if (b - a > 1 && line.charAt(a) == '"' && line.charAt(b - 1) == '"') return new Word(start, a + 1, b - 1);
         boolean stripped = true;
         while (stripped && b - a > 1) {
             stripped = "\"[(<".indexOf(line.charAt(a)) >= 0;
@@ -170,57 +171,51 @@ final class Tokens {
                 stripped = true;
             }
         }
-        from[word] = a;
-        to[word] = b;
+        return new Word(start, a, b);
     }
 
     /** Joins the parts of a date, of a list, and a number with its unit. */
-    private void join() {
-        int kept = 0;
-        for (int word = 1; word < count; word++) {
-            boolean near = starts[word] - to[kept] <= 3;
-            boolean words = separator == ' ' && (isRestOfList(kept, word) || isUnitOf(kept, word));
-            if (near && (isRestOfTime(kept, word) || words)) {
-                to[kept] = to[word];
-                continue;
-            }
-            kept++;
-            starts[kept] = starts[word];
-            from[kept] = from[word];
-            to[kept] = to[word];
+    private List<Word> joined() {
+        var joined = new ArrayList<Word>();
+        for (Word word : words) {
+            Word before = joined.isEmpty() ? null : joined.get(joined.size() - 1);
+            if (before != null && isOne(before, word))
+                joined.set(joined.size() - 1, new Word(before.start, before.from, word.to));
+            else joined.add(word);
         }
-        if (count > 0) count = kept + 1;
+        return joined;
     }
 
-    private boolean isRestOfTime(int date, int time) {
-        int length = to[date] - from[date];
-        boolean clock = to[time] - from[time] >= 8
-                && line.charAt(from[time] + 2) == ':'
-                && line.charAt(from[time] + 5) == ':'
-                && starts[time] == from[time];
-        if ((length == 10 || length == 11) && Character.isDigit(line.charAt(from[date])) && clock) return true;
-        boolean zone = to[time] - from[time] == 5
-                && "+-".indexOf(line.charAt(from[time])) >= 0
-                && Numbers.whole(line, from[time] + 1, to[time]) >= 0;
-        return zone && length >= 19 && length <= 40 && isStamp(value(date));
+    private boolean isOne(Word before, Word word) {
+        if (word.start - before.to > 3) return false;
+        return isRestOfTime(before, word) || separator == ' ' && (isRestOfList(before, word) || isUnitOf(before, word));
     }
 
-    private boolean isRestOfList(int list, int word) {
-        int end = to[list];
-        return end < line.length()
-                && line.charAt(end) == ','
-                && starts[word] == end + 2
-                && line.charAt(starts[word]) != '"'
-                && from[list] == starts[list];
+    private boolean isRestOfTime(Word date, Word time) {
+        boolean clock = time.length() >= 8
+                && line.charAt(time.from + 2) == ':'
+                && line.charAt(time.from + 5) == ':'
+                && time.start == time.from;
+        if ((date.length() == 10 || date.length() == 11) && Character.isDigit(line.charAt(date.from)) && clock)
+            return true;
+        boolean zone = time.length() == 5
+                && "+-".indexOf(line.charAt(time.from)) >= 0
+                && Numbers.whole(line, time.from + 1, time.to) >= 0;
+        return zone && date.length() >= 19 && date.length() <= 40 && isStamp(line.substring(date.from, date.to));
     }
 
-    private boolean isUnitOf(int number, int word) {
-        if (to[word] - from[word] > 12 || starts[word] != to[number] + 1) return false;
-        String unit = value(word);
-        return unit.length() > 0
-                && !unit.matches("[mh]|min")
-                && !Double.isNaN(Numbers.microsOf(unit))
-                && !Double.isNaN(Numbers.decimal(line, from[number], to[number]));
+    private boolean isRestOfList(Word list, Word word) {
+        return list.to < line.length()
+                && line.charAt(list.to) == ','
+                && word.start == list.to + 2
+                && line.charAt(word.start) != '"'
+                && list.from == list.start;
+    }
+
+    private boolean isUnitOf(Word number, Word word) {
+        if (word.length() > 12 || word.start != number.to + 1) return false;
+        return DurationUnit.named(line.substring(word.from, word.to)) != null
+                && !Double.isNaN(Numbers.decimal(line, number.from, number.to));
     }
 
     String line() {
@@ -228,27 +223,26 @@ final class Tokens {
     }
 
     int size() {
-        return count;
+        return words.size();
     }
 
     int from(int word) {
-        return from[word];
+        return words.get(word).from;
     }
 
     int to(int word) {
-        return to[word];
+        return words.get(word).to;
     }
 
     String value(int word) {
-        return line.substring(from[word], to[word]);
+        return line.substring(from(word), to(word));
     }
 
     /** The key before the value; empty if there is none. */
     String key(int word) {
-        int length = keyLength(starts[word]);
-        return length == 0 || starts[word] + length > from[word]
-                ? ""
-                : line.substring(starts[word], starts[word] + length - 1);
+        int start = words.get(word).start;
+        int length = keyLength(start);
+        return length == 0 || start + length > from(word) ? "" : line.substring(start, start + length - 1);
     }
 
     /** What a value looks like: t a time, r a request, m a method, p a path, s a status, n a number, u a number with a unit, - nothing, else x. */

@@ -1,9 +1,10 @@
 package asynclab.model.station;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Several equal instances behind a load balancer. Each instance has its own servers and its own queue in order of arrival. A job
@@ -41,19 +42,18 @@ public final class Fleet implements StationQueue {
     private final SplittableRandom random;
     private final int serversEach;
     private final int[] inFlight;
-    private final Queue<Job>[] queues;
+    private final List<Queue<Job>> queues;
     private int turn;
 
-    @SuppressWarnings("unchecked") // an array of a generic type cannot be made otherwise
     private Fleet(FleetRule rule, int serversEach, Decisions decisions, SplittableRandom random) {
         this.rule = rule;
         this.decisions = decisions;
         this.random = random;
         this.serversEach = serversEach;
         inFlight = new int[rule.instances];
-        queues = IntStream.range(0, rule.instances)
-                .mapToObj(any -> new ArrayDeque<Job>())
-                .toArray(Queue[]::new);
+        queues = Stream.<Queue<Job>>generate(ArrayDeque::new)
+                .limit(rule.instances)
+                .toList();
     }
 
     @Override
@@ -61,7 +61,7 @@ public final class Fleet implements StationQueue {
         int instance = rule.spread == FleetSpread.IN_TURN ? turn++ % rule.instances : leastLoaded();
         job.placeAt(instance);
         if (inFlight[instance]++ < serversEach) decisions.serve(job, now);
-        else queues[instance].add(job);
+        else queues.get(instance).add(job);
     }
 
     private int leastLoaded() {
@@ -78,7 +78,7 @@ public final class Fleet implements StationQueue {
     public void free(Job job, double now) {
         int instance = job.place();
         inFlight[instance]--;
-        Job next = queues[instance].poll();
+        Job next = queues.get(instance).poll();
         if (next != null) decisions.serve(next, now);
     }
 }

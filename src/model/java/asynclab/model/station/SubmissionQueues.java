@@ -1,6 +1,7 @@
 package asynclab.model.station;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -46,15 +47,16 @@ public final class SubmissionQueues implements StationQueue {
 
     private final Decisions decisions;
     private final SplittableRandom random;
-    private final Queue<Job>[] queues;
+    private final List<Queue<Job>> queues;
     private int idle;
     private int waiting; // in all queues; 0 while a worker is idle
 
-    @SuppressWarnings("unchecked") // an array of a generic type cannot be made otherwise
     private SubmissionQueues(int parallelism, Decisions decisions, SplittableRandom random) {
         this.decisions = decisions;
         this.random = random;
-        queues = Stream.generate(ArrayDeque<Job>::new).limit(count(parallelism)).toArray(Queue[]::new);
+        queues = Stream.<Queue<Job>>generate(ArrayDeque::new)
+                .limit(count(parallelism))
+                .toList();
         idle = parallelism;
     }
 
@@ -65,13 +67,13 @@ public final class SubmissionQueues implements StationQueue {
 
     @Override
     public void arrive(Job job, double now) {
-        int own = random.nextInt(queues.length);
+        int own = random.nextInt(queues.size());
         if (idle > 0) {
             idle--;
             serve(job, own, now);
         } else {
             waiting++;
-            queues[own].add(job);
+            queues.get(own).add(job);
         }
     }
 
@@ -82,15 +84,15 @@ public final class SubmissionQueues implements StationQueue {
             return;
         }
         waiting--;
-        int queue = queues[job.place()].isEmpty() ? scan() : job.place();
-        serve(queues[queue].remove(), queue, now);
+        int queue = queues.get(job.place()).isEmpty() ? scan() : job.place();
+        serve(queues.get(queue).remove(), queue, now);
     }
 
     /** A queue with a task. The odd stride reaches all queues, because their number is a power of two. */
     private int scan() {
-        int queue = random.nextInt(queues.length);
-        int stride = random.nextInt(queues.length) | 1;
-        while (queues[queue].isEmpty()) queue = queue + stride & queues.length - 1;
+        int queue = random.nextInt(queues.size());
+        int stride = random.nextInt(queues.size()) | 1;
+        while (queues.get(queue).isEmpty()) queue = queue + stride & queues.size() - 1;
         return queue;
     }
 
