@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * The times and durations of the first lines, as the log has them. Immutable.
  *
- * @param numberOf what a duration must be multiplied with to be the number in the log
+ * @param numberOf the factor from a duration to the number in the log
  */
 record FirstLines(List<Timed> lines, double numberOf) {
 
-    /** So many long requests that lag prove something. */
+    /** The fewest long requests whose lag is a proof. */
     static final int PROOFS = 3;
 
     private static final double SECOND = 1_000_000;
@@ -60,7 +60,7 @@ record FirstLines(List<Timed> lines, double numberOf) {
         return sum * microsOfUnit / Math.max(SECOND, last - first);
     }
 
-    /** As starts, the stamps of long requests lag behind the others by the duration in the right unit only. */
+    /** Whether the stamps of long requests lag behind the others by their durations. In a wrong unit, and if stamps are ends, they do not. */
     boolean lagProves(double microsOfUnit) {
         int longOnes = longOnes(microsOfUnit);
         return longOnes >= PROOFS && 2 * lateOnes(microsOfUnit) > longOnes;

@@ -64,7 +64,7 @@ record LogMeaning(
         if (!read.hasPaths()) doubts.add("The log has no paths, so the endpoints cannot be told apart.");
         if (whole)
             doubts.add(
-                    "The durations are whole seconds. Times below a second are lost: a request of 0 took up to 1 s. Log milliseconds for a sure answer.");
+                    "The durations are whole seconds. Times below a second are lost: a request of 0 took up to 1 s. Log milliseconds for an exact answer.");
         double micros = guess.unit().micros();
         boolean start = first.lagProves(micros);
         return new LogMeaning(
@@ -136,7 +136,7 @@ record LogMeaning(
                     guess.reason()));
     }
 
-    /** What the values must be multiplied with whose unit the format knows: not 1 if the user knows better. */
+    /** The factor for values whose unit the format says: 1, unless the user says another unit. */
     double correction() {
         DurationUnit known = parser.format().about().unit();
         return known == null ? 1 : unit.micros() / known.micros();

@@ -4,15 +4,15 @@ import asynclab.accesslog.format.DurationUnit;
 import asynclab.accesslog.format.UnreadableLog;
 
 /**
- * What a user may say of a log. Immutable.
+ * How a user describes a log. Immutable.
  *
  * @param format the server's format string, perhaps after the name of the server, or the name of a format; empty if the lines are to tell
  * @param durationUnit of the durations; null if the format or the values are to tell
- * @param seed of the moments at which requests are put that are stamped to a second. Another seed shows how much that matters
+ * @param seed for the moment of each request within its second, if the stamps are whole seconds. Another seed shows how much that matters
  */
 public record LogOptions(String format, DurationUnit durationUnit, long seed) {
 
-    /** Nothing is said. */
+    /** The lines are to tell everything. */
     public static final LogOptions NONE = new LogOptions("", null, 1);
 
     /**

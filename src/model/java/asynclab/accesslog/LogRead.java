@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * What was read of a log. The words and the samples contain text of the log: a page must escape them. Immutable.
  *
  * @param words the format, the unit of the durations and the meaning of the times, in sentences
- * @param doubts what may be wrong with the reading, a sentence each. They belong into the verdict
+ * @param doubts what may be wrong with the reading, a sentence each. The verdict must show them
  * @param lines that are not empty, with the header
  * @param requests how many of them are requests, without those apart
  * @param apart the requests that are counted apart, by their kind
@@ -124,7 +124,7 @@ public record LogRead(
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(entry -> sentences.add(String.format(
                         Locale.ROOT,
-                        "Counted apart, and not in the figures: %,d %s, %,.0f s in all.",
+                        "Excluded from the figures: %,d %s, %,.0f s in all.",
                         entry.getValue().requests(),
                         entry.getKey().words(),
                         entry.getValue().seconds())));

@@ -71,6 +71,6 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
                 unit,
                 why + ", and nothing proves it",
                 "That the durations are in " + unit.words() + " is a guess: " + why
-                        + ". -DdurationUnit=s, ms, us or ns makes it sure.");
+                        + ". Set the unit with -DdurationUnit=s, ms, us or ns.");
     }
 }

@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
  */
 public final class HoldPlanner {
 
-    private static final HoldTime.Uniform NO_OPINION = new HoldTime.Uniform(0, 0);
+    private static final HoldTime.Uniform USE_DEFAULT = new HoldTime.Uniform(0, 0);
 
     private final HoldTime deploymentDefault;
     private final Long seed;
@@ -34,14 +34,14 @@ public final class HoldPlanner {
     /** Replaces the default for requests that name no hold time; {@code minMs=0&maxMs=0} restores the default of the deployment. */
     public HoldTime setDefault(Parameters query) {
         HoldTime.Uniform uniform = uniform(query);
-        setDefault = uniform.equals(NO_OPINION) ? null : uniform;
+        setDefault = uniform.equals(USE_DEFAULT) ? null : uniform;
         return currentDefault();
     }
 
     /** What {@link #setDefault} would answer. It sets nothing. */
     public HoldTime wouldBeDefault(Parameters query) {
         HoldTime.Uniform uniform = uniform(query);
-        return uniform.equals(NO_OPINION) ? deploymentDefault : uniform;
+        return uniform.equals(USE_DEFAULT) ? deploymentDefault : uniform;
     }
 
     private static HoldTime.Uniform uniform(Parameters query) {
@@ -74,7 +74,7 @@ public final class HoldPlanner {
         HoldTime asked = HoldTime.of(query);
         HoldTime hold = asked == null ? ownDefault : asked;
         HoldTime set = setDefault;
-        if (hold == null || hold.equals(NO_OPINION) && set != null) hold = set == null ? deploymentDefault : set;
+        if (hold == null || hold.equals(USE_DEFAULT) && set != null) hold = set == null ? deploymentDefault : set;
         return hold.sampleMillis(random(query, "seed"));
     }
 

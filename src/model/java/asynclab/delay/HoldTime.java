@@ -2,7 +2,7 @@ package asynclab.delay;
 
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -142,22 +142,29 @@ public sealed interface HoldTime
         String range =
                 "up to eight PERCENT:MILLIS pairs such as 80:1000,20:4000, with percentages that add up to 100 and times from 0 to "
                         + MAX_MILLIS;
-        String[] pairs = text.split(",", 10);
-        if (pairs.length > 8) throw new BadParameter(name, text, range);
-        var shares = new ArrayList<Mix.Share>();
-        for (String pair : pairs) {
-            int colon = pair.indexOf(':');
-            if (colon < 0) throw new BadParameter(name, text, range);
-            try {
-                shares.add(new Mix.Share(
-                        (int) Parameters.whole(name, pair.substring(0, colon), 1, 100),
-                        Parameters.whole(name, pair.substring(colon + 1), 0, MAX_MILLIS)));
-            } catch (BadParameter inAPair) {
-                throw new BadParameter(name, text, range);
-            }
+        try {
+            return new Mix(pairs(text, 8).stream()
+                    .map(pair -> new Mix.Share(
+                            (int) Parameters.whole(name, pair.get(0), 1, 100),
+                            Parameters.whole(name, pair.get(1), 0, MAX_MILLIS)))
+                    .toList());
+        } catch (BadParameter | IllegalArgumentException inAPair) {
+            throw new BadParameter(name, text, range);
         }
-        if (shares.stream().mapToInt(Mix.Share::percent).sum() != 100) throw new BadParameter(name, text, range);
-        return new Mix(shares);
+    }
+
+    /**
+     * The two sides of each {@code PERCENT:MILLIS} pair.
+     *
+     * @throws IllegalArgumentException if there are too many, or one has no colon
+     */
+    static List<List<String>> pairs(String text, int most) {
+        List<List<String>> pairs = Arrays.stream(text.split(",", most + 1))
+                .map(pair -> List.of(pair.split(":", 2)))
+                .toList();
+        if (pairs.size() > most || pairs.stream().anyMatch(pair -> pair.size() < 2))
+            throw new IllegalArgumentException("there must be up to " + most + " pairs, but was " + text);
+        return pairs;
     }
 
     /** The forms of a hold time in a query, for error messages. */
@@ -168,7 +175,7 @@ public sealed interface HoldTime
      * {@code medianMs=} with {@code sigma=} or {@code meanMs=}, {@link LogNormal}; {@code meanMs=} alone, {@link Exponential}; or
      * {@code percentiles=}; null when it asks for none.
      *
-     * @throws BadParameter for a malformed value, one out of range, or two ways at once
+     * @throws BadParameter for a malformed value, one out of range, or two forms at once
      */
     static HoldTime of(Parameters query) {
         boolean uniform = query.has("minMs") || query.has("maxMs");

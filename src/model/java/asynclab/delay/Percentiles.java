@@ -46,15 +46,13 @@ public record Percentiles(List<Point> points) implements HoldTime {
     static Percentiles parse(String name, String text) {
         String range =
                 "up to " + MOST_IN_A_QUERY + " PERCENT:MILLIS pairs such as 50:100,90:400,99.9:2000, " + ASCENDING;
-        String[] pairs = text.split(",", MOST_IN_A_QUERY + 1);
-        if (pairs.length > MOST_IN_A_QUERY) throw new BadParameter(name, text, range);
-        var points = new ArrayList<Point>();
-        for (String pair : pairs) {
-            int colon = pair.indexOf(':');
-            if (colon < 0) throw new BadParameter(name, text, range);
-            points.add(point(name, text, range, pair.substring(0, colon), pair.substring(colon + 1)));
+        try {
+            return new Percentiles(HoldTime.pairs(text, MOST_IN_A_QUERY).stream()
+                    .map(pair -> point(name, pair.get(0), pair.get(1)))
+                    .toList());
+        } catch (BadParameter | IllegalArgumentException inAPair) {
+            throw new BadParameter(name, text, range);
         }
-        return of(name, text, range, points);
     }
 
     /**
@@ -66,38 +64,25 @@ public record Percentiles(List<Point> points) implements HoldTime {
     public static Percentiles read(String name, Path file) {
         String range = "a file of up to " + MOST_IN_A_FILE + " lines PERCENT,MILLIS, " + ASCENDING;
         String named = file.toString();
-        List<String> lines;
+        var points = new ArrayList<Point>();
         try (var all = Files.lines(file)) {
-            lines = all.limit(MOST_IN_A_FILE + 2).toList(); // with a heading, and one too many
-        } catch (IOException | UncheckedIOException e) {
+            List<String> lines = all.limit(MOST_IN_A_FILE + 2).toList(); // with a heading, and one too many
+            for (int i = 0; i < lines.size(); i++) {
+                Matcher cells = LINE.matcher(lines.get(i));
+                if (!cells.matches()) throw new BadParameter(name, named, range);
+                boolean heading = i == 0 && !PERCENT.matcher(cells.group(1)).matches();
+                if (!heading) points.add(point(name, cells.group(1), cells.group(2)));
+            }
+            if (points.isEmpty() || points.size() > MOST_IN_A_FILE) throw new BadParameter(name, named, range);
+            return new Percentiles(points);
+        } catch (IOException | UncheckedIOException | BadParameter | IllegalArgumentException e) {
             throw new BadParameter(name, named, range);
         }
-        var points = new ArrayList<Point>();
-        for (int i = 0; i < lines.size(); i++) {
-            Matcher cells = LINE.matcher(lines.get(i));
-            if (!cells.matches()) throw new BadParameter(name, named, range);
-            boolean heading = i == 0 && !PERCENT.matcher(cells.group(1)).matches();
-            if (!heading) points.add(point(name, named, range, cells.group(1), cells.group(2)));
-        }
-        if (points.isEmpty() || points.size() > MOST_IN_A_FILE) throw new BadParameter(name, named, range);
-        return of(name, named, range, points);
     }
 
-    private static Point point(String name, String text, String range, String percent, String millis) {
-        if (!PERCENT.matcher(percent).matches()) throw new BadParameter(name, text, range);
-        try {
-            return new Point(Double.parseDouble(percent), Parameters.whole(name, millis, 0, MAX_MILLIS));
-        } catch (BadParameter inAPair) {
-            throw new BadParameter(name, text, range);
-        }
-    }
-
-    private static Percentiles of(String name, String text, String range, List<Point> points) {
-        try {
-            return new Percentiles(points);
-        } catch (IllegalArgumentException disordered) {
-            throw new BadParameter(name, text, range);
-        }
+    private static Point point(String name, String percent, String millis) {
+        if (!PERCENT.matcher(percent).matches()) throw new BadParameter(name, percent, "a percentage");
+        return new Point(Double.parseDouble(percent), Parameters.whole(name, millis, 0, MAX_MILLIS));
     }
 
     @Override

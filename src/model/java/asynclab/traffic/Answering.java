@@ -19,7 +19,7 @@ final class Answering {
     private final Consumer<String> progress;
     private final TrafficStatistics learned;
     private final Caveats.Found doubts;
-    private final TrafficWindow slice;
+    private final TrafficWindow window;
     private final Forecast forecast;
     private final Answering longest; // of a log with whole seconds; else null
 
@@ -29,8 +29,8 @@ final class Answering {
         progress.accept("requests in flight and endpoints");
         learned = TrafficStatistics.of(traffic);
         doubts = Caveats.of(traffic, learned.inFlight(), question);
-        slice = TrafficWindow.busiest(doubts.service(), question.mostRequests());
-        forecast = new Forecast(slice, question, doubts.cpuShare(), budget);
+        window = TrafficWindow.busiest(doubts.service(), question.mostRequests());
+        forecast = new Forecast(window, question, doubts.cpuShare(), budget);
         longest = traffic.unsureMicros() == 0 ? null : new Answering(traffic.longest(), question, budget, progress);
     }
 
@@ -57,7 +57,7 @@ final class Answering {
         List<Fleets> fleets = fleets();
         List<String> names = fewest == null ? null : names(fewest);
         var sentences = new ArrayList<>(doubts.sentences());
-        if (!slice.isAll()) sentences.add(0, part());
+        if (!window.isAll()) sentences.add(0, part());
         int busy = Math.min(
                 question.threads(), (learned.inFlight().max() + question.instances() - 1) / question.instances());
         var answer = new Answer(
@@ -118,9 +118,9 @@ final class Answering {
         return String.format(
                 Locale.ROOT,
                 "The model replays the busiest %,d of the %,d requests: %,.0f s, from %,.0f s after the first request. The rest waits less.",
-                slice.size(),
+                window.size(),
                 learned.requests(),
-                (slice.startMillis(slice.size() - 1)) / 1e3,
-                doubts.service().startMicros(slice.from()) / 1e6);
+                (window.startMillis(window.size() - 1)) / 1e3,
+                doubts.service().startMicros(window.from()) / 1e6);
     }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the durations of a log contain besides service, and what no log can show. */
+/** The caveats of an answer: queueing that logged durations contain, and what no log can show. */
 final class Caveats {
 
     private static final double PERCENT = 100;
@@ -47,21 +47,21 @@ final class Caveats {
             say("It is not subtracted, because the log does not say which server had which request.");
             return;
         }
-        QueueingRemoved unqueued = QueueingRemoved.of(service, question.threads());
-        if (!unqueued.isPossible()) {
+        QueueingRemoved removed = QueueingRemoved.of(service, question.threads());
+        if (!removed.isPossible()) {
             say(
                     "It is not subtracted: of the requests that found no thread free, %.0f %% end before a pool of %,d threads could have begun with them. The server has more threads, or is asynchronous.",
-                    unqueued.contradictedPercent(), pool);
+                    removed.contradictedPercent(), pool);
             return;
         }
-        service = unqueued.traffic();
+        service = removed.traffic();
         say(
                 "It is subtracted, in order of arrival: %.1f %% of the requests waited, %,.0f ms on average.",
-                unqueued.waitedPercent(), unqueued.meanWaitMillis());
-        if (unqueued.isOutOfOrder())
+                removed.waitedPercent(), removed.meanWaitMillis());
+        if (removed.isOutOfOrder())
             say(
                     "%.0f %% of them end before their service could begin in this order. So the server serves in another order at times. The mean waiting does not depend on it.",
-                    unqueued.contradictedPercent());
+                    removed.contradictedPercent());
     }
 
     private void ceiling(Ceiling ceiling) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * Simulates the traffic of a log, and searches for what holds it: a p99 of the waiting of at most 100 ms. A request waits for a
+ * Simulates the traffic of a log, and searches the threads, endpoints and servers that hold it. Traffic is held if the p99 of the waiting is at most 100 ms. A request waits for a
  * thread if its endpoint blocks. If the processor time is known, every request also takes that part of its duration on one of the
  * processors of its server, in order of arrival. The log's durations contain the waiting for processors at the log's traffic, so only
  * what is added to it counts. Each figure is that of the longer wait. Not thread-safe.
@@ -25,15 +25,15 @@ final class Forecast {
 
     private record Simulated(ServerFleet servers, double loadFactor) {}
 
-    private final TrafficWindow slice;
+    private final TrafficWindow window;
     private final Question question;
     private final Budget budget;
     private final double cpuShare; // of the durations; 0 if unknown
     private final Map<Simulated, Waiting> processors = new HashMap<>(); // the same for all threading models
     private final Map<Simulated, Waiting> known = new HashMap<>();
 
-    Forecast(TrafficWindow slice, Question question, double cpuShare, Budget budget) {
-        this.slice = slice;
+    Forecast(TrafficWindow window, Question question, double cpuShare, Budget budget) {
+        this.window = window;
         this.question = question;
         this.cpuShare = cpuShare;
         this.budget = budget;
@@ -57,21 +57,21 @@ final class Forecast {
         Station station = Station.fleet(servers.instances(), question.cores(), servers.spread());
         return processors.computeIfAbsent(
                 new Simulated(anyThreads, loadFactor),
-                any -> simulate(slice.with(new BitSet(), cpuShare), station, loadFactor));
+                any -> simulate(window.with(new BitSet(), cpuShare), station, loadFactor));
     }
 
     private Waiting threads(ServerFleet servers, double loadFactor) {
         if (servers.threads() > 0)
             return simulate(
-                    slice.with(servers.async(), 1),
+                    window.with(servers.async(), 1),
                     Station.fleet(servers.instances(), servers.threads(), servers.spread()),
                     loadFactor);
         var everything = new BitSet();
-        everything.set(0, slice.traffic().endpoints().size());
-        var all = new RecordedWorkload(slice, loadFactor);
+        everything.set(0, window.traffic().endpoints().size());
+        var all = new RecordedWorkload(window, loadFactor);
         return Waiting.of(
                 all,
-                new RecordedWorkload(slice.with(everything, 1), loadFactor),
+                new RecordedWorkload(window.with(everything, 1), loadFactor),
                 new Trace(0),
                 question.timeoutMillis());
     }
@@ -79,7 +79,7 @@ final class Forecast {
     private Waiting simulate(TrafficWindow sent, Station station, double loadFactor) {
         var workload = new RecordedWorkload(sent, loadFactor);
         Trace trace = workload.simulate(station, question.seed(), budget);
-        return Waiting.of(new RecordedWorkload(slice, loadFactor), workload, trace, question.timeoutMillis());
+        return Waiting.of(new RecordedWorkload(window, loadFactor), workload, trace, question.timeoutMillis());
     }
 
     private boolean holds(ServerFleet servers, double loadFactor) {
@@ -88,7 +88,7 @@ final class Forecast {
 
     /** Requests in flight, at the most, if none waits. */
     int mostInFlight(double loadFactor) {
-        return new RecordedWorkload(slice, loadFactor)
+        return new RecordedWorkload(window, loadFactor)
                 .simulate(Station.unlimited(), question.seed(), budget)
                 .maxInFlight();
     }
@@ -154,8 +154,8 @@ final class Forecast {
 
     private double meanInFlight(double loadFactor) {
         double held = 0;
-        for (int i = 0; i < slice.size(); i++) held += slice.holdMillis(i);
-        return loadFactor * held / new RecordedWorkload(slice, loadFactor).lengthMillis();
+        for (int i = 0; i < window.size(); i++) held += window.holdMillis(i);
+        return loadFactor * held / new RecordedWorkload(window, loadFactor).lengthMillis();
     }
 
     /** The smallest number that holds, if a larger one always holds, too; null if the highest does not. */

@@ -3,8 +3,8 @@ package asynclab.traffic;
 import java.util.PriorityQueue;
 
 /**
- * Takes the waiting for a thread out of durations that contain it. The first come is the first served, so each request gets the
- * thread that becomes free first. Starts, ends and the number of threads then determine when each service began: there is nothing to fit.
+ * Subtracts the time in the queue of a thread pool from durations that contain it. Service is in order of arrival, so each request gets the
+ * thread that becomes free first. Starts, ends and the number of threads then determine when each service began. No parameter is fitted.
  * Immutable.
  *
  * @param traffic the same requests, each with its service time for its duration

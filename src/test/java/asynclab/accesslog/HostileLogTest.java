@@ -174,7 +174,7 @@ class HostileLogTest {
                 List.of(first, second), LogOptions.of("tomcat-9", null), 1_000, requests::add, progress::add);
         assertEquals(3, read.requests());
         assertEquals(4, read.lines());
-        assertEquals("1 of 4 lines are not counted: 1 no requests.", read.badWords());
+        assertEquals("1 of 4 lines are not counted: 1 not requests.", read.badWords());
         assertEquals(3_600, (read.lastMicros() - read.firstMicros()) / 1e6, 1);
         assertEquals(2, progress.size());
         var none = Files.createFile(folder.resolve("empty"));

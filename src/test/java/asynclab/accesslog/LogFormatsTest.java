@@ -207,7 +207,7 @@ class LogFormatsTest {
                     `%h %t "%r"`                | has no duration
                     `%{weeks}T %t`              | must be ns, us, ms, s or fracsec
                     `%{%Q}t %D`                 | %Q of the time format
-                    `%{yyyy-bb}t %D`            | is no format of a date
+                    `%{yyyy-bb}t %D`            | must have a date and a time of day
                     `json:duration=a`           | has no field for the time
                     `json:size=a`               | must be one of time
                     `combined`                  | has no duration
@@ -230,9 +230,9 @@ class LogFormatsTest {
                     `[21/Nov/2026:10:15:30 +0000] hello`                                   | no column is a request
                     `1.1.1.1 - - [21/Nov/2026:10:15:30 +0000] "GET / HTTP/1.1" 200 512`    | No column of the log is the duration
                     `{"a":1}`                                                              | no field that is known as the time
-                    `{"a`                                                                  | look like JSON
+                    `{"a`                                                                  | are not JSON objects
                     """)
-    void a_log_that_cannot_be_recognised_says_what_it_lacks(String line, String sentence) {
+    void the_refusal_of_an_unknown_log_names_what_is_missing(String line, String sentence) {
         var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(line + "\n", LogOptions.NONE));
         assertTrue(refused.getMessage().contains(sentence), refused.getMessage());
         assertEquals(

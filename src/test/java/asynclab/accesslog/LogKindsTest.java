@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Kinds of logs that were once read wrong and sure: each has the smallest input that shows it. */
+/** Kinds of logs that were once read wrong without a doubt. Each has the smallest input that shows it. */
 class LogKindsTest {
 
     private static final int SMALL_LINE = 8_000; // the longest has 65,536 bytes
@@ -96,7 +96,7 @@ class LogKindsTest {
                     counts              | %d
                     is a port           | 8080
                     """)
-    void a_number_that_is_something_else_is_not_taken(String what, String number) {
+    void sizes_counters_and_ports_are_not_taken_as_the_duration(String what, String number) {
         var lines = new StringBuilder();
         for (int i = 0; i < 40; i++)
             lines.append(String.format(
@@ -114,7 +114,7 @@ class LogKindsTest {
         String format = "tomcat-9:%h %l %u %t \"%r\" %s %b %D";
         String good = String.format(CLF, 1, 5, 30).repeat(90);
         String bad = "192.0.2.1 GET /other without anything\n";
-        assertTrue(read(good + "starting\n", format).badWords().endsWith(": 1 no requests."));
+        assertTrue(read(good + "starting\n", format).badWords().endsWith(": 1 not requests."));
         assertEquals(List.of(), read(good + bad.repeat(4), format).doubts());
         String doubt = read(good + bad.repeat(10), format).doubts().toString();
         assertTrue(doubt.contains("10 of 100 requests (10 %) are lost"), doubt);
@@ -128,7 +128,7 @@ class LogKindsTest {
     }
 
     @Test
-    void what_is_no_traffic_is_counted_apart_and_the_window_is_that_of_the_rest() {
+    void websockets_streams_and_health_checks_are_excluded_from_the_traffic() {
         String format = "%h %l %u %t \"%r\" %s %b %{ms}T";
         String line = "192.0.2.1 - - [20/Nov/2026:10:00:%02d +0000] \"%s\" %d 5 %d%n";
         var lines = new StringBuilder();
@@ -148,7 +148,7 @@ class LogKindsTest {
     }
 
     @Test
-    void the_hour_that_comes_twice_goes_on() {
+    void the_repeated_hour_at_the_end_of_summer_time_is_read_as_an_hour_later() {
         var clock = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT)
                 .withZone(ZoneOffset.UTC);
         Instant start = Instant.parse("2026-10-25T02:50:00Z");

@@ -92,14 +92,14 @@ class DistributionsTest {
                 "percentiles=50:0,100:1",
                 "mix=99:0,1:600000"
             })
-    void what_is_drawn_is_rounded_and_has_a_mean_of_its_own(String query) {
+    void rounded_draws_have_their_own_mean(String query) {
         HoldTime hold = asked(query);
         assertNear(hold.meanDrawnMillis(), Arrays.stream(sorted(hold)).average().orElseThrow(), 4);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"meanMs=0.01", "medianMs=0.01&sigma=0.1"})
-    void a_time_far_below_a_millisecond_is_drawn_as_none(String query) {
+    void a_time_far_below_a_millisecond_is_drawn_as_0(String query) {
         assertEquals(0.01, asked(query).meanMillis(), 0.001);
         assertEquals(0, asked(query).meanDrawnMillis(), 1e-15);
     }
@@ -122,7 +122,7 @@ class DistributionsTest {
                 "90,400\n50,100\n",
                 "50,1,2"
             })
-    void a_file_that_is_none_of_percentiles_is_refused_by_its_name(String text) throws Exception {
+    void a_file_without_percentiles_is_refused_and_the_setting_is_named(String text) throws Exception {
         Path file = Files.writeString(folder.resolve("no.csv"), text);
         var bad = assertThrows(BadParameter.class, () -> Percentiles.read("default-hold", file));
         assertEquals("default-hold", bad.name());

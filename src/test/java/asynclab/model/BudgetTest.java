@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A workload of which the means say that it is small, and that is not: what is kept of it is bounded all the same. */
+/** A workload that is small by its means but not in fact: the memory of its simulation is bounded. */
 class BudgetTest {
 
     private static final int MOST = 1_000;
     private static final HoldTime NOTHING = new HoldTime.Fixed(0);
-    /** Nearly every request takes no time, so a user sends a hundred where the mean says one. */
+    /** Nearly every request takes 0 ms, so a user sends a hundred requests where the mean predicts one. */
     private static final HoldTime MOSTLY_NOTHING = HoldTime.parseMix("mix", "99:0,1:600000");
 
     private static Workload closed() {
@@ -31,7 +31,7 @@ class BudgetTest {
     }
 
     @Test
-    void the_mean_says_nothing_of_it() {
+    void an_estimate_from_means_is_far_too_low() {
         assertEquals(200, closed().mostRequests());
     }
 
@@ -47,7 +47,7 @@ class BudgetTest {
     @ContractRow(46)
     @ParameterizedTest
     @MethodSource("stages")
-    void a_run_keeps_no_more_requests_than_it_may_whatever_serves_them(Stages stages) {
+    void a_run_keeps_at_most_the_allowed_requests_with_every_discipline(Stages stages) {
         var drawn = new AtomicLong();
         Draws draws = (user, loop) -> {
             drawn.incrementAndGet();
@@ -60,7 +60,7 @@ class BudgetTest {
     }
 
     @Test
-    void a_run_of_as_many_as_it_may_have_is_whole() {
+    void a_run_of_exactly_the_allowed_requests_is_complete() {
         Load load = Workload.ofLoops(100, 0, 10, NOTHING, NOTHING);
         for (Stages stages : stages())
             assertEquals(
@@ -70,7 +70,7 @@ class BudgetTest {
     }
 
     @Test
-    void so_does_one_of_requests_that_arrive_by_themselves() {
+    void an_open_workload_is_bounded() {
         Load load = new OpenWorkload(OpenWorkload.Arrivals.CONSTANT, 1_001, 1_000, NOTHING);
         assertThrows(
                 Budget.Exceeded.class,
@@ -79,7 +79,7 @@ class BudgetTest {
     }
 
     @Test
-    void so_do_those_of_a_prediction_for_other_seeds() {
+    void the_other_seeds_of_a_prediction_are_bounded() {
         Load load = Workload.ofDuration(1, 0, 1_000, MOSTLY_NOTHING, NOTHING);
         // The seed asked for draws ten minutes at once, the others do not.
         assertThrows(
@@ -93,7 +93,7 @@ class BudgetTest {
     }
 
     @Test
-    void so_do_those_of_an_explanation() {
+    void an_explanation_is_bounded() {
         var published = new Published(Map.of(Published.Statistic.MEAN, 5.0));
         assertThrows(
                 Budget.Exceeded.class,
@@ -104,7 +104,7 @@ class BudgetTest {
     }
 
     @Test
-    void time_and_requests_of_all_runs_are_bounded_too_and_it_says_which() {
+    void time_and_requests_of_all_runs_are_bounded_and_the_message_names_the_limit() {
         Load load = Workload.ofLoops(100, 0, 10, NOTHING, NOTHING);
         var stages = Stages.async(1, 0, Station.unlimited());
         var inAll = assertThrows(

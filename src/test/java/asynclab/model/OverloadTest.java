@@ -94,7 +94,7 @@ class OverloadTest {
     }
 
     @Test
-    void under_adaptive_lifo_nobody_who_is_served_has_waited_long() {
+    void adaptive_lifo_serves_only_requests_that_waited_briefly() {
         Stages stages = queue(QueueSettings.of(Discipline.ADAPTIVE_LIFO));
         Outcomes got = run(e2(200_000), stages).lastMinute(stages);
         assertEquals(1, got.ofCapacity(), 0.02);
@@ -123,7 +123,7 @@ class OverloadTest {
 
     @ParameterizedTest
     @EnumSource(Discipline.class)
-    void each_request_ends_in_one_way(Discipline discipline) {
+    void each_request_is_counted_once(Discipline discipline) {
         Stages stages = queue(QueueSettings.of(discipline)
                 .with(QueueSetting.LIMIT, 100)
                 .with(QueueSetting.CLIENT_TIMEOUT_MILLIS, 10_000));

@@ -91,7 +91,7 @@ class RefusingTest {
     }
 
     @Test
-    void no_served_request_has_waited_longer_than_it_may() {
+    void no_served_request_has_waited_longer_than_the_limit() {
         Load load = new OpenWorkload(OpenWorkload.Arrivals.CONSTANT, 20, 60_000, new HoldTime.Fixed(1_000));
         Trace trace = run(load, Stages.of(Limited.station(10, Integer.MAX_VALUE, 2_000)), new Occupancy());
         assertEquals(1_200, trace.size());

@@ -40,7 +40,7 @@ class ReservedThreadsTest {
     }
 
     @Test
-    void newcomers_are_served_at_once_at_the_cost_of_the_tail() {
+    void reserved_threads_serve_arriving_requests_at_once_at_the_cost_of_the_tail() {
         Trace inOrder = run(E1, 98, 0);
         List<Trace> newcomersFirst =
                 IntStream.range(0, 20).mapToObj(seed -> run(E1, 98, 2, seed)).toList();
@@ -63,7 +63,7 @@ class ReservedThreadsTest {
     }
 
     @Test
-    void nothing_is_lost_and_nobody_gets_more_threads_than_there_are() {
+    void no_request_is_lost_and_no_more_threads_are_used_than_exist() {
         var occupancy = new Occupancy();
         var impatient = E1.withTimeout(8_000);
         Trace trace = impatient.simulate(

@@ -160,7 +160,7 @@ class StagesTest {
     }
 
     @Test
-    void a_station_takes_one_request_at_least_and_no_time_is_negative() {
+    void a_station_has_at_least_1_server_and_no_time_is_negative() {
         assertThrows(IllegalArgumentException.class, () -> Station.backend(0));
         assertThrows(IllegalArgumentException.class, () -> Stages.async(1, -1, Station.unlimited()));
     }

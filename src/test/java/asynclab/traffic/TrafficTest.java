@@ -50,7 +50,7 @@ class TrafficTest {
     }
 
     @Test
-    void the_endpoints_that_hold_most_are_told() {
+    void the_endpoints_with_the_most_time_are_named() {
         TrafficStatistics learned = TrafficStatistics.of(Synthetic.poisson(100, 50, 50_000));
         assertEquals("GET /search", learned.endpoints().get(0).name());
         assertEquals(52.6, learned.endpoints().get(0).timePercent(), 2);

@@ -103,7 +103,7 @@ public final class ExplainServlet extends ModelServlet {
         figures.put("to", explanation.to());
         figures.put("deviationPercent", explanation.deviationPercent());
         figures.put("figures", explanation.figures());
-        figures.put("pauses", explanation.pauses());
+        figures.put("pauses", explanation.thinkRanges());
         figures.put("verdict", explanation.verdict());
         return figures;
     }

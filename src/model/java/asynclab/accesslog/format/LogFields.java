@@ -42,7 +42,7 @@ public final class LogFields {
         status = 0;
     }
 
-    /** Sets the time that the wrapping of the following line has, such as a syslog header; {@link #ABSENT} for none. */
+    /** Sets the time of the text around the next line, such as a syslog header; {@link #ABSENT} for none. */
     public void outerMicros(long time) {
         outerMicros = time;
     }
@@ -66,7 +66,7 @@ public final class LogFields {
      * A length of time in microseconds; NaN if the line does not have it.
      *
      * @param microsOfUnit the microseconds of one, for values whose unit the format does not know
-     * @param correction of values whose unit the format knows and the user knows better; 1 for none
+     * @param correction the factor for values whose unit the user corrects; 1 for none
      */
     public double micros(Role role, double microsOfUnit, double correction) {
         return micros[role.ordinal() - FIRST_DURATION] * (unitUnknown ? microsOfUnit : correction);

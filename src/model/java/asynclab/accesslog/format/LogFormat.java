@@ -15,7 +15,7 @@ public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, K
         STAMP("without a valid time"),
         DURATION("without a valid duration from 0 to one day"),
         NOT_UPSTREAM("answered without the upstream server"),
-        OTHER("no requests");
+        OTHER("not requests");
 
         private final String words;
 
@@ -23,7 +23,7 @@ public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, K
             this.words = words;
         }
 
-        /** What follows "lines" in a sentence. */
+        /** The words after the count of such lines, as in "3 of 20 lines: 3 not requests". */
         public String words() {
             return words;
         }

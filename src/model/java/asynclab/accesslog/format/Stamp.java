@@ -11,7 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
 
-/** Reads a time of a line, in microseconds since 1970, or {@link LogFields#ABSENT} if it is none. A time without a zone is UTC. */
+/** Reads a time of a line, in microseconds since 1970, or {@link LogFields#ABSENT} if the text is not a time. A time without a zone is UTC. */
 @FunctionalInterface
 public interface Stamp {
 
@@ -181,7 +181,9 @@ public interface Stamp {
             if (ANY.micros(text, 0, text.length()) == sample.getEpochSecond() * SECOND) return ANY;
             LocalDate.from(formatter.parse(text));
         } catch (IllegalArgumentException | DateTimeException e) {
-            throw new UnreadableLog("\"" + pattern + "\" is no format of a date with a time: " + e.getMessage());
+            throw new UnreadableLog(
+                    "A time format must have a date and a time of day, such as yyyy-MM-dd HH:mm:ss, but was \""
+                            + pattern + "\": " + e.getMessage());
         }
         return (line, from, to) -> {
             try {
@@ -207,7 +209,8 @@ public interface Stamp {
         try {
             zone = ZoneId.of(parts[1], ZoneId.SHORT_IDS);
         } catch (DateTimeException e) {
-            throw new UnreadableLog("\"" + parts[1] + "\" is no time zone, such as UTC, +01:00 or Europe/Berlin.");
+            throw new UnreadableLog(
+                    "The time zone must be one such as UTC, +01:00 or Europe/Berlin, but was \"" + parts[1] + "\".");
         }
         return (line, from, to) -> {
             long micros = stamp.micros(line, from, to);
@@ -246,8 +249,7 @@ public interface Stamp {
             case 'F' -> "yyyy-MM-dd";
             case 'T' -> "HH:mm:ss";
             case '%' -> "%";
-            default -> throw new UnreadableLog(
-                    "%" + code + " of the time format \"" + format + "\" is not known here.");
+            default -> throw new UnreadableLog("%" + code + " of the time format \"" + format + "\" is not supported.");
         };
     }
 }

@@ -154,7 +154,7 @@ final class Recogniser {
                 .map(JsonFormat::scalars)
                 .toList();
         if (rows.stream().allMatch(Map::isEmpty))
-            throw new UnreadableLog("The first lines look like JSON and are none.");
+            throw new UnreadableLog("The first lines start with { but are not JSON objects.");
         LogFormat known = known(FieldsIn.JSON, rows, 0, null);
         if (known != null) return known;
         Map<String, FieldRole> roles = new NamedFields(rows).roles("JSON", "json:", needsTime);

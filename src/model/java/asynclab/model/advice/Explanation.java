@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
  * @param unknown "threads" (or workers: the figures cannot tell them apart) or "thinkMs"
  * @param values the values that fit, or null if there is no conclusion
  * @param figures each published figure beside the model's at the best fit
- * @param pauses for an unknown think time, how well ranges with the same mean fit; else empty
+ * @param thinkRanges for an unknown think time, how well ranges with the same mean fit; else empty
  * @param verdict one or a few sentences for a person
  */
 public record Explanation(
@@ -23,7 +23,7 @@ public record Explanation(
         String unknown,
         FittingValues values,
         List<ComparedFigure> figures,
-        List<ThinkRange> pauses,
+        List<ThinkRange> thinkRanges,
         String verdict) {
 
     /** The tolerance that a caller uses if it has no other, in per cent. */

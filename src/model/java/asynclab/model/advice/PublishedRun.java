@@ -8,6 +8,7 @@ import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Workload;
 import asynclab.model.advice.Explanation.ComparedFigure;
+import asynclab.model.advice.Explanation.FitOutcome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -66,6 +67,11 @@ record PublishedRun(
                 known ? (Double) predicted : null,
                 known ? (Double) (100 * (predicted / asked - 1)) : null,
                 i < published.fitted().length);
+    }
+
+    /** An explanation without a value of the unknown. */
+    Explanation without(FitOutcome outcome, String unknown, Fit shown, String verdict) {
+        return new Explanation(outcome, unknown, null, figures(shown), List.of(), verdict);
     }
 
     /** The verdict if the model's run has no throughput, else null. */

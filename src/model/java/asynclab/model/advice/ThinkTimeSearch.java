@@ -65,7 +65,7 @@ final class ThinkTimeSearch {
     }
 
     private Explanation nothingFits(Fit best, String verdict) {
-        return new Explanation(FitOutcome.NOTHING_FITS, "thinkMs", null, run.figures(best), List.of(), verdict);
+        return run.without(FitOutcome.NOTHING_FITS, "thinkMs", best, verdict);
     }
 
     private Explanation found(Fit best, int fromMillis, int toMillis) {

@@ -54,8 +54,8 @@ final class ThreadsSearch {
         return atLeast(best, search.edge(best, 1, tolerance));
     }
 
-    private Explanation without(FitOutcome conclusion, Fit shown, String verdict) {
-        return new Explanation(conclusion, "threads", null, run.figures(shown), List.of(), verdict);
+    private Explanation without(FitOutcome outcome, Fit shown, String verdict) {
+        return run.without(outcome, "threads", shown, verdict);
     }
 
     private Explanation atLeast(Fit best, int from) {
