@@ -5,18 +5,18 @@ import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.resource.Backend;
 import asynclab.servlet.HoldServlet;
-import java.net.http.HttpResponse;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.client.ContentResponse;
 
 /**
  * Awaited gateway: it has a non-blocking client, but the request thread waits for the result.
  *
- * <p><b>The mistake.</b> {@code get()}, {@code join()} or {@code block()} follows directly after {@code sendAsync(…)}. The
+ * <p><b>The mistake.</b> {@code get()}, {@code join()} or {@code block()} follows directly after the call. The
  * client holds thousands of calls without a thread for each, and this code adds a thread for each again.
  *
  * <p><b>Its cost.</b> The limit of the blocking gateway, T request threads ÷ response time of the backend, plus the threads
@@ -45,7 +45,7 @@ public final class AwaitedGatewayServlet extends HoldServlet {
         var deadline = Deadline.in(hold.timeoutMillis());
         var call = backend.callAsync(hold.plannedMillis());
         try {
-            HttpResponse<byte[]> answered = call.get(deadline.remainingMillis(), TimeUnit.MILLISECONDS); // the mistake
+            ContentResponse answered = call.get(deadline.remainingMillis(), TimeUnit.MILLISECONDS); // the mistake
             end(exchange, request, response, Ending.ANSWERED, answer(hold, Backend.reply(answered)));
         } catch (TimeoutException late) {
             throw deadline.passed();

@@ -52,7 +52,7 @@ public final class WorkerPoolServlet extends WorkServlet {
 
     @Override
     public void destroy() {
-        super.destroy(); // first: it closes sockets, which an interrupt does not
+        super.destroy(); // first: it cancels the calls of the backend
         Workers.stop(workers);
     }
 }

@@ -1,86 +1,74 @@
 package asynclab.resource;
 
+import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Deadline;
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Failure.BackendFailed;
 import asynclab.exchange.Reply;
 import asynclab.input.Settings;
-import asynclab.pool.NamedThreads;
-import asynclab.pool.Workers;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Phaser;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.servlet.ServletConfig;
+import org.eclipse.jetty.client.CompletableResponseListener;
+import org.eclipse.jetty.client.ContentResponse;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.client.transport.internal.HttpConnectionOverHTTP;
+import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.LoggerFactory;
 
 /**
- * The slow service that the gateways call, {@code /slowendpoint?ms=}, and the JDK's HTTP client that calls it. Its URL is the setting
+ * The slow service that the gateways call, {@code /slowendpoint?ms=}, and Jetty's HTTP client that calls it. Its URL is the setting
  * {@code backend-url} ({@link Settings}) and the servlet's init-param {@code backend-path}. One servlet owns it and closes it.
  * Thread-safe.
  *
- * <p>One client holds thousands of calls with three threads: its selector, and two of ours that read the answers. It uses HTTP/1.1, with
- * one connection for each call under way, which is kept for the next call. The JDK's client needs no library in the WAR. It was compared
- * with Jetty's client at 3,000 calls of 3 s under way (1,000 a second, twice each in turn, 2 cores, JDK 17). Neither lost a call, and
- * both used at most a dozen threads. Jetty's client used about two thirds of the CPU time per call, and four times the heap per waiting
- * call (110 KB, the JDK's 27 KB). Here calls wait far more than they work.
- *
- * <p>The JDK's client has two peculiarities. First, it completes a {@code sendAsync} on the common pool. If that pool has fewer than two
- * workers (one or two processors), it starts a new thread for every answer;
- * {@code -Djava.util.concurrent.ForkJoinPool.common.parallelism=2} prevents that. Second, before JDK 21 it cannot be closed. It ends
- * when the garbage collector finds it unreachable.
+ * <p>The calling thread writes the request to a connection of the pool. One thread reads all answers and runs their callbacks, so a
+ * callback must not block. Each call under way has one connection of HTTP/1.1. The connection is kept for the next call, for 30 seconds at
+ * most. The number of connections has no limit of its own: each belongs to a request that is in flight here, and those are limited.
  *
  * <p>Every call ends at the request's deadline, whatever part of the response is missing. Cancelling the call does that, and closes its
- * connection. {@code HttpRequest.timeout} does not: before JDK 26 it ends with the headers (JDK-8208693). At most 1 MB of a body is
- * kept ({@link BoundedBody}). {@link SocketBackend} is the client that blocks in the socket.
+ * connection. At most 1 MB of a body and 64 KB of headers are kept. A longer answer fails the call and closes the connection.
+ *
+ * <p>The page <em>patterns</em> says why the client is Jetty's.
  */
 public final class Backend {
 
-    private static final int THREADS = 2;
-    static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-    private static final long LEAVE_MILLIS = 1_000; // usually at once, because the calls are cancelled
+    private static final int MOST_BYTES = 1024 * 1024;
+    private static final int MOST_HEAD_BYTES = 64 * 1024;
+    private static final int THREADS = 3; // one reads the answers, two look up addresses and close connections
+    private static final long CONNECT_MILLIS = 10_000;
+    private static final long IDLE_MILLIS = 30_000; // shorter than the idle timeouts of most servers
 
     private final Exchanges exchanges;
     private final String url;
-    private final ThreadPoolExecutor threads;
+    private final String name;
     private final Set<CompletableFuture<?>> calls = ConcurrentHashMap.newKeySet();
-    private final Phaser callers = new Phaser(1); // the threads inside call(), and close()
-    private HttpClient client; // made by the first call
+    private HttpClient client; // made by the first call; guarded by this
     private volatile boolean closed;
 
     /** @throws IllegalArgumentException if the backend's URL is not valid */
     public Backend(ServletConfig servlet, Exchanges exchanges) {
         this.exchanges = exchanges;
-        url = url(servlet);
-        threads = new ThreadPoolExecutor(
-                THREADS,
-                THREADS,
-                0,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(), // bounded by the calls under way
-                new NamedThreads("asynclab-" + servlet.getServletName() + "-backend-"),
-                (task, ended) -> task.run()); // after the stop the client runs its clean-up itself
-        exchanges.atClosing(this::cancelAll);
-    }
-
-    /** The URL without the hold time, which each call appends. */
-    static String url(ServletConfig servlet) {
         String base = Settings.of(servlet.getServletContext()).text("backend-url");
-        return URI.create(base) + Settings.of(servlet).text("backend-path", "/slowendpoint") + "?ms=";
+        url = URI.create(base) + Settings.of(servlet).text("backend-path", "/slowendpoint") + "?ms=";
+        name = "asynclab-backend-" + servlet.getServletName();
+        exchanges.atClosing(this::cancelAll);
     }
 
     private synchronized HttpClient client() throws InterruptedException {
@@ -89,41 +77,85 @@ public final class Backend {
         return client;
     }
 
-    /** The selector's thread must not keep a reference to this application's class loader. */
     private HttpClient newClient() {
-        Thread here = Thread.currentThread();
-        ClassLoader application = here.getContextClassLoader();
-        here.setContextClassLoader(ClassLoader.getSystemClassLoader());
+        var threads = new QueuedThreadPool(THREADS, 1);
+        threads.setName(name);
+        threads.setDaemon(true);
+        threads.setReservedThreads(0);
+        var transport = new Transport();
+        transport.setHeaderCacheSize(0); // the default takes 100 KB for each connection
+        transport.setHeaderCacheCaseSensitive(true); // passes a Content-Type on as it is
+        var starting = new HttpClient(transport);
+        starting.setName(name);
+        starting.setExecutor(threads);
+        starting.setConnectTimeout(CONNECT_MILLIS);
+        starting.setIdleTimeout(IDLE_MILLIS);
+        starting.setMaxConnectionsPerDestination(Integer.MAX_VALUE);
+        starting.setMaxRequestsQueuedPerDestination(Integer.MAX_VALUE);
+        starting.setMaxResponseHeadersSize(MOST_HEAD_BYTES);
+        starting.setFollowRedirects(false);
+        starting.setHttpCookieStore(new HttpCookieStore.Empty());
         try {
-            return HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .connectTimeout(CONNECT_TIMEOUT)
-                    .executor(threads)
-                    .build();
-        } finally {
-            here.setContextClassLoader(application);
+            starting.start();
+        } catch (Exception e) {
+            throw new IllegalStateException("The HTTP client cannot be started.", e);
+        }
+        starting.getContentDecoderFactories().clear(); // asks for no compressed body, whose length would have no bound
+        return starting;
+    }
+
+    /**
+     * Runs the callbacks on the thread that has read the answer. Jetty's own connections wake another thread before each callback, because
+     * callbacks may block. That is a fifth of a gateway's processor time.
+     */
+    private static final class Transport extends HttpClientTransportOverHTTP {
+
+        Transport() {
+            super(1); // selector
+        }
+
+        @Override
+        public Connection newConnection(EndPoint endPoint, Map<String, Object> context) {
+            return new HttpConnectionOverHTTP(endPoint, context) {
+                private final Callback readable =
+                        Callback.from(InvocationType.NON_BLOCKING, this::onFillable, this::onFillInterestedFailed);
+
+                @Override
+                public void fillInterested() {
+                    getEndPoint().fillInterested(readable);
+                }
+            };
         }
     }
 
     /**
-     * Calls without waiting. Cancelling the future with {@code cancel(true)} closes the connection; {@code cancel(false)} would let the
-     * call go on. {@link #whyNot} explains its failure.
+     * Calls without waiting. Cancelling the future closes the connection. {@link #whyNot} explains its failure.
      *
      * @throws InterruptedException if the application stops
      */
-    public CompletableFuture<HttpResponse<byte[]>> callAsync(long millis) throws InterruptedException {
-        return callAsync(HttpRequest.newBuilder(URI.create(url + millis)).build());
+    public CompletableFuture<ContentResponse> callAsync(long millis) throws InterruptedException {
+        return remember(new CompletableResponseListener(request(URI.create(url + millis)), MOST_BYTES).send());
     }
 
-    /** The same with any request. */
-    public CompletableFuture<HttpResponse<byte[]>> callAsync(HttpRequest request) throws InterruptedException {
-        return callAsync(request, head -> new BoundedBody());
+    /** A request to any URL, for {@link #send}. @throws InterruptedException if the application stops */
+    public Request request(URI target) throws InterruptedException {
+        return client().newRequest(target);
     }
 
-    /** The same with a handler of the body, which must bound what it keeps. */
-    public <T> CompletableFuture<HttpResponse<T>> callAsync(HttpRequest request, HttpResponse.BodyHandler<T> handler)
-            throws InterruptedException {
-        var call = client().sendAsync(request, handler);
+    /** Sends any request, whose listeners take its body. Cancelling the future closes the connection. */
+    public CompletableFuture<Response> send(Request request) {
+        var call = new CompletableFuture<Response>();
+        request.send(result -> {
+            if (result.isFailed()) call.completeExceptionally(result.getFailure());
+            else call.complete(result.getResponse());
+        });
+        call.whenComplete((response, thrown) -> {
+            if (thrown != null) request.abort(thrown);
+        });
+        return remember(call);
+    }
+
+    private <T> CompletableFuture<T> remember(CompletableFuture<T> call) {
         calls.add(call);
         call.whenComplete((response, thrown) -> calls.remove(call));
         if (closed || exchanges.isClosing())
@@ -137,47 +169,60 @@ public final class Backend {
      * @throws InterruptedException if the application or the owner of the thread stops
      */
     public Reply call(long millis, Deadline deadline) throws BackendFailed, Deadline.Passed, InterruptedException {
-        callers.register();
-        Future<HttpResponse<byte[]>> call = null;
+        long remainingMillis = deadline.remainingMillis();
+        var call = callAsync(millis);
         try {
-            long remainingMillis = deadline.remainingMillis();
-            call = callAsync(millis);
-            return reply(call.get(remainingMillis, TimeUnit.MILLISECONDS));
-        } catch (TimeoutException late) {
-            throw deadline.passed();
-        } catch (CancellationException | ExecutionException failed) {
-            Exception why = whyNot(failed);
-            if (why instanceof BackendFailed backend) throw backend;
-            throw new InterruptedException(); // cancelled, because the application stops
+            if (!isOver(call, remainingMillis)) throw deadline.passed();
+            return reply(call);
         } finally {
-            if (call != null) call.cancel(true); // without effect if it was answered
-            callers.arriveAndDeregister();
+            call.cancel(true); // without effect if it was answered
         }
     }
 
-    static BackendFailed refused(int status) {
-        return new BackendFailed("The backend answered with status " + status, null);
-    }
-
-    /** Our reply with the type and the body of the backend's answer. */
-    public static Reply reply(HttpResponse<byte[]> response) throws BackendFailed {
-        if (response.statusCode() != 200) throw refused(response.statusCode());
-        String type = response.headers().firstValue("Content-Type").orElse("application/octet-stream");
-        return new Reply(200, type, response.body(), List.of());
+    /** The same until the exchange has ended. @throws InterruptedException if the exchange has ended or the application stops */
+    public Reply call(long millis, AsyncExchange waiting) throws BackendFailed, InterruptedException {
+        var call = callAsync(millis);
+        waiting.whenEnded(() -> call.cancel(true)); // at once if it has ended
+        try {
+            isOver(call, Long.MAX_VALUE);
+            return reply(call);
+        } finally {
+            call.cancel(true); // the thread was interrupted
+        }
     }
 
     /**
-     * Why a call of {@link #callAsync} has no answer: it was cancelled because the application stops, or the backend failed. The client
-     * wraps a cancellation if its own thread is faster than the thread that cancels.
+     * Waits as a driver that blocks in a socket does. {@code CompletableFuture.get} would not: before it waits, the common pool starts
+     * another thread.
      */
+    private static boolean isOver(CompletableFuture<?> call, long millis) throws InterruptedException {
+        var over = new CountDownLatch(1);
+        call.whenComplete((response, thrown) -> over.countDown());
+        return over.await(millis, TimeUnit.MILLISECONDS);
+    }
+
+    private static Reply reply(CompletableFuture<ContentResponse> over) throws BackendFailed, InterruptedException {
+        try {
+            return reply(over.join());
+        } catch (CancellationException | CompletionException failed) {
+            if (whyNot(failed) instanceof BackendFailed why) throw why;
+            throw new InterruptedException(); // cancelled
+        }
+    }
+
+    /** Our reply with the type and the body of the backend's answer. */
+    public static Reply reply(ContentResponse response) throws BackendFailed {
+        if (response.getStatus() != 200)
+            throw new BackendFailed("The backend answered with status " + response.getStatus(), null);
+        String type = response.getHeaders().get("Content-Type");
+        return new Reply(200, type == null ? "application/octet-stream" : type, response.getContent(), List.of());
+    }
+
+    /** Why a call has no answer: it was cancelled because the application stops, or the backend failed. */
     public static Exception whyNot(Throwable thrown) {
         boolean wrapped = thrown instanceof CompletionException || thrown instanceof ExecutionException;
         Throwable cause = wrapped ? thrown.getCause() : thrown;
-        return cause instanceof CancellationException cancelled ? cancelled : failure(cause);
-    }
-
-    static BackendFailed failure(Throwable cause) {
-        if (cause instanceof BackendFailed known) return known;
+        if (cause instanceof CancellationException cancelled) return cancelled;
         return new BackendFailed(
                 cause instanceof ConnectException ? "The backend cannot be reached" : "The backend failed: " + cause,
                 cause);
@@ -191,32 +236,15 @@ public final class Backend {
     public void close() {
         closed = true;
         cancelAll();
-        threads.shutdown();
-        awaitCallers();
-        Workers.awaitEnd(threads);
-        if (!shutDownClient()) System.gc(); // rare; the only way to end the client of JDK 17
-    }
-
-    /** Waits for the threads inside the client, which keep it reachable. */
-    private void awaitCallers() {
-        try {
-            callers.awaitAdvanceInterruptibly(callers.arrive(), LEAVE_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            // its call is cancelled, so the thread leaves soon
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        HttpClient last;
+        synchronized (this) {
+            last = client;
+            client = null;
         }
-    }
-
-    private synchronized boolean shutDownClient() {
-        HttpClient last = client;
-        client = null;
-        if (last == null) return true;
         try {
-            HttpClient.class.getMethod("shutdownNow").invoke(last);
-            return true;
-        } catch (ReflectiveOperationException beforeJdk21) {
-            return false;
+            if (last != null) last.stop();
+        } catch (Exception e) {
+            LoggerFactory.getLogger(Backend.class).warn("The HTTP client could not be stopped", e);
         }
     }
 }

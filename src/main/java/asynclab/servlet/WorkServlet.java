@@ -2,23 +2,23 @@ package asynclab.servlet;
 
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Reply;
-import asynclab.resource.SocketBackend;
+import asynclab.resource.Backend;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Base class of the patterns that do blocking work on a thread of a pool. The init-param {@code work} names the work. {@code hold} blocks
- * for the hold time. {@code backend} calls a backend that takes as long, with a client that blocks in the socket.
+ * for the hold time. {@code backend} calls a backend that takes as long, and blocks its thread until the answer has come.
  */
 public abstract class WorkServlet extends HoldServlet {
 
-    private SocketBackend backend; // null: the work is to hold
+    private Backend backend; // null: the work is to hold
 
     @Override
     public void init() {
         super.init();
         String work = settings().text("work", "hold");
-        if (work.equals("backend")) backend = new SocketBackend(getServletConfig(), exchanges());
+        if (work.equals("backend")) backend = new Backend(getServletConfig(), exchanges());
         else if (!work.equals("hold"))
             throw new IllegalArgumentException("work must be hold or backend, but was \"" + work + "\"");
     }

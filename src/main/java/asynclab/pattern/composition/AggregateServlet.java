@@ -6,11 +6,11 @@ import asynclab.exchange.Failure.BackendFailed;
 import asynclab.parameter.Parameters;
 import asynclab.resource.Backend;
 import asynclab.resource.Lookups;
-import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.concurrent.Future;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.client.ContentResponse;
 
 /**
  * Aggregator: one database lookup, then several remote calls at the same time. It answers when all results are there, or at
@@ -78,7 +78,7 @@ public final class AggregateServlet extends CompositionServlet {
 
     /** Runs on a thread of the HTTP client. */
     private static void take(
-            int call, HttpResponse<byte[]> answered, Throwable thrown, Aggregate aggregate, AsyncExchange waiting) {
+            int call, ContentResponse answered, Throwable thrown, Aggregate aggregate, AsyncExchange waiting) {
         var results = aggregate.results();
         try {
             if (thrown != null) throw Backend.whyNot(thrown);

@@ -1,26 +1,18 @@
 package asynclab.web.burst;
 
 import java.io.ByteArrayOutputStream;
-import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
+import org.eclipse.jetty.client.Response;
 
 /**
- * Counts the bytes of a response body and keeps only its beginning, so the size of the body does not matter. The HTTP client
- * calls it from one thread at a time.
+ * Counts the bytes of a response body and keeps only its beginning, so the size of the body does not matter. The HTTP client calls it
+ * from one thread at a time. It is read after the response.
  */
-final class BodyCounter implements HttpResponse.BodySubscriber<BodyCounter.CountedBody> {
-
-    /** The length of a body, and its beginning as text. */
-    record CountedBody(long bytes, String beginning) {}
+final class BodyCounter implements Response.ContentListener {
 
     private final int kept;
     private final ByteArrayOutputStream beginning = new ByteArrayOutputStream(0);
-    private final CompletableFuture<CountedBody> body = new CompletableFuture<>();
     private long bytes;
 
     /** @param kept the number of bytes to keep from the beginning */
@@ -29,32 +21,19 @@ final class BodyCounter implements HttpResponse.BodySubscriber<BodyCounter.Count
     }
 
     @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-        subscription.request(Long.MAX_VALUE); // no back-pressure: each piece is dropped at once
+    public void onContent(Response response, ByteBuffer piece) {
+        bytes += piece.remaining();
+        var start = new byte[Math.min(piece.remaining(), kept - beginning.size())];
+        piece.get(start);
+        beginning.writeBytes(start);
     }
 
-    @Override
-    public void onNext(List<ByteBuffer> pieces) {
-        for (ByteBuffer piece : pieces) {
-            bytes += piece.remaining();
-            var start = new byte[Math.min(piece.remaining(), kept - beginning.size())];
-            piece.get(start);
-            beginning.writeBytes(start);
-        }
+    long bytes() {
+        return bytes;
     }
 
-    @Override
-    public void onError(Throwable thrown) {
-        body.completeExceptionally(thrown);
-    }
-
-    @Override
-    public void onComplete() {
-        body.complete(new CountedBody(bytes, beginning.toString(StandardCharsets.UTF_8)));
-    }
-
-    @Override
-    public CompletionStage<CountedBody> getBody() {
-        return body;
+    /** As text. */
+    String beginning() {
+        return beginning.toString(StandardCharsets.UTF_8);
     }
 }

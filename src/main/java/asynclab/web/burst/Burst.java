@@ -5,7 +5,6 @@ import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
 import asynclab.resource.EventLog;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletRequest;
+import org.eclipse.jetty.client.Response;
 
 /**
  * One burst of requests, and the log of its changes. {@link BurstServlet} sends the requests, and a filter sees
@@ -136,9 +136,8 @@ public final class Burst {
             if (over) end(exchange);
         }
 
-        /** A handler that counts the bytes of the body. */
-        HttpResponse.BodyHandler<BodyCounter.CountedBody> bodyHandler() {
-            return head -> new BodyCounter(isFirst() ? BODY_BYTES : 0);
+        BodyCounter bodyCounter() {
+            return new BodyCounter(isFirst() ? BODY_BYTES : 0);
         }
 
         private boolean isFirst() {
@@ -151,16 +150,15 @@ public final class Burst {
         }
 
         /** The client has received the whole response. Null: the call failed. */
-        void done(HttpResponse<BodyCounter.CountedBody> response) {
-            changed("done", response == null ? Map.of() : figures(response));
+        void done(Response response, BodyCounter body) {
+            changed("done", response == null ? Map.of() : figures(response.getStatus(), body));
             open.decrementAndGet();
         }
 
-        private Map<String, Object> figures(HttpResponse<BodyCounter.CountedBody> response) {
-            BodyCounter.CountedBody body = response.body();
+        private Map<String, Object> figures(int status, BodyCounter body) {
             return isFirst()
-                    ? Map.of("status", response.statusCode(), "bytes", body.bytes(), "body", body.beginning())
-                    : Map.of("status", response.statusCode(), "bytes", body.bytes());
+                    ? Map.of("status", status, "bytes", body.bytes(), "body", body.beginning())
+                    : Map.of("status", status, "bytes", body.bytes());
         }
 
         private void changed(String what, Map<String, Object> figures) {

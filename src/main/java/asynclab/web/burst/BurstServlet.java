@@ -8,11 +8,11 @@ import asynclab.pattern.stream.EventStreamServlet;
 import asynclab.resource.Backend;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -23,7 +23,7 @@ import javax.servlet.http.HttpServletResponse;
  * when. All other query parameters go with each request. The page Try uses it. A browser opens only six connections to a
  * server and queues the other requests itself, so it would show its own queue.
  *
- * <p>No thread waits here either: the stream is an asynchronous request, and the calls use the JDK's client. Only the
+ * <p>No thread waits here either: the stream is an asynchronous request, and the calls use Jetty's client. Only the
  * patterns in {@code web.xml} are allowed. The production profile does not serve this URL.
  *
  * <p>A burst lives as long as its stream. The stream ends when everything is reported, its reader is gone or the server
@@ -98,15 +98,16 @@ public final class BurstServlet extends EventStreamServlet {
         for (int i = 0; i < requests && !burst.isOver(); i++) {
             Burst.BurstRequest sent = burst.new BurstRequest(Integer.toString(i));
             try {
-                var request = HttpRequest.newBuilder(target)
-                        .header(Burst.HEADER, id + "/" + i)
-                        .timeout(TIMEOUT)
-                        .build();
-                var call = self.callAsync(request, sent.bodyHandler());
-                call.whenComplete((answer, thrown) -> sent.done(answer));
+                String header = id + "/" + i;
+                BodyCounter body = sent.bodyCounter();
+                var call = self.send(self.request(target)
+                        .headers(headers -> headers.put(Burst.HEADER, header))
+                        .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                        .onResponseContent(body));
+                call.whenComplete((answer, thrown) -> sent.done(answer, body));
                 burst.addCall(call);
             } catch (InterruptedException stopping) { // the interrupt flag stays clear: this thread is the container's
-                sent.done(null);
+                sent.done(null, null);
             }
         }
     }

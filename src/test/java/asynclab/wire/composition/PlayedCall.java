@@ -26,7 +26,8 @@ record PlayedCall(Socket socket, BufferedReader in, String requestLine) implemen
         played.setSoTimeout(60_000);
         Socket socket = played.accept();
         socket.setSoTimeout(60_000);
-        return next(socket, new BufferedReader(new InputStreamReader(socket.getInputStream())));
+        PlayedCall call = next(socket, new BufferedReader(new InputStreamReader(socket.getInputStream())));
+        return call.requestLine == null ? accept(played) : call; // a pool may open and close one in reserve
     }
 
     private static PlayedCall next(Socket socket, BufferedReader in) throws IOException {

@@ -120,10 +120,10 @@ class PatternsContract extends ServerContract {
     }
 
     @Test
-    void two_hundred_waiting_calls_take_three_threads_of_the_client() {
+    void two_hundred_waiting_calls_take_four_threads_of_the_client() {
         var calls = getMany(gateway, 200, "/reactiveendpoint" + HELD);
         Await.until("200 are at the backend", () -> played.unfinished() == 200);
-        assertTrue(threads(gateway, "asynclab-reactive-backend-") <= 2);
+        assertTrue(threads(gateway, "asynclab-backend-reactive-") <= 4);
         played.release();
         assertAnswered(calls);
     }
