@@ -54,13 +54,10 @@ final class GatewayRates {
         }
     }
 
-    /** The URL of the backend in the WAR's and in the other programs' words, and what the JDK's client needs on two processors. */
+    /** The URL of the backend in the WAR's and in the other programs' words. */
     static List<String> flags(int backendPort) {
         String url = "http://127.0.0.1:" + backendPort;
-        return List.of(
-                "-Dasynclab.backend=" + url,
-                "-Dbackend=" + url,
-                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2");
+        return List.of("-Dasynclab.backend=" + url, "-Dbackend=" + url);
     }
 
     /** At the highest rate: at a low one the JIT compilers are quiet long before the code is compiled well. */

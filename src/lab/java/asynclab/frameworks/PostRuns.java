@@ -87,9 +87,7 @@ final class PostRuns {
         var flags = new ArrayList<>(arm.jvm());
         if (!post.planned().backend()) return run(post, server, arm, flags);
         try (Server backend = servers.start(Framework.named("netty"), List.of())) {
-            GatewayRates.flags(backend.port()).stream()
-                    .filter(flag -> !flag.contains("parallelism") || arm.jvm().isEmpty())
-                    .forEach(flags::add);
+            flags.addAll(GatewayRates.flags(backend.port()));
             return run(post, server, arm, flags);
         }
     }

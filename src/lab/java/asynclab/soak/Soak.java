@@ -138,7 +138,6 @@ public final class Soak {
         return String.join(" ", flags);
     }
 
-    /** The gateways' client closes idle connections after five seconds, so they do not look like a leak. */
     private ServerSettings settings(Server backend) {
         return ServerSettings.named("soak-" + kind)
                 .withJvmFlags(List.of(
@@ -146,9 +145,7 @@ public final class Soak {
                         "-Dasynclab.faults=on",
                         "-Dasynclab.queue-servers=" + QUEUE_SERVERS,
                         "-Dasynclab.queue-limit=" + 4 * QUEUE_SERVERS,
-                        "-Dasynclab.max-in-flight=" + maxInFlight,
-                        "-Djdk.httpclient.keepalive.timeout=5",
-                        "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2"));
+                        "-Dasynclab.max-in-flight=" + maxInFlight));
     }
 
     /** Runs the users and the hostile clients together. @return the figures of the attacks */

@@ -41,7 +41,7 @@ record SoakRequest(
     }
 
     /**
-     * These answer 502 if the JDK's client finds its connection to the backend closed. That happens a few times while the server
+     * These answer 502 if the gateway's client finds its connection to the backend closed. That happens a few times while the server
      * is cold.
      */
     private static final List<String> CALL_BACKEND =

@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * <p>Every call ends at the request's deadline, whatever part of the response is missing. Cancelling the call does that, and closes its
  * connection. At most 1 MB of a body and 64 KB of headers are kept. A longer answer fails the call and closes the connection.
  *
- * <p>The page <em>patterns</em> says why the client is Jetty's.
+ * <p>The page <em>patterns</em> of the book says why the client is Jetty's.
  */
 public final class Backend {
 
@@ -105,8 +105,8 @@ public final class Backend {
     }
 
     /**
-     * Runs the callbacks on the thread that has read the answer. Jetty's own connections wake another thread before each callback, because
-     * callbacks may block. That is a fifth of a gateway's processor time.
+     * Runs a callback on the thread that has read the answer. Jetty's own connections wake another thread for that, because a callback
+     * may block. It is the class of Jetty's package {@code internal}, so look here after an update of Jetty.
      */
     private static final class Transport extends HttpClientTransportOverHTTP {
 

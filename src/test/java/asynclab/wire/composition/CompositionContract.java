@@ -227,7 +227,8 @@ class CompositionContract extends GatewayContract {
                     "-Dasynclab.jdbc-user=sa",
                     "-Dasynclab.lookup-threads=1",
                     "-Dasynclab.lookup-sql=SELECT WAIT(?)"));
-            var paths = List.of("/aggregate-blocking?ms=0", "/aggregate-non-blocking?ms=0");
+            var paths = List.of(
+                    "/aggregate-blocking?ms=0&deadlineMs=60000", "/aggregate-non-blocking?ms=0&deadlineMs=60000");
             for (String path : paths) assertEquals(200, get(gateway, path).statusCode());
             database.stop();
             for (String path : paths) assertBadGateway(get(gateway, path));
