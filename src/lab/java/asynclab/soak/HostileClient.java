@@ -1,42 +1,38 @@
 package asynclab.soak;
 
 import asynclab.soak.Attack.ReadingPace;
-import java.io.IOException;
-import java.net.StandardSocketOptions;
-import java.nio.ByteBuffer;
-import java.nio.channels.CancelledKeyException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** One client of {@link HostileClients}, on one connection after another. Used by their thread only. */
-final class HostileClient {
+/** One client of {@link HostileClients}, on one connection after another. Used by their thread only, but for what is volatile. */
+@Sharable // by its connections, one after the other
+final class HostileClient extends SimpleChannelInboundHandler<ByteBuf> {
 
     private static final int DRIP_MILLIS = 250;
-    private static final int FIRST_CONNECTION_MILLIS = 50; // within this time all clients open their first connection
     private static final int SLOW_READ_MILLIS = 100;
     private static final int SMALL_BUFFER = 2 * 1024;
 
     private final HostileClients owner;
     private final Function<SplittableRandom, Attack> nextAttack;
     private final SplittableRandom random;
+    private Channel channel; // null without a connection
     private Attack attack;
     private HostileClients.Counts counts;
-    private SocketChannel channel;
-    private SelectionKey key;
-    private ByteBuffer unsent;
-    private ByteBuffer again;
-    private int timesLeft;
-    private byte[] drip;
-    private int dripped;
-    private boolean firstSent;
-    private boolean hasSent;
-    private boolean hasReceived;
-    private long wakeNanos; // then it opens its next connection, or sends a byte, or reads
-    private long endNanos;
+    private volatile boolean connected;
+    private volatile boolean hasSent;
+    private volatile boolean hasReceived;
 
     HostileClient(HostileClients owner, Function<SplittableRandom, Attack> nextAttack, SplittableRandom random) {
         this.owner = owner;
@@ -44,13 +40,9 @@ final class HostileClient {
         this.random = random;
     }
 
-    void schedule(long nowNanos) {
-        wakeNanos = nowNanos + nanos(random.nextInt(FIRST_CONNECTION_MILLIS));
-    }
-
     /** Whether it is connected and has sent the first part of its attack. */
     boolean isConnected() {
-        return channel != null && channel.isConnected() && firstSent;
+        return connected;
     }
 
     /** Whether it has sent the first part of an attack, on this connection or an earlier one. */
@@ -63,125 +55,116 @@ final class HostileClient {
         return hasReceived;
     }
 
-    /** Does what is due now. */
-    void tick(long now) {
-        try {
-            if (channel == null) {
-                if (now >= wakeNanos) connect(now);
-            } else if (now >= endNanos) {
-                end(false);
-            } else if (now >= wakeNanos && channel.isConnected()) {
-                wakeNanos = Long.MAX_VALUE;
-                if (attack.reading() == ReadingPace.SLOWLY) readSlowly(now);
-                if (channel != null && allSent() && drip.length > 0) sendDrip(now);
-            }
-        } catch (IOException | CancelledKeyException e) {
-            end(true);
-        }
+    void connectWithin(int millis) {
+        owner.later(this::connect, random.nextInt(millis));
     }
 
-    private void connect(long now) throws IOException {
+    private void connect() {
         attack = nextAttack.apply(random);
         counts = owner.counts(attack.name());
         counts.begun.increment();
-        unsent = latin1(attack.first());
-        again = latin1(attack.again());
-        timesLeft = attack.times();
-        drip = attack.drip().getBytes(StandardCharsets.ISO_8859_1);
-        dripped = 0;
-        firstSent = false;
-        endNanos = attack.lastsMillis() == 0 ? Long.MAX_VALUE : now + nanos(attack.lastsMillis());
-        wakeNanos = now + nanos(random.nextInt(DRIP_MILLIS));
-        channel = SocketChannel.open();
-        channel.configureBlocking(false);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        Bootstrap bootstrap = owner.bootstrap().handler(this);
         if (attack.reading() != ReadingPace.EVERYTHING)
-            channel.setOption(StandardSocketOptions.SO_RCVBUF, SMALL_BUFFER);
-        boolean connected = channel.connect(owner.server());
-        key = channel.register(owner.selector(), connected ? interest() : SelectionKey.OP_CONNECT, this);
+            bootstrap
+                    .option(ChannelOption.AUTO_READ, false)
+                    .option(ChannelOption.SO_RCVBUF, SMALL_BUFFER)
+                    .option(
+                            ChannelOption.RCVBUF_ALLOCATOR,
+                            new FixedRecvByteBufAllocator(SMALL_BUFFER).maxMessagesPerRead(1));
+        ChannelFuture connecting = bootstrap.connect();
+        channel = connecting.channel();
+        if (attack.lastsMillis() > 0) during(() -> end(false), attack.lastsMillis());
+        connecting.addListener(opened -> {
+            if (channel == connecting.channel() && opened.isSuccess()) send();
+            else if (channel == connecting.channel()) end(true);
+        });
+        if (attack.reading() == ReadingPace.SLOWLY) during(() -> channel.read(), SLOW_READ_MILLIS);
     }
 
-    private static ByteBuffer latin1(String text) {
-        return ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
+    /** Does this after a time, if the connection has not ended by then. */
+    private void during(Runnable task, int millis) {
+        Channel mine = channel;
+        owner.later(
+                () -> {
+                    if (channel == mine) task.run();
+                },
+                millis);
     }
 
-    private static long nanos(int millis) {
-        return TimeUnit.MILLISECONDS.toNanos(millis);
+    /** All at once: a server that answers the first request by closing must not keep the others from being sent. */
+    private void send() {
+        write(attack.first(), attack.times() == 0 ? this::allSent : this::firstSent);
+        for (int left = attack.times(); left > 0; left--)
+            write(attack.again(), left == 1 ? this::allSent : this::firstSent);
+        flush();
     }
 
-    private boolean allSent() {
-        return !unsent.hasRemaining() && timesLeft == 0;
+    private void flush() {
+        if (channel != null) channel.flush();
     }
 
-    private int interest() {
-        return (attack.reading() == ReadingPace.EVERYTHING ? SelectionKey.OP_READ : 0)
-                | (allSent() && firstSent ? 0 : SelectionKey.OP_WRITE);
+    private void firstSent() {
+        connected = true;
+        hasSent = true;
     }
 
-    /** The selector reports that the connection is ready. */
-    void ready(SelectionKey ready) {
-        try {
-            if (ready != key || !ready.isValid()) return;
-            if (ready.isConnectable() && channel.finishConnect()) ready.interestOps(interest());
-            if (ready.isReadable()) read(owner.buffer().capacity());
-            if (ready == key && ready.isValid() && ready.isWritable()) send();
-        } catch (IOException | CancelledKeyException e) {
-            end(true);
-        }
+    private void allSent() {
+        firstSent();
+        if (attack.halfCloses()) ((SocketChannel) channel).shutdownOutput();
+        if (!attack.drip().isEmpty()) during(() -> drip(0), random.nextInt(DRIP_MILLIS));
     }
 
-    private void send() throws IOException {
-        while (true) {
-            counts.sent.add(channel.write(unsent));
-            if (unsent.hasRemaining()) break;
-            firstSent = true;
-            hasSent = true;
-            if (timesLeft == 0) {
-                if (attack.halfCloses()) channel.shutdownOutput();
-                break;
-            }
-            timesLeft--;
-            unsent = again.duplicate();
-        }
-        key.interestOps(interest());
+    private void drip(int index) {
+        String drip = attack.drip();
+        write(drip.substring(index, index + 1), () -> during(() -> drip((index + 1) % drip.length()), DRIP_MILLIS));
+        flush();
     }
 
-    private void sendDrip(long now) throws IOException {
-        counts.sent.add(channel.write(ByteBuffer.wrap(drip, dripped++ % drip.length, 1)));
-        wakeNanos = now + nanos(DRIP_MILLIS);
+    private void write(String text, Runnable next) {
+        Channel mine = channel;
+        if (mine == null) return; // ended by the write before
+        mine.write(Unpooled.copiedBuffer(text, StandardCharsets.ISO_8859_1)).addListener(written -> {
+            if (channel != mine) return;
+            counts.sent.add(written.isSuccess() ? text.length() : 0);
+            if (written.isSuccess()) next.run();
+            else end(true);
+        });
     }
 
-    private void readSlowly(long now) throws IOException {
-        read(SMALL_BUFFER);
-        if (channel != null) wakeNanos = now + nanos(SLOW_READ_MILLIS);
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, ByteBuf bytes) {
+        hasReceived = true;
+        counts.received.add(bytes.readableBytes());
     }
 
-    private void read(int most) throws IOException {
-        int size = channel.read(owner.buffer().clear().limit(most));
-        if (size < 0) {
-            end(true);
-            return;
-        }
-        if (size > 0) hasReceived = true;
-        counts.received.add(size);
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        if (context.channel() == channel && attack.reading() == ReadingPace.SLOWLY)
+            during(context::read, SLOW_READ_MILLIS);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        if (context.channel() == channel) end(true);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+        if (context.channel() == channel) end(true);
     }
 
     private void end(boolean byServer) {
         if (byServer) counts.closedByServer.increment();
         reset();
-        wakeNanos = System.nanoTime() + nanos(random.nextInt(owner.reconnectMillis()));
+        connectWithin(owner.reconnectMillis());
     }
 
     void reset() {
-        try {
-            if (channel != null) {
-                channel.setOption(StandardSocketOptions.SO_LINGER, 0);
-                channel.close();
-            }
-        } catch (IOException e) {
-            // the connection has ended already
-        }
-        channel = null;
-        key = null;
+        Channel old = channel;
+        channel = null; // what it still does is of no interest
+        connected = false;
+        if (old == null) return;
+        if (old.isOpen()) old.config().setOption(ChannelOption.SO_LINGER, 0);
+        old.close();
     }
 }

@@ -1,10 +1,11 @@
 package asynclab.soak;
 
-import asynclab.options.LabException;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.Selector;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +17,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * Clients that send slowly, read slowly or not at all, or vanish. One thread with one selector serves all of them, so a server
- * that delays one client delays no other. When a connection ends, its client soon opens another: an attack lasts until {@link
- * #close}. A client has one connection at a time. It ends the connection by a reset, so no port stays in TIME_WAIT.
+ * Clients that send slowly, read slowly or not at all, or vanish. One thread of Netty serves all of them, so a server that delays one
+ * client delays no other. When a connection ends, its client soon opens another: an attack lasts until {@link #close}. A client has
+ * one connection at a time. It ends the connection by a reset, so no port stays in TIME_WAIT.
  *
  * <p>Any thread may read the figures.
  */
@@ -39,27 +40,24 @@ public final class HostileClients implements AutoCloseable {
         }
     }
 
-    private static final long TICK_MILLIS = 20;
+    private static final int FIRST_CONNECTION_MILLIS = 50; // within this time all clients open their first connection
 
-    private final InetSocketAddress server;
+    private final EventLoopGroup thread = new NioEventLoopGroup(1, new DefaultThreadFactory("lab-hostile", true));
+    private final Bootstrap bootstrap;
     private final int reconnectMillis;
     private final SplittableRandom seeds;
     private final List<HostileClient> clients = new ArrayList<>();
     private final Map<String, Counts> counts = new ConcurrentHashMap<>();
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(64 * 1024);
-    private final Thread thread = new Thread(this::run, "lab-hostile");
-    private Selector selector;
-    private volatile boolean closing;
-    private volatile int connected;
-    private volatile int senders;
-    private volatile int receivers;
 
     /** @param reconnectMillis the longest time before a client opens its next connection */
     public HostileClients(int port, long seed, int reconnectMillis) {
-        server = new InetSocketAddress("127.0.0.1", port);
+        bootstrap = new Bootstrap()
+                .group(thread)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .remoteAddress("127.0.0.1", port);
         this.reconnectMillis = reconnectMillis;
         seeds = new SplittableRandom(seed);
-        thread.setDaemon(true);
     }
 
     /** Adds clients; call it before {@link #start}. @param attack draws what a client does on its next connection */
@@ -73,12 +71,7 @@ public final class HostileClients implements AutoCloseable {
     }
 
     public HostileClients start() {
-        try {
-            selector = Selector.open();
-        } catch (IOException e) {
-            throw new LabException("The hostile clients cannot start: " + e.getMessage(), e);
-        }
-        thread.start();
+        thread.execute(() -> clients.forEach(client -> client.connectWithin(FIRST_CONNECTION_MILLIS)));
         return this;
     }
 
@@ -88,22 +81,22 @@ public final class HostileClients implements AutoCloseable {
 
     /** Whether the attack goes on. */
     public boolean isRunning() {
-        return thread.isAlive() && !closing;
+        return !thread.isShuttingDown();
     }
 
     /** The number of clients that are connected and have sent the first part of their attack. */
     public int connected() {
-        return connected;
+        return (int) clients.stream().filter(HostileClient::isConnected).count();
     }
 
     /** The number of clients that have sent the first part of an attack, on this connection or an earlier one. */
     public int senders() {
-        return senders;
+        return (int) clients.stream().filter(HostileClient::hasSent).count();
     }
 
     /** The number of clients that have received a byte, on this connection or an earlier one. */
     public int receivers() {
-        return receivers;
+        return (int) clients.stream().filter(HostileClient::hasReceived).count();
     }
 
     /** The figures of each kind of attack, by its name. */
@@ -124,27 +117,17 @@ public final class HostileClients implements AutoCloseable {
     /** Resets every connection; returns when the thread has ended. */
     @Override
     public void close() {
-        closing = true;
-        if (selector == null) return;
-        selector.wakeup();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        if (!isRunning()) return;
+        thread.submit(() -> clients.forEach(HostileClient::reset)).syncUninterruptibly();
+        thread.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
     }
 
-    InetSocketAddress server() {
-        return server;
+    Bootstrap bootstrap() {
+        return bootstrap.clone();
     }
 
-    Selector selector() {
-        return selector;
-    }
-
-    /** One buffer for all clients, because one thread serves them. */
-    ByteBuffer buffer() {
-        return buffer;
+    void later(Runnable task, int millis) {
+        if (isRunning()) thread.schedule(task, millis, TimeUnit.MILLISECONDS);
     }
 
     int reconnectMillis() {
@@ -153,28 +136,5 @@ public final class HostileClients implements AutoCloseable {
 
     Counts counts(String attack) {
         return counts.computeIfAbsent(attack, name -> new Counts());
-    }
-
-    private void run() {
-        try (Selector opened = selector) {
-            for (HostileClient client : clients) client.schedule(System.nanoTime());
-            long tickNanos = 0;
-            while (!closing) {
-                opened.select(key -> ((HostileClient) key.attachment()).ready(key), TICK_MILLIS);
-                long now = System.nanoTime();
-                if (now < tickNanos) continue;
-                tickNanos = now + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
-                for (HostileClient client : clients) client.tick(now);
-                connected = (int)
-                        clients.stream().filter(HostileClient::isConnected).count();
-                senders = (int) clients.stream().filter(HostileClient::hasSent).count();
-                receivers = (int)
-                        clients.stream().filter(HostileClient::hasReceived).count();
-            }
-        } catch (IOException e) {
-            throw new LabException("The hostile clients stopped: " + e.getMessage(), e);
-        } finally {
-            clients.forEach(HostileClient::reset);
-        }
     }
 }
