@@ -141,14 +141,7 @@ class MetricsContract extends ServerContract {
                 .matches("(?i)text/plain; ?version=0\\.0\\.4; ?charset=utf-8"));
         assertEquals(List.of("no-store"), got.headers().allValues("Cache-Control"));
         assertEquals(List.of("nosniff"), got.headers().allValues("X-Content-Type-Options"));
-        var head = client.send(
-                request("/metrics")
-                        .method("HEAD", HttpRequest.BodyPublishers.noBody())
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
-        assertEquals(200, head.statusCode());
-        assertEquals("", head.body());
-        assertTrue(head.headers().firstValueAsLong("Content-Length").orElseThrow() > 1_000);
+        assertTrue(got.headers().firstValueAsLong("Content-Length").orElseThrow() > 1_000);
         for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS")) {
             var refused = client.send(
                     request("/metrics")
