@@ -9,19 +9,19 @@ import java.util.regex.Pattern;
  *
  * @param name what a user writes before a format string, such as {@code tomcat-9:%h %D}
  * @param title what a sentence calls it
- * @param aliases other names that users write
  * @param d the unit of {@code %D}; null if unknown
+ * @param aliases other names that users write
  * @param t the moment of {@code %t}; null if unknown
  * @param marks what only a format string of this server has
  * @param source where it is documented
  */
 public record ServerKind(
-        String name, String title, Pattern aliases, DurationUnit d, StampMoment t, Pattern marks, String source) {
+        String name, String title, DurationUnit d, Pattern aliases, StampMoment t, Pattern marks, String source) {
 
     private static final Pattern NOTHING = Pattern.compile("(?!)");
 
     /** No server is known. */
-    public static final ServerKind UNKNOWN = new ServerKind("", "", NOTHING, null, null, NOTHING, "");
+    public static final ServerKind UNKNOWN = new ServerKind("", "", null, NOTHING, null, NOTHING, "");
 
     public ServerKind {
         aliases = aliases == null ? NOTHING : aliases;
