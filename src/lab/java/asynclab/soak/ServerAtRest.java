@@ -33,7 +33,7 @@ record ServerAtRest(
         long openDescriptors,
         long liveHeapBytes) {
 
-    /** Longer than idle threads stay in a pool, a minute, and idle connections in the gateways' client, 30 s. */
+    /** Longer than idle threads stay in a pool, a minute, and idle connections in the gateways' client, 15 s. */
     static final long REST_SECONDS = 70;
 
     static final long MOST_WAIT_SECONDS = 240;

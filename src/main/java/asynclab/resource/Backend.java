@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  *
  * <p>The calling thread writes the request to a connection of the pool. One thread reads all answers and runs their callbacks, so a
- * callback must not block. Each call under way has one connection of HTTP/1.1. The connection is kept for the next call, for 30 seconds at
+ * callback must not block. Each call under way has one connection of HTTP/1.1. The connection is kept for the next call, for 15 seconds at
  * most. The number of connections has no limit of its own: each belongs to a request that is in flight here, and those are limited.
  *
  * <p>Every call ends at the request's deadline, whatever part of the response is missing. Cancelling the call does that, and closes its
@@ -53,7 +53,8 @@ public final class Backend {
     private static final int MOST_HEAD_BYTES = 64 * 1024;
     private static final int THREADS = 3; // one reads the answers, two look up addresses and close connections
     private static final long CONNECT_MILLIS = 10_000;
-    private static final long IDLE_MILLIS = 30_000; // shorter than the idle timeouts of most servers
+    private static final long IDLE_MILLIS =
+            15_000; // a backend that closes first may meet the next call; Tomcat closes after 20 s
 
     private final Exchanges exchanges;
     private final String url;
