@@ -1,5 +1,7 @@
 package asynclab.cli;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.document.Texts;
 import asynclab.frameworks.FrameworkPage;
 import asynclab.options.LabException;
@@ -21,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.commons.io.FileUtils;
 
@@ -48,11 +49,9 @@ public final class Reference {
         if (!changed.isEmpty()) refuse("the tree has changes that are not committed: " + some(changed) + ".");
         double busy = options.run() ? Environment.busyShare() : 0;
         if (busy > Validity.IDLE_SHARE)
-            refuse(String.format(
-                    Locale.ROOT,
+            refuse(text(
                     "something else keeps the processors %.0f %% busy; at most %.0f %% are allowed.",
-                    100 * busy,
-                    100 * Validity.IDLE_SHARE));
+                    100 * busy, 100 * Validity.IDLE_SHARE));
     }
 
     /** @throws LabException if an arm that the reference has, or that always runs, would be missing */
@@ -135,11 +134,9 @@ public final class Reference {
         JsonNode theirs = json(reference);
         if (own.has("arms")) return arms(own, theirs);
         if (own.at("/lateness/count").asLong() > 0)
-            return String.format(
-                    Locale.ROOT,
+            return text(
                     "p99 of lateness: yours %s ms, reference %s ms%n",
-                    own.at(P99_OF_LATENESS).asText(),
-                    theirs.at(P99_OF_LATENESS).asText());
+                    own.at(P99_OF_LATENESS).asText(), theirs.at(P99_OF_LATENESS).asText());
         return theirs.has("answers")
                 ? "The reference says: " + theirs.get("answers").path(0).asText() + "\n"
                 : "";
@@ -153,8 +150,7 @@ public final class Reference {
                 if (arm.get("name").equals(other.get("name"))) {
                     double yours = throughput(own, arm);
                     double reference = throughput(theirs, other);
-                    lines.add(String.format(
-                            Locale.ROOT,
+                    lines.add(text(
                             "%s: yours %s req/s%s, reference %s: %+.1f %%%n",
                             arm.get("name").asText(),
                             Texts.number(yours),

@@ -1,5 +1,7 @@
 package asynclab.experiment;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.exchange.Ledger;
 import asynclab.model.Trace;
 import asynclab.model.station.Outcomes;
@@ -146,8 +148,7 @@ record ArmRun(
     private String since(Sampler.Tick before, Sampler.Tick tick) {
         var between =
                 new Trace.Window(before.server().epochMillis(), tick.server().epochMillis());
-        return String.format(
-                Locale.ROOT,
+        return text(
                 "%.2f,%.0f,%.0f",
                 tick.serverLoadSince(before),
                 samples.all().outcomes(between, null, 1).goodput(),

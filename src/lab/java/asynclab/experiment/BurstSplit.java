@@ -2,7 +2,6 @@ package asynclab.experiment;
 
 import asynclab.model.Trace;
 import asynclab.plan.ArmPrediction;
-import asynclab.result.figures.Latencies;
 import asynclab.result.figures.SentBurst;
 import java.util.List;
 
@@ -22,10 +21,10 @@ final class BurstSplit {
     }
 
     /** @param startsMillis of each user, in milliseconds after the first one's */
-    static Latencies spread(List<Double> startsMillis) {
+    static SentBurst.Spread spread(List<Double> startsMillis) {
         double[] sorted =
                 startsMillis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        return Latencies.of(at(sorted, 0.5), at(sorted, 0.99), at(sorted, 1));
+        return new SentBurst.Spread(at(sorted, 0.5), at(sorted, 0.99), at(sorted, 1));
     }
 
     private static double at(double[] sorted, double share) {

@@ -23,10 +23,7 @@ import asynclab.result.figures.OverloadFigures;
 import asynclab.result.figures.Predicted;
 import asynclab.result.figures.ThreadLanes;
 import asynclab.result.figures.TimeClasses;
-import asynclab.result.figures.Times;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,10 +99,7 @@ public final class Evaluation {
 
     private static void writeCurves(Path folder, String arm, ArmRun run) throws IOException {
         run.writeTimeline(folder.resolve(arm + "-timeline.csv"));
-        try (var hgrm = new PrintStream(folder.resolve(arm + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
-            run.samples().all().histogram().outputPercentileDistribution(hgrm, 1.0);
-        }
-        Times.write(folder.resolve(arm + "-times.csv"), run.samples().byLabel());
+        run.samples().writeTimes(folder, arm);
         Path threads = folder.resolve(arm + "-threads.csv");
         if (run.threads().isEmpty()) Files.deleteIfExists(threads); // of an earlier run
         else ThreadLanes.write(threads, run.threadSpans());

@@ -1,13 +1,14 @@
 package asynclab.experiment;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.model.Trace;
 import asynclab.plan.LoadPlan;
 import asynclab.result.CheckKind;
 import asynclab.result.ValidityCheck;
-import asynclab.result.figures.Latencies;
+import asynclab.result.figures.SentBurst;
 import asynclab.server.ServerProbe;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /** Validity checks of a run with an open load: whether the generator kept its schedule, and whether client and server agree. */
@@ -31,22 +32,17 @@ final class OpenChecks {
      * lateness, the run has measured its generator.
      */
     static ValidityCheck arrivals(String arm, Samples.OpenSends sends, LoadPlan load) {
-        Latencies late = sends.lateness();
+        SentBurst.Spread late = sends.lateness();
         double usual = Math.max(load.serviceMeanMs(), sends.asSent().histogram().getValueAtPercentile(50));
         double limit = Math.max(LEAST_MILLIS, LATE_SHARE * usual);
         double tooLate = Math.max(LEAST_MILLIS, TOO_LATE_SHARE * usual);
-        return new ValidityCheck(
-                CheckKind.ARRIVALS,
+        return CheckKind.ARRIVALS.of(
                 arm,
                 late.p99Ms() <= limit,
                 late.p99Ms() > tooLate,
-                String.format(
-                        Locale.ROOT,
+                text(
                         "sent late by p50 %.0f, p99 %.0f, max %.0f ms; limit of p99 %.0f ms",
-                        late.p50Ms(),
-                        late.p99Ms(),
-                        late.maxMs(),
-                        limit));
+                        late.p50Ms(), late.p99Ms(), late.maxMs(), limit));
     }
 
     /**
@@ -60,7 +56,7 @@ final class OpenChecks {
         CheckKind name = CheckKind.LITTLES_LAW;
         String arm = run.arm().name();
         if (RunChecks.areSerious(run.samples().errorCount(), run.samples().all().size()))
-            return ValidityCheck.notApplicable(name, arm, "clients left before the answer, or were refused");
+            return name.notApplicable(arm, "clients left before the answer, or were refused");
         double from = run.samples().all().whole().fromMillis();
         var arrivals = new Trace.Window(from, from + load.arrivals().seconds() * 1_000);
         List<ServerProbe.Reading> readings = run.ticks().stream()
@@ -68,7 +64,7 @@ final class OpenChecks {
                 .filter(at -> at.epochMillis() >= arrivals.fromMillis() && at.epochMillis() < arrivals.toMillis())
                 .toList();
         if (readings.size() < LEAST_READINGS)
-            return ValidityCheck.notApplicable(name, arm, "fewer than " + LEAST_READINGS + " readings over JMX");
+            return name.notApplicable(arm, "fewer than " + LEAST_READINGS + " readings over JMX");
         return littlesLaw(arm, run.samples().all().meanInFlight(arrivals), readings);
     }
 
@@ -76,20 +72,14 @@ final class OpenChecks {
         double inServlets = mean(readings, ServerProbe.Reading::inFlight);
         double queued = mean(readings, at -> at.pool().queued());
         double limit = Math.max(1, LITTLES_LAW_TOLERANCE * client);
-        return new ValidityCheck(
-                CheckKind.LITTLES_LAW,
+        return CheckKind.LITTLES_LAW.of(
                 arm,
                 client >= inServlets - limit && client <= inServlets + queued + limit,
                 false,
-                String.format(
-                        Locale.ROOT,
+                text(
                         "λ·W = %.1f requests by the client; by the server %.1f in its servlets and %.1f jobs queued in its pool"
                                 + " (%d readings); limit ± %.1f",
-                        client,
-                        inServlets,
-                        queued,
-                        readings.size(),
-                        limit));
+                        client, inServlets, queued, readings.size(), limit));
     }
 
     private static double mean(List<ServerProbe.Reading> readings, ToDoubleFunction<ServerProbe.Reading> figure) {

@@ -50,8 +50,7 @@ public final class RunChecks {
     private static ValidityCheck samples(String arm, Samples samples, LoadPlan load) {
         Integer planned = load.requests();
         int sent = samples.all().size();
-        return new ValidityCheck(
-                CheckKind.SAMPLES,
+        return CheckKind.SAMPLES.of(
                 arm,
                 planned == null || sent == planned,
                 true,
@@ -63,8 +62,7 @@ public final class RunChecks {
     /** An experiment with a client timeout expects errors, so they are not serious. */
     private static ValidityCheck errors(String arm, Samples samples, LoadPlan load) {
         int errors = samples.errorCount();
-        return new ValidityCheck(
-                CheckKind.ERRORS,
+        return CheckKind.ERRORS.of(
                 arm,
                 errors == 0,
                 load.client().timeoutMs() == null
@@ -75,9 +73,8 @@ public final class RunChecks {
     /** A label says which hold time the client asked for. So the labels tell only if there are several. */
     static ValidityCheck draws(String arm, int others, PlanDraws draws) {
         String blind = draws.unknown();
-        if (blind != null) return ValidityCheck.notApplicable(CheckKind.DRAWS, arm, blind);
-        return new ValidityCheck(
-                CheckKind.DRAWS,
+        if (blind != null) return CheckKind.DRAWS.notApplicable(arm, blind);
+        return CheckKind.DRAWS.of(
                 arm,
                 others == 0,
                 true,
@@ -95,8 +92,7 @@ public final class RunChecks {
     static ValidityCheck ledger(String arm, Ledger.Snapshot ledger, Samples samples) {
         int sent = samples.warmup() + samples.all().size();
         long lost = sent - ledger.started();
-        return new ValidityCheck(
-                CheckKind.LEDGER,
+        return CheckKind.LEDGER.of(
                 arm,
                 ledger.balanced() && ledger.inFlight() == 0 && lost >= 0 && lost <= samples.errorCount(),
                 true,
@@ -111,8 +107,7 @@ public final class RunChecks {
      */
     static ValidityCheck burst(String arm, SentBurst burst, LoadPlan load) {
         double share = burst.sent().maxMs() / load.holdMeanMs();
-        return new ValidityCheck(
-                CheckKind.BURST,
+        return CheckKind.BURST.of(
                 arm,
                 share <= BURST_SPREAD_SHARE,
                 share > NO_BURST_SHARE,
@@ -123,8 +118,7 @@ public final class RunChecks {
 
     private static ValidityCheck machine(String arm, ArmRun run) {
         double load = run.meanMachineLoad();
-        return new ValidityCheck(
-                CheckKind.MACHINE,
+        return CheckKind.MACHINE.of(
                 arm,
                 load < SATURATED_MACHINE,
                 false,
@@ -132,8 +126,7 @@ public final class RunChecks {
     }
 
     private static ValidityCheck jmx(String arm, ArmRun run) {
-        return new ValidityCheck(
-                CheckKind.JMX,
+        return CheckKind.JMX.of(
                 arm,
                 run.missedSeconds() == 0,
                 false,
@@ -171,8 +164,7 @@ public final class RunChecks {
 
     private static ValidityCheck order(String arm, ArmRun run, Samples samples) {
         int reserved = run.ticks().get(0).server().pool().reserved();
-        return new ValidityCheck(
-                CheckKind.ORDER,
+        return CheckKind.ORDER.of(
                 arm,
                 reserved > 0, // the prediction includes it
                 false,
@@ -193,12 +185,11 @@ public final class RunChecks {
      */
     public static ValidityCheck littlesLaw(String arm, Trace trace, LoadPlan load) {
         Trace.Window settled = settled(trace);
-        if (settled == null) return ValidityCheck.notApplicable(CheckKind.LITTLES_LAW, arm, NO_STEADY_STATE);
+        if (settled == null) return CheckKind.LITTLES_LAW.notApplicable(arm, NO_STEADY_STATE);
         double think = load.thinkMeanMs();
         double law = trace.throughput(settled) / 1_000 * (trace.meanMillis(settled) + think);
         double off = law / load.users() - 1;
-        return new ValidityCheck(
-                CheckKind.LITTLES_LAW,
+        return CheckKind.LITTLES_LAW.of(
                 arm,
                 Math.abs(off) <= LITTLES_LAW_TOLERANCE,
                 true,

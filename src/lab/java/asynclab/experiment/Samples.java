@@ -4,11 +4,14 @@ import asynclab.model.Trace;
 import asynclab.options.LabException;
 import asynclab.plan.Engines;
 import asynclab.plan.PlanDraws;
-import asynclab.result.figures.Latencies;
 import asynclab.result.figures.Measured;
+import asynclab.result.figures.SentBurst;
+import asynclab.result.figures.Times;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,7 +48,7 @@ public record Samples(
      * @param lateness how late, the most punctual request being on time
      * @param asSent the requests with their real starts; {@code all} has the intended ones
      */
-    public record OpenSends(Latencies lateness, Trace asSent) {}
+    public record OpenSends(SentBurst.Spread lateness, Trace asSent) {}
 
     private static final long UNQUEUED_MILLIS = 50;
 
@@ -158,6 +161,14 @@ public record Samples(
     /** The same with the response-time classes that have these borders, in milliseconds. */
     Measured measured(List<Integer> classes) {
         return Measured.of(all, byLabel, errors, classes);
+    }
+
+    /** Writes the response times of an arm: by percentile, and by label. */
+    public void writeTimes(Path folder, String arm) throws IOException {
+        try (var hgrm = new PrintStream(folder.resolve(arm + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
+            all.histogram().outputPercentileDistribution(hgrm, 1.0);
+        }
+        Times.write(folder.resolve(arm + "-times.csv"), byLabel);
     }
 
     public int errorCount() {

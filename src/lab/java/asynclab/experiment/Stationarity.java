@@ -29,19 +29,17 @@ public final class Stationarity {
     /** The check of an arm. Not applicable without a steady window, or with too few responses in it. Not serious. */
     public static ValidityCheck check(String arm, Trace trace) {
         Trace.Window settled = RunChecks.settled(trace);
-        if (settled == null) return ValidityCheck.notApplicable(CheckKind.STATIONARY, arm, RunChecks.NO_STEADY_STATE);
+        if (settled == null) return CheckKind.STATIONARY.notApplicable(arm, RunChecks.NO_STEADY_STATE);
         int responses = trace.endedIn(settled);
         if (responses < 2 * BATCHES * LEAST_RESPONSES)
-            return ValidityCheck.notApplicable(
-                    CheckKind.STATIONARY,
+            return CheckKind.STATIONARY.notApplicable(
                     arm,
                     text(
                             "only %,d responses while all users were active, %,d are needed",
                             responses, 2 * BATCHES * LEAST_RESPONSES));
         var throughput = new Halves(settled, trace::throughput);
         var mean = new Halves(settled, trace::meanMillis);
-        return new ValidityCheck(
-                CheckKind.STATIONARY,
+        return CheckKind.STATIONARY.of(
                 arm,
                 !throughput.differ() && !mean.differ(),
                 false,

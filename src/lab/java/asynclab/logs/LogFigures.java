@@ -5,12 +5,13 @@ import asynclab.options.LabException;
 import asynclab.result.Threshold;
 import asynclab.result.Threshold.Judgement;
 import asynclab.traffic.Answer;
-import asynclab.traffic.TrafficStatistics;
 import asynclab.traffic.Waiting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,62 +21,56 @@ import java.util.stream.Stream;
 final class LogFigures {
 
     private static final Pattern SYNTAX = Pattern.compile("([A-Za-z0-9]+)(<=|>=|=|<|>)(\\d+(?:\\.\\d+)?)");
-    private static final List<String> NAMES = List.of(
-            "requests",
-            "perSecond",
-            "meanMs",
-            "p99Ms",
-            "inFlightMean",
-            "inFlightP99",
-            "inFlightMax",
-            "pinnedPercent",
-            "busyThreadsMax",
-            "poolLastsTimes",
-            "waitingP99Ms",
-            "over100Percent",
-            "smallestPool",
-            "asyncEndpoints",
-            "blockingServers",
-            "asyncServers",
-            "badPercent");
+    /** By its name, a figure; null if there is none, such as the smallest pool if no pool is enough. */
+    private static final Map<String, BiFunction<LogReading, Answer, Number>> FIGURES = new LinkedHashMap<>();
+
+    static {
+        ofAnswer("requests", answer -> answer.learned().requests());
+        ofAnswer("perSecond", answer -> answer.learned().perSecond());
+        ofAnswer("meanMs", answer -> answer.learned().durations().meanMs());
+        ofAnswer("p99Ms", answer -> answer.learned().durations().p99Ms());
+        ofAnswer("inFlightMean", answer -> answer.learned().inFlight().mean());
+        ofAnswer("inFlightP99", answer -> answer.learned().inFlight().p99());
+        ofAnswer("inFlightMax", answer -> answer.learned().inFlight().max());
+        ofAnswer("pinnedPercent", LogFigures::pinnedPercent);
+        ofAnswer("busyThreadsMax", Answer::busyThreadsMax);
+        ofAnswer("poolLastsTimes", answer -> answer.poolLasts().loadFactor());
+        ofAnswer("waitingP99Ms", answer -> today(answer).p99Ms());
+        ofAnswer("over100Percent", answer -> today(answer).over100Percent());
+        ofAnswer("smallestPool", Answer::smallestPool);
+        ofAnswer(
+                "asyncEndpoints",
+                answer -> answer.fewestAsync() == null
+                        ? null
+                        : answer.fewestAsync().size());
+        ofAnswer("blockingServers", answer -> answer.fleetsAsked().blockingEvenly());
+        ofAnswer("asyncServers", answer -> answer.fleetsAsked().asyncEvenly());
+        FIGURES.put("badPercent", (reading, answer) -> reading.badPercent());
+    }
 
     private LogFigures() {}
 
-    /** A figure that there is not, such as the smallest pool if no pool is enough, is absent. */
-    static Map<String, Double> of(LogReading reading, Answer answer) {
-        TrafficStatistics learned = answer.learned();
-        Waiting today = answer.variants().get(0).waiting().get(0);
-        var pinned = learned.inFlight().ceiling();
-        List<? extends Number> values = Stream.of(
-                        learned.requests(),
-                        learned.perSecond(),
-                        learned.durations().meanMs(),
-                        learned.durations().p99Ms(),
-                        learned.inFlight().mean(),
-                        learned.inFlight().p99(),
-                        learned.inFlight().max(),
-                        pinned == null ? 0 : pinned.sharePercent(),
-                        answer.busyThreadsMax(),
-                        answer.poolLasts().loadFactor(),
-                        today.p99Ms(),
-                        today.over100Percent(),
-                        orNone(answer.smallestPool()),
-                        answer.fewestAsync() == null
-                                ? Double.NaN
-                                : answer.fewestAsync().size(),
-                        orNone(answer.fleetsAsked().blockingEvenly()),
-                        orNone(answer.fleetsAsked().asyncEvenly()),
-                        reading.badPercent())
-                .toList();
-        var figures = new LinkedHashMap<String, Double>();
-        for (int i = 0; i < NAMES.size(); i++)
-            if (!Double.isNaN(values.get(i).doubleValue()))
-                figures.put(NAMES.get(i), values.get(i).doubleValue());
-        return figures;
+    private static void ofAnswer(String name, Function<Answer, Number> figure) {
+        FIGURES.put(name, (reading, answer) -> figure.apply(answer));
     }
 
-    private static double orNone(Integer value) {
-        return value == null ? Double.NaN : value;
+    private static Number pinnedPercent(Answer answer) {
+        var pinned = answer.learned().inFlight().ceiling();
+        return pinned == null ? 0 : pinned.sharePercent();
+    }
+
+    private static Waiting today(Answer answer) {
+        return answer.variants().get(0).waiting().get(0);
+    }
+
+    /** A figure that there is not is absent. */
+    static Map<String, Double> of(LogReading reading, Answer answer) {
+        var figures = new LinkedHashMap<String, Double>();
+        FIGURES.forEach((name, figure) -> {
+            Number value = figure.apply(reading, answer);
+            if (value != null && !Double.isNaN(value.doubleValue())) figures.put(name, value.doubleValue());
+        });
+        return figures;
     }
 
     /** @throws LabException if a threshold is malformed, or names no figure of a log */
@@ -105,10 +100,10 @@ final class LogFigures {
 
     private static Matcher matcher(String text) {
         Matcher m = SYNTAX.matcher(text);
-        if (!m.matches() || !NAMES.contains(m.group(1)))
+        if (!m.matches() || !FIGURES.containsKey(m.group(1)))
             throw new LabException(
                     "-Dassert for a log must be FIGURE, then one of < <= = >= >, then a number, but was \"" + text
-                            + "\". Figures: " + String.join(", ", NAMES) + ".");
+                            + "\". Figures: " + String.join(", ", FIGURES.keySet()) + ".");
         return m;
     }
 

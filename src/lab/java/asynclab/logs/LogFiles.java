@@ -1,5 +1,7 @@
 package asynclab.logs;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.accesslog.LogOptions;
 import asynclab.accesslog.LogRead;
 import asynclab.accesslog.LogReader;
@@ -14,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.apache.commons.compress.archivers.ArchiveEntry;
@@ -161,8 +162,7 @@ public final class LogFiles {
         for (int size = text.read(chunk); size >= 0; size = text.read(chunk)) {
             bytes += size;
             if (bytes > mostBytes)
-                throw new UnreadableLog(
-                        String.format(Locale.ROOT, "the log is over %,d bytes long when unpacked", mostBytes));
+                throw new UnreadableLog(text("the log is over %,d bytes long when unpacked", mostBytes));
             reader.accept(chunk, 0, size);
             progress.accept(before + reader.lines());
         }

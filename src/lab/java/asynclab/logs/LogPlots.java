@@ -1,5 +1,7 @@
 package asynclab.logs;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.document.Plot;
 import asynclab.document.Plot.Axis;
 import asynclab.document.Plot.Line;
@@ -15,7 +17,6 @@ import asynclab.traffic.Waiting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -45,7 +46,7 @@ final class LogPlots {
                 new Axis("seconds from the first request", Scale.LINEAR),
                 "requests in flight",
                 series,
-                List.of(new Line(String.format(Locale.ROOT, "%,d threads", pool), pool)));
+                List.of(new Line(text("%,d threads", pool), pool)));
     }
 
     private static Plot waiting(Answer answer) {

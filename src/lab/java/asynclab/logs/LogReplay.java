@@ -1,5 +1,7 @@
 package asynclab.logs;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.experiment.JMeter;
 import asynclab.experiment.LoadRun;
 import asynclab.experiment.Progress;
@@ -20,8 +22,6 @@ import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedArm;
 import asynclab.plan.PlannedArm.HeldBy;
 import asynclab.plan.PlannedHold;
-import asynclab.plan.PlannedPool;
-import asynclab.plan.PublishedFigures;
 import asynclab.server.Processes;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
@@ -50,8 +50,9 @@ public final class LogReplay {
     private static final int WARM_UP_PER_SECOND = 40;
     private static final int WARM_UP_SECONDS = 8;
     private static final String LABEL = "logged";
-    private static final List<PlannedArm> MODES =
-            List.of(mode("blocking", HeldBy.REQUEST_THREADS), mode("async", HeldBy.NOTHING));
+    private static final List<PlannedArm> MODES = List.of(
+            PlannedArm.of("blocking", "/blocking", HeldBy.REQUEST_THREADS),
+            PlannedArm.of("async", "/async", HeldBy.NOTHING));
 
     private final Options options;
     private final Processes processes;
@@ -71,22 +72,6 @@ public final class LogReplay {
         this.threads = threads;
         this.seed = seed;
         this.out = out;
-    }
-
-    private static PlannedArm mode(String name, HeldBy heldBy) {
-        return new PlannedArm(
-                name,
-                "/" + name,
-                heldBy,
-                PlannedPool.NONE,
-                null,
-                0,
-                List.of(),
-                0,
-                null,
-                false,
-                PublishedFigures.NONE,
-                null);
     }
 
     /**
@@ -112,7 +97,7 @@ public final class LogReplay {
     }
 
     private ReplayRun run(PlannedArm mode, double times, ReplayLoad load) throws IOException {
-        String name = String.format(Locale.ROOT, "replay-%s-%.2f", mode.name(), times);
+        String name = text("replay-%s-%.2f", mode.name(), times);
         var settings = new ServerSettings(
                 name, options.host(), options.port(), threads, 0, Jdks.java(options.jdk(), 0), List.of(), false);
         out.printf("%s: %,d requests on %s%n", name, load.arrivals().requests(), options.server());

@@ -8,6 +8,7 @@ import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
 import asynclab.model.Trace;
 import asynclab.result.figures.Latencies;
+import asynclab.result.figures.SentBurst;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -57,7 +58,7 @@ public record ReplayResult(String server, int threads, int usableThreads, double
      *
      * @param lateness how late
      */
-    public record ReplaySends(Latencies lateness, ReplayFigures predicted, ReplayFigures measured) {}
+    public record ReplaySends(SentBurst.Spread lateness, ReplayFigures predicted, ReplayFigures measured) {}
 
     /**
      * A multiple of the traffic on one threading model.

@@ -52,10 +52,26 @@ public record PlannedArm(
         published = published == null ? PublishedFigures.NONE : published;
     }
 
+    /** An arm that no experiment has. */
+    public static PlannedArm of(String name, String path, HeldBy heldBy) {
+        return new PlannedArm(
+                name, path, heldBy, PlannedPool.NONE, null, 0, List.of(), 0, null, false, PublishedFigures.NONE, null);
+    }
+
     /** The same at a level of the load, with the level in its name: {@code blocking-150}. */
     PlannedArm at(int level) {
+        return copy(name + "-" + level, path, workers, stopAfterSeconds, published, level);
+    }
+
+    private PlannedArm copy(
+            String name,
+            String path,
+            PlannedPool workers,
+            Integer stopAfterSeconds,
+            PublishedFigures published,
+            Integer percent) {
         return new PlannedArm(
-                name + "-" + level,
+                name,
                 path,
                 heldBy,
                 workers,
@@ -66,7 +82,7 @@ public record PlannedArm(
                 stopAfterSeconds,
                 optional,
                 published,
-                level);
+                percent);
     }
 
     /** Whether it, or its curve, is among these names. */
@@ -81,38 +97,20 @@ public record PlannedArm(
 
     /** @throws LabException if a time would no longer be whole */
     public PlannedArm faster(int speed) {
-        return new PlannedArm(
+        return copy(
                 name,
                 path,
-                heldBy,
                 workers.faster(speed),
-                requestThreads,
-                reservedThreads,
-                jvm,
-                minJdk,
                 stopAfterSeconds == null
                         ? null
                         : (Integer) LoadPlan.divided("stop of the arm (s)", stopAfterSeconds, speed),
-                optional,
                 published.faster(speed),
                 percent);
     }
 
     /** The same arm of another service, at its path. */
     public PlannedArm at(String otherPath) {
-        return new PlannedArm(
-                name,
-                otherPath,
-                heldBy,
-                workers,
-                requestThreads,
-                reservedThreads,
-                jvm,
-                minJdk,
-                stopAfterSeconds,
-                optional,
-                published,
-                percent);
+        return copy(name, otherPath, workers, stopAfterSeconds, published, percent);
     }
 
     /**

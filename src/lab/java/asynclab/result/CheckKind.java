@@ -71,6 +71,16 @@ public enum CheckKind {
         return serious;
     }
 
+    /** The outcome of this check, with its figure. */
+    public ValidityCheck of(String arm, boolean ok, boolean serious, String detail) {
+        return new ValidityCheck(this, arm, ok, serious, detail);
+    }
+
+    /** This check cannot be made. */
+    public ValidityCheck notApplicable(String arm, String reason) {
+        return new ValidityCheck(this, arm, true, false, false, reason);
+    }
+
     boolean mayBeAmber() {
         return mayBeAmber;
     }

@@ -1,6 +1,5 @@
 package asynclab.result;
 
-import asynclab.result.figures.Latencies;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.OpenFigures;
 import asynclab.result.figures.OverloadFigures;
@@ -32,7 +31,7 @@ public record RunResult(
      * @param figures of the second half of the arrivals
      * @param lateness how late the requests were sent
      */
-    public record OpenRun(OpenFigures figures, Latencies lateness) {}
+    public record OpenRun(OpenFigures figures, SentBurst.Spread lateness) {}
 
     /** A run with a closed load that does not fall. */
     public RunResult(int number, Measured measured, ServerFigures server, SentBurst burst) {

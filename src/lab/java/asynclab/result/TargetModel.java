@@ -10,10 +10,7 @@ import asynclab.plan.LoadPlan;
 import asynclab.plan.Model;
 import asynclab.plan.PlannedArm;
 import asynclab.plan.PlannedHold;
-import asynclab.plan.PlannedPool;
-import asynclab.plan.PublishedFigures;
 import asynclab.result.figures.Measured;
-import java.util.List;
 
 /**
  * The model of a target, a service that is measured from outside. It knows the response time without load, and the concurrency
@@ -64,19 +61,7 @@ public final class TargetModel {
 
     /** An arm of such a result. No experiment has it. */
     public static PlannedArm arm(String name, String path) {
-        return new PlannedArm(
-                name,
-                path,
-                PlannedArm.HeldBy.REQUEST_THREADS,
-                PlannedPool.NONE,
-                null,
-                0,
-                List.of(),
-                0,
-                null,
-                false,
-                PublishedFigures.NONE,
-                null);
+        return PlannedArm.of(name, path, PlannedArm.HeldBy.REQUEST_THREADS);
     }
 
     /** The prediction of a stored arm. Its requests take as long as requests without load. */

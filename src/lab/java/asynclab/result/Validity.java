@@ -1,8 +1,9 @@
 package asynclab.result;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.document.Document.CheckStatus;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,13 +38,11 @@ public final class Validity {
         List<ValidityCheck> unfit =
                 checks.stream().filter(check -> !isFitForReference(check)).toList();
         if (unfit.isEmpty()) return null;
-        return new ValidityCheck(
-                CheckKind.LEFT_OUT,
+        return CheckKind.LEFT_OUT.of(
                 unfit.get(0).arm(),
                 false,
                 false,
-                String.format(
-                        Locale.ROOT,
+                text(
                         "run %d was not valid and was measured again; it had %.1f req/s; %s",
                         number,
                         throughput,
@@ -55,18 +54,15 @@ public final class Validity {
     /** Whether the machine was idle in the two seconds before the first server started. */
     public static ValidityCheck machineIdle(Map<String, Object> environment) {
         if (!(environment.get("busyBefore") instanceof Number busy))
-            return ValidityCheck.notApplicable(
-                    CheckKind.MACHINE_IDLE, ALL_ARMS, "the use of the processors before the run was not recorded");
-        return new ValidityCheck(
-                CheckKind.MACHINE_IDLE,
+            return CheckKind.MACHINE_IDLE.notApplicable(
+                    ALL_ARMS, "the use of the processors before the run was not recorded");
+        return CheckKind.MACHINE_IDLE.of(
                 ALL_ARMS,
                 busy.doubleValue() <= IDLE_SHARE,
                 false,
-                String.format(
-                        Locale.ROOT,
+                text(
                         "processors %.0f %% busy before the run, limit %.0f %%",
-                        100 * busy.doubleValue(),
-                        100 * IDLE_SHARE));
+                        100 * busy.doubleValue(), 100 * IDLE_SHARE));
     }
 
     /** The checks of a stored result. {@link #machineIdle} is added if the result is older than that check. */

@@ -19,10 +19,6 @@ public record ValidityCheck(
         this(check, arm, ok, serious, true, detail);
     }
 
-    public static ValidityCheck notApplicable(CheckKind check, String arm, String reason) {
-        return new ValidityCheck(check, arm, true, false, false, reason);
-    }
-
     public CheckStatus status() {
         if (!applicable) return CheckStatus.NOT_APPLICABLE;
         return ok ? CheckStatus.GREEN : serious ? CheckStatus.RED : CheckStatus.AMBER;

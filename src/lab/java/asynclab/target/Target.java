@@ -18,13 +18,11 @@ import asynclab.result.Threshold;
 import asynclab.result.Validity;
 import asynclab.result.ValidityCheck;
 import asynclab.result.figures.Measured;
-import asynclab.result.figures.Times;
 import asynclab.server.Processes;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -156,10 +154,7 @@ public final class Target {
     private void writeCurves(String name, Samples loaded) throws IOException {
         Path folder = Files.createDirectories(options.results().resolve(TargetModel.NAME));
         writeTimeline(loaded.all(), folder.resolve(name + "-timeline.csv"));
-        try (var hgrm = new PrintStream(folder.resolve(name + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
-            loaded.all().histogram().outputPercentileDistribution(hgrm, 1.0);
-        }
-        Times.write(folder.resolve(name + "-times.csv"), loaded.byLabel());
+        loaded.writeTimes(folder, name);
     }
 
     List<ValidityCheck> validity() {

@@ -28,23 +28,20 @@ final class TargetChecks {
         Measured.ByLabel alone = measured.byLabel().get(TargetModel.ALONE);
         boolean disturbed = alone.meanMs() > TargetModel.aloneMillis(measured) * (1 + SAME_WORK);
         return List.of(
-                new ValidityCheck(
-                        CheckKind.ERRORS,
+                CheckKind.ERRORS.of(
                         name,
                         errors == 0,
                         RunChecks.areSerious(errors, loaded.all().size()),
                         RunChecks.failed(loaded)),
                 RunChecks.littlesLaw(name, loaded.all(), load),
                 Stationarity.check(name, loaded.all()),
-                new ValidityCheck(
-                        CheckKind.ALONE,
+                CheckKind.ALONE.of(
                         name,
                         alone.samples() >= FEW_ALONE && !disturbed,
                         false,
                         text("%,d requests, mean %.0f ms", alone.samples(), alone.meanMs())
                                 + (disturbed ? ", more than under load: something disturbed them" : "")),
-                new ValidityCheck(
-                        CheckKind.CLIENT,
+                CheckKind.CLIENT.of(
                         name,
                         clientBusy < BUSY_CLIENT,
                         false,
@@ -54,8 +51,7 @@ final class TargetChecks {
     static ValidityCheck sameWork(ArmResult baseline, ArmResult target) {
         double before = TargetModel.aloneMillis(baseline.measured());
         double after = TargetModel.aloneMillis(target.measured());
-        return new ValidityCheck(
-                CheckKind.SAME_WORK,
+        return CheckKind.SAME_WORK.of(
                 TargetModel.NAME,
                 Math.abs(after / before - 1) <= SAME_WORK,
                 false,

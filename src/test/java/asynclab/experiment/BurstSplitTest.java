@@ -14,7 +14,6 @@ import asynclab.plan.PlannedArm;
 import asynclab.result.RunResult;
 import asynclab.result.Summary;
 import asynclab.result.ValidityCheck;
-import asynclab.result.figures.Latencies;
 import asynclab.result.figures.Measured;
 import asynclab.result.figures.SentBurst;
 import java.util.List;
@@ -45,11 +44,12 @@ class BurstSplitTest {
 
     @Test
     void the_spread_of_the_sends_is_counted_from_the_first() {
-        assertEquals(Latencies.of(49.9, 98.9, 99.9), rounded(split("async").sent()));
+        assertEquals(
+                new SentBurst.Spread(49.9, 98.9, 99.9), rounded(split("async").sent()));
     }
 
-    private static Latencies rounded(Latencies s) {
-        return Latencies.of(rounded(s.p50Ms()), rounded(s.p99Ms()), rounded(s.maxMs()));
+    private static SentBurst.Spread rounded(SentBurst.Spread s) {
+        return new SentBurst.Spread(rounded(s.p50Ms()), rounded(s.p99Ms()), rounded(s.maxMs()));
     }
 
     private static double rounded(double ms) {
@@ -82,7 +82,7 @@ class BurstSplitTest {
 
     private static ValidityCheck check(double maxMs) {
         var burst = new SentBurst(
-                Latencies.of(1, 2, maxMs),
+                new SentBurst.Spread(1, 2, maxMs),
                 new SentBurst.Replayed(1, 1, 1, 1),
                 split("async").crossCheck());
         return RunChecks.burst("async", burst, LOAD);
@@ -96,7 +96,7 @@ class BurstSplitTest {
         assertNull(Summary.mapper().readValue(none, RunResult.class).burst());
 
         SentBurst burst = new SentBurst(
-                Latencies.of(1, 2, 3),
+                new SentBurst.Spread(1, 2, 3),
                 new SentBurst.Replayed(900, 1_000, 1_000, 1_000),
                 new SentBurst.CrossCheck("ab -n 1000", 1_000, 0, 1_082, 924.214));
         String with = Summary.mapper().writeValueAsString(new RunResult(1, measured, null, burst));

@@ -13,8 +13,8 @@ import asynclab.plan.LoadPlan;
 import asynclab.plan.PlanDraws;
 import asynclab.plan.PlannedHold;
 import asynclab.result.ValidityCheck;
-import asynclab.result.figures.Latencies;
 import asynclab.result.figures.OpenFigures;
+import asynclab.result.figures.SentBurst;
 import asynclab.server.ServerProbe;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ class OpenLoadTest {
                 """);
         Samples samples = Samples.read(jtl, "warm-up", new PlanDraws(EVERY_100_MS, 1), Engines.NONE);
         assertEquals(2, samples.warmup());
-        assertEquals(Latencies.of(2, 40, 40), samples.sends().lateness());
+        assertEquals(new SentBurst.Spread(2, 40, 40), samples.sends().lateness());
         assertEquals(170, samples.sends().asSent().histogram().getMaxValue());
         var seen = new StringBuilder();
         samples.all().forEach((user, start, end, ok) -> seen.append(user + " " + start + " " + end + "; "));
@@ -75,7 +75,7 @@ class OpenLoadTest {
     void a_generator_that_lags_is_a_doubt_and_then_an_error(double p99Ms, double responseMs, CheckStatus status) {
         var asSent = new Trace(1);
         asSent.add(0, 0, responseMs, true);
-        var sends = new Samples.OpenSends(Latencies.of(1, p99Ms, p99Ms), asSent);
+        var sends = new Samples.OpenSends(new SentBurst.Spread(1, p99Ms, p99Ms), asSent);
         ValidityCheck check = OpenChecks.arrivals("async", sends, EVERY_100_MS);
         assertEquals(status, check.status(), check.detail());
     }

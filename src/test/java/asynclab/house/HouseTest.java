@@ -68,7 +68,7 @@ class HouseTest {
             calls("client", "options"),
             calls("server", "options client exchange"),
             calls("plan", "options delay discipline model model.station"),
-            calls("result.figures", "model model.station exchange"),
+            calls("result.figures", "document model model.station exchange"),
             calls("document", "options"),
             calls("result", "options document server plan result.figures model model.station delay"),
             calls("experiment", "options document server plan result result.figures model model.station exchange"),

@@ -10,7 +10,7 @@ import asynclab.logs.ReplayResult.ReplayFigures;
 import asynclab.logs.ReplayResult.ReplayRun;
 import asynclab.logs.ReplayResult.ReplaySends;
 import asynclab.options.LabException;
-import asynclab.result.figures.Latencies;
+import asynclab.result.figures.SentBurst;
 import asynclab.traffic.Traffic;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,7 +61,7 @@ class ReplayTest {
                 new ReplayFigures(throughput, meanMs, 90, 200, p99Ms),
                 0,
                 new ReplaySends(
-                        Latencies.of(1, 2, 3),
+                        new SentBurst.Spread(1, 2, 3),
                         new ReplayFigures(30, 101, 90, 200, 301),
                         new ReplayFigures(30, 102, 90, 200, 302)));
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.document.Texts;
 import asynclab.result.ArmResult;
 import asynclab.result.RunResult;
-import asynclab.result.figures.Latencies;
 import asynclab.result.figures.SentBurst;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,8 +17,8 @@ class ReasonsTest {
         ArmResult arm = VerdictTextTest.async(100);
         double ideal = arm.predicted().throughput();
         assertEquals("", Reasons.burst(arm));
-        var burst =
-                new SentBurst(Latencies.of(40, 90, 95), new SentBurst.Replayed(ideal * 0.9, 1_000, 1_000, 1_000), null);
+        var burst = new SentBurst(
+                new SentBurst.Spread(40, 90, 95), new SentBurst.Replayed(ideal * 0.9, 1_000, 1_000, 1_000), null);
         String said = Reasons.burst(arm.with(List.of(new RunResult(1, arm.measured(), VerdictTextTest.SERVER, burst))));
         assertTrue(said.startsWith("The client sent its burst of 1 requests within 95 ms. "), said);
         assertTrue(said.contains("-10.0 % is the client's"), said);

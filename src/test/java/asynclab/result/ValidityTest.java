@@ -63,7 +63,7 @@ class ValidityTest {
                 new ValidityCheck(CheckKind.ERRORS, "async", true, true, "no request failed"),
                 new ValidityCheck(CheckKind.DRAWS, "async", false, true, "3"),
                 new ValidityCheck(CheckKind.ORDER, "async", false, false, "not FIFO"),
-                ValidityCheck.notApplicable(CheckKind.LITTLES_LAW, "async", "no steady state"));
+                CheckKind.LITTLES_LAW.notApplicable("async", "no steady state"));
         assertEquals(
                 "4 checks: 1 red, 1 amber, 1 green, 1 not applicable",
                 CheckStatus.count(checks.stream().map(ValidityCheck::status).toList()));

@@ -1,7 +1,8 @@
 package asynclab.result.figures;
 
+import static asynclab.document.Texts.text;
+
 import java.util.Arrays;
-import java.util.Locale;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -35,6 +36,6 @@ public record Estimate(double mean, Double half, int runs) {
     @Override
     public String toString() {
         boolean decimal = half < ONE_DECIMAL_BELOW && Math.abs(mean) < NO_DECIMAL_FROM;
-        return String.format(Locale.ROOT, decimal ? "%.1f ± %.1f" : "%.0f ± %.0f", mean, half);
+        return text(decimal ? "%.1f ± %.1f" : "%.0f ± %.0f", mean, half);
     }
 }

@@ -49,11 +49,6 @@ public record Latencies(
         return shares;
     }
 
-    /** Of times that are not those of requests, such as their lateness. */
-    public static Latencies of(double p50Ms, double p99Ms, double maxMs) {
-        return new Latencies(null, null, p50Ms, null, null, null, p99Ms, null, maxMs, null, null, null);
-    }
-
     public static Latencies of(Trace trace) {
         Histogram all = trace.histogram();
         Histogram good = trace.succeeded().histogram();

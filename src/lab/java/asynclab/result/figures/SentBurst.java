@@ -12,7 +12,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param crossCheck the same burst by another load generator; null if that is not installed, or failed
  */
 public record SentBurst(
-        Latencies sent, Replayed replayed, @JsonInclude(JsonInclude.Include.NON_NULL) CrossCheck crossCheck) {
+        Spread sent, Replayed replayed, @JsonInclude(JsonInclude.Include.NON_NULL) CrossCheck crossCheck) {
+
+    /** Percentiles of the send time of a request minus that of the first request, by nearest rank. */
+    public record Spread(double p50Ms, double p99Ms, double maxMs) {}
 
     /** The model's figures for requests that are sent at the measured times. */
     public record Replayed(double throughput, double meanMs, double p99Ms, double maxMs) {
