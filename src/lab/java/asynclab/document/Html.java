@@ -128,7 +128,7 @@ final class Html {
     }
 
     static boolean isNumber(String cell) {
-        return cell.matches("–|[-+−]?[0-9][0-9.,]*( %)?( \\(.*\\))?");
+        return cell.matches("–|[-+−]?[0-9][0-9.,]*( ± [0-9.,]+)?( %)?( \\(.*\\))?");
     }
 
     private static Map<String, Object> figure(String id, String title, String note, String kind, Path folder) {
