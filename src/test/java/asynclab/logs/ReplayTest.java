@@ -10,6 +10,7 @@ import asynclab.logs.ReplayResult.ReplayFigures;
 import asynclab.logs.ReplayResult.ReplayRun;
 import asynclab.logs.ReplayResult.ReplaySends;
 import asynclab.options.LabException;
+import asynclab.result.Summary;
 import asynclab.result.figures.SentBurst;
 import asynclab.traffic.Traffic;
 import java.util.List;
@@ -73,6 +74,14 @@ class ReplayTest {
         assertFalse(run(0.5, 30.7, 100, 300).isAsPredicted()); // 2.3 % more throughput
         assertFalse(run(0.5, 30, 121, 300).isAsPredicted());
         assertFalse(run(0.5, 30, 100, 401).isAsPredicted());
+    }
+
+    @Test
+    void a_stored_replay_comes_back() throws Exception {
+        var mapper = Summary.mapper();
+        String stored =
+                mapper.writeValueAsString(new ReplayResult("jetty 12", 50, 48, 20, List.of(run(0.95, 30, 100, 300))));
+        assertEquals(stored, mapper.writeValueAsString(mapper.readValue(stored, ReplayResult.class)));
     }
 
     @Test
