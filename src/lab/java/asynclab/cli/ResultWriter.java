@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Stores a result below {@code results/local/}, writes its reports, and checks the thresholds. */
 public final class ResultWriter {
@@ -46,11 +45,7 @@ public final class ResultWriter {
     }
 
     private static void failUnlessMet(Summary summary) {
-        String missed = summary.thresholds().stream()
-                .filter(outcome -> !outcome.met())
-                .map(outcome -> outcome.threshold() + " is not met: " + outcome.detail())
-                .collect(Collectors.joining("; "));
-        if (!missed.isEmpty()) throw new LabException(missed + ".");
+        Threshold.Judgement.failUnlessMet(summary.thresholds());
         if (!Validity.isValid(summary.validity()))
             throw new LabException("The thresholds are met. " + VerdictText.of(summary));
     }

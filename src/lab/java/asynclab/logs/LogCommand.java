@@ -3,6 +3,7 @@ package asynclab.logs;
 import asynclab.model.Budget;
 import asynclab.options.LabException;
 import asynclab.options.TrafficOptions;
+import asynclab.result.Threshold;
 import asynclab.server.Processes;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Question;
@@ -52,7 +53,7 @@ public final class LogCommand {
         out.println();
         LogReport.headlines(result).forEach(out::println);
         out.printf("%n%s/index.html and report.md have the rest.%n", options.relative(folder));
-        LogFigures.failUnlessMet(result.thresholds());
+        Threshold.Judgement.failUnlessMet(result.thresholds());
         return folder;
     }
 

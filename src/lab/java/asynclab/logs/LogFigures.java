@@ -14,7 +14,6 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The figures of a log that a threshold can name, and these thresholds, as in {@code busyThreadsMax<180,poolLastsTimes>2}. */
@@ -105,14 +104,5 @@ final class LogFigures {
                     "-Dassert for a log must be FIGURE, then one of < <= = >= >, then a number, but was \"" + text
                             + "\". Figures: " + String.join(", ", FIGURES.keySet()) + ".");
         return m;
-    }
-
-    /** @throws LabException if one was not met */
-    static void failUnlessMet(List<Judgement> judgements) {
-        String missed = judgements.stream()
-                .filter(judgement -> !judgement.met())
-                .map(judgement -> judgement.threshold() + " is not met: " + judgement.detail())
-                .collect(Collectors.joining("; "));
-        if (!missed.isEmpty()) throw new LabException(missed + ".");
     }
 }

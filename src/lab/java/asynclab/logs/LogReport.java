@@ -9,7 +9,6 @@ import asynclab.document.Document.Plots;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
 import asynclab.document.Texts;
-import asynclab.result.Threshold.Judgement;
 import asynclab.traffic.Answer;
 import asynclab.traffic.InFlight;
 import asynclab.traffic.Question;
@@ -30,10 +29,7 @@ final class LogReport {
     static Document of(LogResult result) {
         Answer answer = result.answer();
         var sections = new ArrayList<Section>();
-        if (!result.thresholds().isEmpty())
-            sections.add(Section.of(
-                    "Thresholds",
-                    items(result.thresholds().stream().map(LogReport::sentence).toList())));
+        if (!result.thresholds().isEmpty()) sections.add(Section.of("Thresholds", items(result.thresholds())));
         sections.addAll(List.of(
                 log(result.reading(), answer.learned()),
                 endpoints(answer.learned()),
@@ -64,14 +60,10 @@ final class LogReport {
         lines.addAll(answer.doubts());
         if (!result.reading().badWords().isEmpty()) lines.add(result.reading().badWords());
         lines.addAll(result.reading().remarks());
-        result.thresholds().forEach(judgement -> lines.add(sentence(judgement)));
+        result.thresholds().forEach(judgement -> lines.add(judgement + "."));
         lines.add("");
         lines.add(answer.verdict());
         return lines;
-    }
-
-    private static String sentence(Judgement judgement) {
-        return judgement.threshold() + (judgement.met() ? " is met: " : " is not met: ") + judgement.detail() + ".";
     }
 
     private static Section log(LogReading reading, TrafficStatistics learned) {

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -38,7 +39,22 @@ public record Threshold(
         String otherFigure) {
 
     /** Whether a threshold was met, and by which figure. */
-    public record Judgement(String threshold, boolean met, String detail) {}
+    public record Judgement(String threshold, boolean met, String detail) {
+
+        @Override
+        public String toString() {
+            return threshold + (met ? " is met: " : " is not met: ") + detail;
+        }
+
+        /** @throws LabException if one was not met */
+        public static void failUnlessMet(List<Judgement> judgements) {
+            String missed = judgements.stream()
+                    .filter(judgement -> !judgement.met)
+                    .map(Judgement::toString)
+                    .collect(Collectors.joining("; "));
+            if (!missed.isEmpty()) throw new LabException(missed + ".");
+        }
+    }
 
     private static final String NAME = "([A-Za-z0-9-]+)\\.([A-Za-z0-9]+)";
     private static final String NUMBER = "(\\d+(?:\\.\\d+)?)";
