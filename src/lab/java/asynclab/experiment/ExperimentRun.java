@@ -121,7 +121,8 @@ public final class ExperimentRun {
                                     pool.reserved(),
                                     model.load().isBurst())));
             var armModel = new Model(model.load().of(arm), model.seed());
-            return new LoadRun(options, experiment, armModel, out).run(processes, servers.measured, known, repeat);
+            return new LoadRun(options, experiment, armModel, out)
+                    .run(processes, servers.measured, known.prediction(), repeat);
         }
     }
 

@@ -3,6 +3,7 @@ package asynclab.experiment;
 import asynclab.model.Prediction;
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.plan.ArmPrediction;
 import asynclab.plan.ArrivalPlan;
 import asynclab.plan.ClientPlan;
 import asynclab.plan.Engines;
@@ -52,13 +53,12 @@ public final class LoadRun {
                     + ", because its users leave by their number on one JMeter.");
     }
 
-    ArmRun run(Processes processes, Server server, ArmRuns known, int number) {
-        PlannedArm arm = known.arm();
-        Prediction prediction = known.prediction().figures();
+    ArmRun run(Processes processes, Server server, ArmPrediction prediction, int number) {
+        PlannedArm arm = prediction.arm();
         var jmeter = new JMeter(processes, options.jmeterHome(), engines);
         String name = arm.name() + "-" + number;
         Path samples = options.work().resolve(name + ".jtl");
-        Progress.Plan plan = plan(prediction);
+        Progress.Plan plan = plan(prediction.figures());
         out.printf(
                 "%s: %d warm-up requests, then %s%d requests to %s%n",
                 name, plan.warmup(), plan.exact() ? "" : "about ", plan.measured(), arm.path());
@@ -66,8 +66,8 @@ public final class LoadRun {
                 var threads = new ThreadSampler(server.probe())) {
             double clientCpu = jmeter.run(
                     load.isOpen() ? options.plan().resolveSibling("open.jmx") : options.plan(),
-                    load.isOpen() ? openProperties(server.port(), known) : properties(server.port(), arm),
-                    prediction.requests(),
+                    load.isOpen() ? openProperties(server.port(), prediction) : properties(server.port(), arm),
+                    prediction.figures().requests(),
                     samples,
                     new Progress(name, plan, sampler::describe, out, System::nanoTime));
             settle(server);
@@ -84,7 +84,7 @@ public final class LoadRun {
                     peakRss(server.pid()),
                     tracksMemory(arm) ? server.probe().stacks() : null,
                     clientCpu,
-                    load.isBurst() ? burst(processes, server, known, read) : null); // last: ab adds to the ledger
+                    load.isBurst() ? burst(processes, server, prediction, read) : null); // last: ab adds to the ledger
             out.printf(
                     "%s: finished, %.1f req/s, mean %.0f ms, %d errors%n",
                     name, read.all().throughput(), read.all().histogram().getMean(), read.errorCount());
@@ -99,9 +99,9 @@ public final class LoadRun {
     }
 
     /** How the burst was sent, and the same burst by ab if that is installed. A failure of ab leaves the run valid. */
-    private SentBurst burst(Processes processes, Server server, ArmRuns known, Samples read) {
+    private SentBurst burst(Processes processes, Server server, ArmPrediction prediction, Samples read) {
         String url = "http://" + options.host() + ":" + server.port()
-                + known.arm().path() + "?" + load.shortHold().query();
+                + prediction.arm().path() + "?" + load.shortHold().query();
         SentBurst.CrossCheck crossCheck = null;
         try {
             crossCheck = new ApacheBench(processes, options.work()).run(load, url);
@@ -109,7 +109,7 @@ public final class LoadRun {
             out.println(e.getMessage());
         }
         settle(server); // ab may leave before the server has finished
-        return BurstSplit.of(known.prediction(), read.all(), crossCheck);
+        return BurstSplit.of(prediction, read.all(), crossCheck);
     }
 
     private Progress.Plan plan(Prediction prediction) {
@@ -191,11 +191,11 @@ public final class LoadRun {
     }
 
     /** Those of an open load: the arrivals of the warm-up, a pause, those of the load, and the time that the last ones need. */
-    private Map<String, Object> openProperties(int port, ArmRuns known) {
-        Map<String, Object> properties = requests(port, known.arm());
+    private Map<String, Object> openProperties(int port, ArmPrediction prediction) {
+        Map<String, Object> properties = requests(port, prediction.arm());
         Integer timeoutMs = load.client().timeoutMs();
         double drain = timeoutMs == null
-                ? drainSeconds(load.arrivals(), known.prediction().figures().durationMs())
+                ? drainSeconds(load.arrivals(), prediction.figures().durationMs())
                 : DRAIN_SECONDS + timeoutMs / 1_000.0;
         Experiment.Warmup warmup = experiment.warmup();
         properties.putAll(load.arrivals()
