@@ -1,12 +1,12 @@
 package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
-import asynclab.experiment.Progress;
 import asynclab.frameworks.FrameworkServers;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.Options;
-import asynclab.result.Environment;
+import asynclab.run.Progress;
+import asynclab.run.result.Environment;
 import asynclab.server.Processes;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;

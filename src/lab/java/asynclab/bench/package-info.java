@@ -3,8 +3,8 @@
  * asynclab.bench.WaitingCost}), ten thousand that end together ({@link
  * asynclab.bench.TimerLatenessBenchmark}), and from where asynchronous pays ({@link asynclab.bench.CrossoverMap}).
  *
- * <p>{@code cli} calls it. It calls {@code bench.measure}, {@code frameworks}, {@code bare}, {@code experiment},
- * {@code result}, {@code server}, {@code client}, {@code document}, {@code options}, {@code exchange} and the model. Read {@link
+ * <p>{@code cli} calls it. It calls {@code bench.measure}, {@code frameworks}, {@code bare}, {@code run},
+ * {@code run.result}, {@code server}, {@code client}, {@code document}, {@code options}, {@code exchange} and the model. Read {@link
  * asynclab.bench.Bench} first.
  */
 package asynclab.bench;

@@ -1,16 +1,16 @@
 package asynclab.cli;
 
-import asynclab.experiment.ExperimentRun;
-import asynclab.experiment.Progress;
 import asynclab.options.LabException;
 import asynclab.options.Options;
-import asynclab.plan.Configuration;
-import asynclab.plan.Experiment;
-import asynclab.plan.PlannedArm;
 import asynclab.report.Earlier;
-import asynclab.result.ArmResult;
-import asynclab.result.Environment;
-import asynclab.result.Summary;
+import asynclab.run.ExperimentRun;
+import asynclab.run.Progress;
+import asynclab.run.plan.Configuration;
+import asynclab.run.plan.Experiment;
+import asynclab.run.plan.PlannedArm;
+import asynclab.run.result.ArmResult;
+import asynclab.run.result.Environment;
+import asynclab.run.result.Summary;
 import asynclab.server.Processes;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,8 +1,6 @@
 package asynclab.cli;
 
 import asynclab.bench.Bench;
-import asynclab.experiment.Evaluation;
-import asynclab.experiment.ExperimentRun;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.logs.LogCommand;
 import asynclab.options.LabException;
@@ -10,12 +8,14 @@ import asynclab.options.Options;
 import asynclab.options.SoakOptions;
 import asynclab.options.TargetOptions;
 import asynclab.options.TrafficOptions;
-import asynclab.plan.Experiment;
 import asynclab.portability.Portability;
 import asynclab.report.Comparison;
-import asynclab.result.ExperimentResult;
-import asynclab.result.TargetModel;
-import asynclab.result.Threshold;
+import asynclab.run.Evaluation;
+import asynclab.run.ExperimentRun;
+import asynclab.run.plan.Experiment;
+import asynclab.run.result.ExperimentResult;
+import asynclab.run.result.TargetModel;
+import asynclab.run.result.Threshold;
 import asynclab.server.Processes;
 import asynclab.soak.Soak;
 import asynclab.soak.SoakResult;

@@ -1,6 +1,6 @@
 package asynclab.frameworks;
 
-import asynclab.result.Summary;
+import asynclab.run.result.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package asynclab.frameworks;
 
-import asynclab.experiment.Progress;
 import asynclab.options.LabException;
 import asynclab.options.Options;
-import asynclab.result.Environment;
+import asynclab.run.Progress;
+import asynclab.run.result.Environment;
 import asynclab.server.Processes;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,6 +1,6 @@
 package asynclab.frameworks;
 
-import asynclab.plan.Experiment;
+import asynclab.run.plan.Experiment;
 import java.util.List;
 
 /**

@@ -1,16 +1,16 @@
 package asynclab.frameworks;
 
-import asynclab.experiment.JMeter;
-import asynclab.experiment.LoadRun;
-import asynclab.experiment.Samples;
 import asynclab.model.Prediction;
 import asynclab.options.Options;
-import asynclab.plan.ArmPrediction;
-import asynclab.plan.Engines;
-import asynclab.plan.Experiment;
-import asynclab.plan.LoadPlan;
-import asynclab.plan.Model;
-import asynclab.plan.PlannedArm;
+import asynclab.run.JMeter;
+import asynclab.run.LoadRun;
+import asynclab.run.Samples;
+import asynclab.run.plan.ArmPrediction;
+import asynclab.run.plan.Engines;
+import asynclab.run.plan.Experiment;
+import asynclab.run.plan.LoadPlan;
+import asynclab.run.plan.Model;
+import asynclab.run.plan.PlannedArm;
 import asynclab.server.Processes;
 import asynclab.server.Server;
 import java.io.IOException;

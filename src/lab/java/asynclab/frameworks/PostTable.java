@@ -7,7 +7,7 @@ import static asynclab.document.Texts.text;
 
 import asynclab.document.Document.Block;
 import asynclab.document.Document.Table;
-import asynclab.plan.PublishedFigures;
+import asynclab.run.plan.PublishedFigures;
 import java.util.ArrayList;
 import java.util.List;
 

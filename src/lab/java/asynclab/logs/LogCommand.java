@@ -3,7 +3,7 @@ package asynclab.logs;
 import asynclab.model.Budget;
 import asynclab.options.LabException;
 import asynclab.options.TrafficOptions;
-import asynclab.result.Threshold;
+import asynclab.run.result.Threshold;
 import asynclab.server.Processes;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Question;

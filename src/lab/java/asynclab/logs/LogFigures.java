@@ -2,8 +2,8 @@ package asynclab.logs;
 
 import asynclab.document.Texts;
 import asynclab.options.LabException;
-import asynclab.result.Threshold;
-import asynclab.result.Threshold.Judgement;
+import asynclab.run.result.Threshold;
+import asynclab.run.result.Threshold.Judgement;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Waiting;
 import java.util.ArrayList;

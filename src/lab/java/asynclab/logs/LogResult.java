@@ -1,8 +1,8 @@
 package asynclab.logs;
 
 import asynclab.options.LabException;
-import asynclab.result.Summary;
-import asynclab.result.Threshold;
+import asynclab.run.result.Summary;
+import asynclab.run.result.Threshold;
 import asynclab.traffic.Answer;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;

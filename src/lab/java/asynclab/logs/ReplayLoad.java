@@ -10,7 +10,7 @@ import asynclab.model.Station;
 import asynclab.model.Trace;
 import asynclab.model.Workload;
 import asynclab.options.LabException;
-import asynclab.plan.ArrivalPlan;
+import asynclab.run.plan.ArrivalPlan;
 import asynclab.traffic.Traffic;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,8 +2,8 @@
  * The kind of run that {@code -Dlog=} starts: reads access logs, asks the model, and reports. {@code -Dreplay=true} also replays the
  * traffic on a real server, and puts measured beside predicted ({@link asynclab.logs.LogReplay}).
  *
- * <p>{@code cli} calls it. It calls {@code accesslog}, {@code traffic}, {@code model}, {@code delay}, {@code experiment}, {@code plan}, {@code
- * server}, {@code result}, {@code result.figures}, {@code document} and {@code options}. Read {@link
+ * <p>{@code cli} calls it. It calls {@code accesslog}, {@code traffic}, {@code model}, {@code delay}, {@code run}, {@code run.plan}, {@code
+ * server}, {@code run.result}, {@code run.result.figures}, {@code document} and {@code options}. Read {@link
  * asynclab.logs.LogCommand} first.
  */
 package asynclab.logs;

@@ -1,7 +1,7 @@
 package asynclab.portability;
 
 import asynclab.options.LabException;
-import asynclab.result.Summary;
+import asynclab.run.result.Summary;
 import asynclab.server.Container;
 import asynclab.server.Containers;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;

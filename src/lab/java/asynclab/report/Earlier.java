@@ -1,7 +1,7 @@
 package asynclab.report;
 
-import asynclab.plan.Configuration;
-import asynclab.result.Summary;
+import asynclab.run.plan.Configuration;
+import asynclab.run.result.Summary;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,9 +1,9 @@
 package asynclab.report;
 
 import asynclab.document.Document.CheckStatus;
-import asynclab.result.Summary;
-import asynclab.result.Threshold;
-import asynclab.result.ValidityCheck;
+import asynclab.run.result.Summary;
+import asynclab.run.result.Threshold;
+import asynclab.run.result.ValidityCheck;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@
  * The document of an experiment or a target, the overview of all, README's table, the comparison of two results, JUnit's XML. A report can be
  * made again at any time from the stored result.
  *
- * <p>{@code cli} calls it. It calls {@code document}, {@code report.plot}, {@code result}, {@code result.figures}, {@code plan}, {@code options}, {@code exchange} and
+ * <p>{@code cli} calls it. It calls {@code document}, {@code report.plot}, {@code run.result}, {@code run.result.figures}, {@code run.plan}, {@code options}, {@code exchange} and
  * the model. Read {@link asynclab.report.Report} first.
  */
 package asynclab.report;

@@ -1,7 +1,7 @@
 package asynclab.soak;
 
 import asynclab.exchange.Ledger;
-import asynclab.experiment.Progress;
+import asynclab.run.Progress;
 import asynclab.server.Server;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -1,9 +1,9 @@
 package asynclab.soak;
 
-import asynclab.experiment.Progress;
 import asynclab.options.LabException;
 import asynclab.options.SoakOptions;
-import asynclab.result.Environment;
+import asynclab.run.Progress;
+import asynclab.run.result.Environment;
 import asynclab.server.Processes;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;

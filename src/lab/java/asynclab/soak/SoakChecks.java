@@ -4,7 +4,7 @@ import static asynclab.document.Texts.text;
 
 import asynclab.exchange.Ending;
 import asynclab.exchange.Ledger;
-import asynclab.result.Lateness;
+import asynclab.run.result.Lateness;
 import asynclab.soak.SoakResult.SoakCheck;
 import java.util.ArrayList;
 import java.util.EnumSet;

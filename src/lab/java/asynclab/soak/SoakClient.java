@@ -1,6 +1,6 @@
 package asynclab.soak;
 
-import asynclab.result.Lateness;
+import asynclab.run.result.Lateness;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;

@@ -10,7 +10,7 @@ import asynclab.document.Document.Check;
 import asynclab.document.Document.CheckStatus;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
-import asynclab.experiment.Progress;
+import asynclab.run.Progress;
 import asynclab.soak.SoakResult.SoakCheck;
 import asynclab.soak.SoakResult.SoakLoad;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package asynclab.soak;
 
-import asynclab.result.Lateness;
-import asynclab.result.Summary;
+import asynclab.run.result.Lateness;
+import asynclab.run.result.Summary;
 import asynclab.soak.HostileClients.AttackFigures;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.type.TypeReference;

@@ -2,7 +2,7 @@ package asynclab.soak;
 
 import asynclab.exchange.Ending;
 import asynclab.exchange.Ledger;
-import asynclab.experiment.Progress;
+import asynclab.run.Progress;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
 import de.siegmar.fastcsv.writer.CsvWriter;

@@ -2,15 +2,15 @@ package asynclab.target;
 
 import static asynclab.document.Texts.text;
 
-import asynclab.experiment.RunChecks;
-import asynclab.experiment.Samples;
-import asynclab.experiment.Stationarity;
-import asynclab.plan.LoadPlan;
-import asynclab.result.ArmResult;
-import asynclab.result.CheckKind;
-import asynclab.result.TargetModel;
-import asynclab.result.ValidityCheck;
-import asynclab.result.figures.Measured;
+import asynclab.run.RunChecks;
+import asynclab.run.Samples;
+import asynclab.run.Stationarity;
+import asynclab.run.plan.LoadPlan;
+import asynclab.run.result.ArmResult;
+import asynclab.run.result.CheckKind;
+import asynclab.run.result.TargetModel;
+import asynclab.run.result.ValidityCheck;
+import asynclab.run.result.figures.Measured;
 import java.util.List;
 
 /** Validity checks of a service that is measured from outside. */

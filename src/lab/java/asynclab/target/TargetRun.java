@@ -1,14 +1,14 @@
 package asynclab.target;
 
-import asynclab.experiment.JMeter;
-import asynclab.experiment.Samples;
 import asynclab.model.Workload;
 import asynclab.options.Options;
-import asynclab.plan.ClientPlan;
-import asynclab.plan.Engines;
-import asynclab.plan.LoadPlan;
-import asynclab.plan.PlanDraws;
-import asynclab.plan.PlannedHold;
+import asynclab.run.JMeter;
+import asynclab.run.Samples;
+import asynclab.run.plan.ClientPlan;
+import asynclab.run.plan.Engines;
+import asynclab.run.plan.LoadPlan;
+import asynclab.run.plan.PlanDraws;
+import asynclab.run.plan.PlannedHold;
 import asynclab.server.Processes;
 import java.io.PrintStream;
 import java.net.URI;

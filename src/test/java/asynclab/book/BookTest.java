@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import asynclab.bench.Bench;
 import asynclab.cli.Lab;
-import asynclab.experiment.ExperimentRun;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.options.Options;
-import asynclab.plan.Experiment;
+import asynclab.run.ExperimentRun;
+import asynclab.run.plan.Experiment;
 import asynclab.server.Containers;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -114,7 +114,7 @@ class BookTest {
 
     /** {@code EnginesIT} starts engines with these. */
     private static void engine(List<String> words) throws IOException {
-        String started = read("src/test/java/asynclab/experiment/EnginesIT.java");
+        String started = read("src/test/java/asynclab/run/EnginesIT.java");
         for (String word : words.subList(1, words.size()))
             assertTrue(started.contains("\"" + word.substring(0, word.indexOf('=') + 1)), word);
     }

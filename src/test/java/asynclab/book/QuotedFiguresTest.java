@@ -2,9 +2,9 @@ package asynclab.book;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.result.ArmResult;
-import asynclab.result.Figure;
-import asynclab.result.Summary;
+import asynclab.run.result.ArmResult;
+import asynclab.run.result.Figure;
+import asynclab.run.result.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
 import asynclab.options.Options;
-import asynclab.plan.Configuration;
-import asynclab.plan.Experiment;
-import asynclab.result.Summary;
+import asynclab.run.plan.Configuration;
+import asynclab.run.plan.Experiment;
+import asynclab.run.result.Summary;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;

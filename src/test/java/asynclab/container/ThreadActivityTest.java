@@ -3,7 +3,7 @@ package asynclab.container;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.result.figures.ThreadLanes.LaneState;
+import asynclab.run.result.figures.ThreadLanes.LaneState;
 import asynclab.web.filter.ResponseHeadersFilter;
 import java.nio.file.Files;
 import java.nio.file.Path;

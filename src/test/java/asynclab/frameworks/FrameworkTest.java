@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.plan.PlannedArm;
+import asynclab.run.plan.PlannedArm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -67,31 +67,35 @@ class HouseTest {
             calls("options", ""),
             calls("client", "options"),
             calls("server", "options client exchange"),
-            calls("plan", "options delay discipline model model.station"),
-            calls("result.figures", "document model model.station exchange"),
+            calls("run.plan", "options delay discipline model model.station"),
+            calls("run.result.figures", "document model model.station exchange"),
             calls("document", "options"),
-            calls("result", "options document server plan result.figures model model.station delay"),
-            calls("experiment", "options document server plan result result.figures model model.station exchange"),
-            calls("report.plot", "options document plan result result.figures model model.station"),
-            calls("report", "options document plan result result.figures report.plot model model.station exchange"),
-            calls("target", "options document server plan result result.figures experiment model model.advice delay"),
+            calls("run.result", "options document server run.plan run.result.figures model model.station delay"),
+            calls("run", "options document server run.plan run.result run.result.figures model model.station exchange"),
+            calls("report.plot", "options document run.plan run.result run.result.figures model model.station"),
+            calls(
+                    "report",
+                    "options document run.plan run.result run.result.figures report.plot model model.station exchange"),
+            calls(
+                    "target",
+                    "options document server run.plan run.result run.result.figures run model model.advice delay"),
             calls(
                     "logs",
-                    "options document accesslog accesslog.format traffic model delay server plan experiment result result.figures"),
-            calls("soak", "options document server result experiment discipline exchange"),
-            calls("portability", "options document client server plan result experiment model exchange"),
+                    "options document accesslog accesslog.format traffic model delay server run.plan run run.result run.result.figures"),
+            calls("soak", "options document server run.result run discipline exchange"),
+            calls("portability", "options document client server run.plan run.result run model exchange"),
             calls("bench.measure", "options client server"),
             calls(
                     "bench",
-                    "options document client server result experiment bare frameworks bench.measure model model.advice delay exchange"),
+                    "options document client server run.result run bare frameworks bench.measure model model.advice delay exchange"),
             calls(
                     "frameworks",
-                    "options document client server plan result result.figures experiment bench.measure model"),
+                    "options document client server run.plan run.result run.result.figures run bench.measure model"),
             calls("bare", ""),
             calls("example", ""),
             calls(
                     "cli",
-                    "options document server plan result experiment report target soak portability logs frameworks bench"));
+                    "options document server run.plan run.result run report target soak portability logs frameworks bench"));
 
     private static Map.Entry<String, List<String>> calls(String room, String others) {
         return Map.entry(room, others.isEmpty() ? List.of() : List.of(others.split(" ")));

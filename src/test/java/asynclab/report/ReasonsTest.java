@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Texts;
-import asynclab.result.ArmResult;
-import asynclab.result.RunResult;
-import asynclab.result.figures.SentBurst;
+import asynclab.run.result.ArmResult;
+import asynclab.run.result.RunResult;
+import asynclab.run.result.figures.SentBurst;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
-import asynclab.plan.Configuration;
-import asynclab.result.figures.ThreadLanes;
-import asynclab.result.figures.ThreadLanes.LaneSpan;
-import asynclab.result.figures.ThreadLanes.LaneState;
+import asynclab.run.plan.Configuration;
+import asynclab.run.result.figures.ThreadLanes;
+import asynclab.run.result.figures.ThreadLanes.LaneSpan;
+import asynclab.run.result.figures.ThreadLanes.LaneState;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.IOException;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Markdown;
 import asynclab.exchange.Ledger;
-import asynclab.result.Lateness;
-import asynclab.result.Summary;
+import asynclab.run.result.Lateness;
+import asynclab.run.result.Summary;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package asynclab.report.plot;
 
 import asynclab.document.Plot;
-import asynclab.plan.ArmPrediction;
-import asynclab.result.ArmResult;
-import asynclab.result.ExperimentResult;
-import asynclab.result.figures.Measured;
-import asynclab.result.figures.Timeline;
-import asynclab.result.figures.Times;
+import asynclab.run.plan.ArmPrediction;
+import asynclab.run.result.ArmResult;
+import asynclab.run.result.ExperimentResult;
+import asynclab.run.result.figures.Measured;
+import asynclab.run.result.figures.Timeline;
+import asynclab.run.result.figures.Times;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

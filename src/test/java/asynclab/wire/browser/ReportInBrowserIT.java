@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
-import asynclab.plan.Configuration;
 import asynclab.report.Overview;
 import asynclab.report.Report;
-import asynclab.result.Summary;
-import asynclab.result.figures.ThreadLanes;
-import asynclab.result.figures.ThreadLanes.LaneSpan;
-import asynclab.result.figures.ThreadLanes.LaneState;
+import asynclab.run.plan.Configuration;
+import asynclab.run.result.Summary;
+import asynclab.run.result.figures.ThreadLanes;
+import asynclab.run.result.figures.ThreadLanes.LaneSpan;
+import asynclab.run.result.figures.ThreadLanes.LaneState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,0 +1,221 @@
+package asynclab.run;
+
+import asynclab.model.Bounds;
+import asynclab.model.Prediction;
+import asynclab.model.Trace;
+import asynclab.model.Workload;
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.run.plan.ArmPrediction;
+import asynclab.run.plan.Experiment;
+import asynclab.run.plan.Model;
+import asynclab.run.result.ArmResult;
+import asynclab.run.result.Conclusion;
+import asynclab.run.result.Diagnosis;
+import asynclab.run.result.ExperimentResult;
+import asynclab.run.result.RunResult;
+import asynclab.run.result.Summary;
+import asynclab.run.result.Threshold;
+import asynclab.run.result.Validity;
+import asynclab.run.result.ValidityCheck;
+import asynclab.run.result.figures.OpenFigures;
+import asynclab.run.result.figures.OverloadFigures;
+import asynclab.run.result.figures.Predicted;
+import asynclab.run.result.figures.ThreadLanes;
+import asynclab.run.result.figures.TimeClasses;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes the result of an experiment of its runs: the measured figures beside the predicted ones. It also writes the curves of each arm into
+ * the folder of the result, which {@code results/README.md} describes.
+ */
+public final class Evaluation {
+
+    private final Experiment experiment;
+    private final Model model;
+    private final int speed;
+
+    Evaluation(Experiment experiment, Model model, int speed) {
+        this.experiment = experiment;
+        this.model = model;
+        this.speed = speed;
+    }
+
+    /** @param arms at least one */
+    ExperimentResult of(List<ArmRuns> arms, Map<String, Object> environment, Options options) throws IOException {
+        Path folder = Files.createDirectories(options.results().resolve(experiment.name()));
+        var validity = new ArrayList<>(List.of(Validity.machineIdle(environment)));
+        var results = new ArrayList<ArmResult>();
+        for (ArmRuns arm : arms) {
+            for (ArmRun run : arm.runs()) validity.addAll(arm.checks(run, model.seed()));
+            validity.addAll(arm.leftOut());
+            OverloadFigures overload = overload(arm.prediction());
+            results.add(result(
+                    arm.prediction(),
+                    arm.runs().stream()
+                            .map(run -> result(run, arm.prediction(), overload))
+                            .toList()));
+            if (arm.arm().percent() == null)
+                writeCurves(folder, arm.arm().name(), arm.runs().get(0));
+        }
+        return result(
+                arms.get(0).version(),
+                environment,
+                options.command(experiment.name()),
+                arms.stream().map(ArmRuns::prediction).toList(),
+                results,
+                validity,
+                List.of());
+    }
+
+    private ExperimentResult result(
+            String server,
+            Map<String, Object> environment,
+            String command,
+            List<ArmPrediction> predictions,
+            List<ArmResult> arms,
+            List<ValidityCheck> validity,
+            List<Threshold.Judgement> thresholds) {
+        var summary = new Summary(
+                Summary.SCHEMA,
+                experiment.name(),
+                experiment.title(),
+                speed,
+                server,
+                environment,
+                command,
+                model.load(),
+                arms,
+                validity,
+                thresholds,
+                Conclusion.of(arms, validity));
+        return new ExperimentResult(summary, predictions);
+    }
+
+    private static void writeCurves(Path folder, String arm, ArmRun run) throws IOException {
+        run.writeTimeline(folder.resolve(arm + "-timeline.csv"));
+        run.samples().writeTimes(folder, arm);
+        Path threads = folder.resolve(arm + "-threads.csv");
+        if (run.threads().isEmpty()) Files.deleteIfExists(threads); // of an earlier run
+        else ThreadLanes.write(threads, run.threadSpans());
+    }
+
+    /** Predicts a stored result anew, by the model and the experiment as they are now. Runs nothing. */
+    public static ExperimentResult again(Options options, String name) throws IOException {
+        Path folder = options.results().resolve(name);
+        if (!Summary.isIn(folder))
+            throw new LabException(
+                    "There is no stored result of " + name + " to report. Leave out -Drun to measure it.");
+        Summary stored = Summary.read(folder.resolve("summary.json"));
+        Threshold.check(
+                Threshold.parse(options.thresholds()),
+                stored.arms().stream().map(ArmResult::name).toList());
+        Experiment experiment = Experiment.named(name);
+        if (!experiment.workload().faster(stored.speed()).equals(stored.workload()))
+            throw new LabException(
+                    "The load of the experiment " + name + " has changed since. Leave out -Drun to measure it again.");
+        var model = new Model(stored.workload(), stored.seed());
+        var evaluation = new Evaluation(experiment, model, stored.speed());
+        var predictions = new ArrayList<ArmPrediction>();
+        var arms = new ArrayList<ArmResult>();
+        for (ArmResult was : stored.arms()) {
+            ArmPrediction prediction =
+                    was.predict(model, experiment.arm(was.name()).faster(stored.speed()));
+            OverloadFigures overload = evaluation.overload(prediction);
+            predictions.add(prediction);
+            arms.add(evaluation.result(
+                    prediction,
+                    was.runs().stream().map(run -> run.predicted(overload)).toList()));
+        }
+        return evaluation.result(
+                stored.server(),
+                stored.environment(),
+                stored.command(),
+                predictions,
+                arms,
+                Validity.complete(stored.validity(), stored.environment()).stream()
+                        .map(check -> RunChecks.again(check, model.draws()))
+                        .toList(),
+                stored.thresholds());
+    }
+
+    /** @param overload the prediction of an overload; null if the load does not fall */
+    private RunResult result(ArmRun run, ArmPrediction prediction, OverloadFigures overload) {
+        Trace all = run.samples().all();
+        return new RunResult(
+                run.number(),
+                run.samples().measured(experiment.classes(speed)),
+                run.serverFigures(),
+                run.burst(),
+                overload == null ? null : new RunResult.Overload(overload, overload(run, prediction)),
+                prediction.load().isOpen()
+                        ? new RunResult.OpenRun(
+                                open(prediction, all), run.samples().sends().lateness())
+                        : null);
+    }
+
+    private OverloadFigures overload(ArmRun run, ArmPrediction prediction) {
+        Workload workload = prediction.load().closed(prediction.arm());
+        double capacity = Prediction.capacity(Bounds.of(workload, prediction.stages()));
+        return OverloadFigures.of(run.samples().all(), workload, speed, window -> run.outcomes(window, capacity));
+    }
+
+    /** The prediction of an overload; null if the load does not fall. */
+    private OverloadFigures overload(ArmPrediction prediction) {
+        if (prediction.load().client().falls().isEmpty()) return null;
+        Workload workload = prediction.load().closed(prediction.arm());
+        var bounds = Bounds.of(workload, prediction.stages());
+        return OverloadFigures.of(
+                prediction.run(),
+                workload,
+                speed,
+                window -> Prediction.outcomes(prediction.run(), prediction.occupancy(), window, bounds));
+    }
+
+    /** The figures of the second half of the arrivals, when a queue has had time to grow. */
+    private static OpenFigures open(ArmPrediction prediction, Trace trace) {
+        double millis = prediction.load().arrivals().seconds() * 1_000;
+        Integer timeout = prediction.load().client().timeoutMs();
+        return OpenFigures.of(trace, millis / 2, millis, timeout == null ? Workload.UNLIMITED : timeout);
+    }
+
+    private ArmResult result(ArmPrediction prediction, List<RunResult> runs) {
+        RunResult first = runs.get(0);
+        var arm = prediction.arm();
+        var figures = prediction.figures();
+        var predicted = Predicted.of(figures, prediction.stages());
+        List<Integer> classes = experiment.classes(speed);
+        return new ArmResult(
+                arm.name(),
+                arm.path(),
+                arm.published(),
+                predicted,
+                classes.isEmpty()
+                        ? null
+                        : TimeClasses.mean(prediction.runs(figures.times().meanOf()), classes),
+                first.measured(),
+                first.server(),
+                Diagnosis.of(
+                        figures.bounds().limiter(),
+                        prediction.load(),
+                        predicted,
+                        runs.stream().map(RunResult::measured).toList(),
+                        runs.stream()
+                                .mapToDouble(run -> run.server().meanMachineLoad())
+                                .average()
+                                .orElseThrow()),
+                null,
+                runs,
+                prediction.load().isOpen()
+                        ? new ArmResult.OpenArm(
+                                arm.curve(),
+                                arm.percent() == null ? 100 : arm.percent(),
+                                open(prediction, prediction.run()))
+                        : null);
+    }
+}

@@ -1,0 +1,236 @@
+package asynclab.run;
+
+import asynclab.options.Jdks;
+import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.run.plan.Configuration;
+import asynclab.run.plan.Experiment;
+import asynclab.run.plan.LoadPlan;
+import asynclab.run.plan.Model;
+import asynclab.run.plan.PlannedArm;
+import asynclab.run.result.Environment;
+import asynclab.run.result.ExperimentResult;
+import asynclab.run.result.Threshold;
+import asynclab.run.result.Validity;
+import asynclab.run.result.ValidityCheck;
+import asynclab.server.Processes;
+import asynclab.server.Server;
+import asynclab.server.ServerSettings;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Runs one experiment: for each repeat and arm a fresh server, a warm-up and the load. Then it compares the figures with the
+ * model's.
+ */
+public final class ExperimentRun {
+
+    private static final double SECONDS_ROUND_AN_ARM = 6; // to start and stop the server and JMeter
+
+    private final Options options;
+    private final Experiment experiment;
+    private final Model model;
+    private final List<PlannedArm> arms;
+    private final PrintStream out;
+    private double estimatedSeconds = -1;
+
+    public ExperimentRun(Options options, String name, PrintStream out) {
+        this.options = options;
+        this.out = out;
+        experiment = Experiment.named(name);
+        LoadPlan load = experiment.workload().faster(options.speed());
+        model = new Model(load, options.seed() == null ? load.seed() : options.seed());
+        arms = chosenArms();
+        checkOpen();
+        Threshold.check(
+                Threshold.parse(options.thresholds()),
+                arms.stream().map(PlannedArm::name).toList());
+    }
+
+    public String name() {
+        return experiment.name();
+    }
+
+    /** Whether there is no arm to run: none was chosen, or this machine cannot run it. */
+    public boolean isEmpty() {
+        return arms.isEmpty();
+    }
+
+    public Experiment experiment() {
+        return experiment;
+    }
+
+    /** The arms that it runs, at its speed. */
+    public List<PlannedArm> arms() {
+        return arms;
+    }
+
+    /** Runs the experiment and returns its result. */
+    public ExperimentResult run(Processes processes) throws IOException {
+        if (arms.isEmpty()) throw new LabException("The experiment " + experiment.name() + " has no arm left to run.");
+        Map<String, Object> environment = Environment.read(options, model.seed());
+        environment.putAll(Configuration.of(options.project()).of(experiment.name()));
+        announce();
+
+        Map<String, ArmRuns> measured = new LinkedHashMap<>();
+        for (int repeat = 1; repeat <= options.repeats(); repeat++) {
+            List<PlannedArm> order = new ArrayList<>(arms);
+            if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
+            for (PlannedArm arm : order) measure(processes, arm, repeat, measured);
+        }
+        return new Evaluation(experiment, model, options.speed())
+                .of(List.copyOf(measured.values()), environment, options);
+    }
+
+    /**
+     * Adds a run of the arm. In a series, and for a reference, a run that is not valid is left out and measured again, once for each arm: it
+     * says nothing of the server. The result has a check about it.
+     */
+    private void measure(Processes processes, PlannedArm arm, int repeat, Map<String, ArmRuns> measured) {
+        ArmRun run = measureOnce(processes, arm, repeat, measured);
+        ArmRuns known = measured.get(arm.name());
+        ValidityCheck leftOut = !isRepeatable() || !known.leftOut().isEmpty()
+                ? null
+                : Validity.leftOut(repeat, run.samples().all().throughput(), known.checks(run, model.seed()));
+        if (leftOut != null) {
+            known.leftOut().add(leftOut);
+            out.printf("%s: %s%n", arm.name(), leftOut.detail());
+            run = measureOnce(processes, arm, repeat, measured);
+        }
+        known.runs().add(run);
+    }
+
+    private ArmRun measureOnce(Processes processes, PlannedArm arm, int repeat, Map<String, ArmRuns> measured) {
+        String name = arm.name() + "-" + repeat;
+        out.printf("%n%s: starting %s%n", name, options.server());
+        try (var servers = new Servers(processes, arm, name)) {
+            var pool = servers.measured.probe().pool();
+            var known = measured.computeIfAbsent(
+                    arm.name(),
+                    none -> new ArmRuns(
+                            servers.measured.probe().version(),
+                            model.predict(
+                                    arm,
+                                    pool.usable(),
+                                    pool.reserved(),
+                                    model.load().isBurst())));
+            var armModel = new Model(model.load().of(arm), model.seed());
+            return new LoadRun(options, experiment, armModel, out)
+                    .run(processes, servers.measured, known.prediction(), repeat);
+        }
+    }
+
+    /** A single run prints its failed checks; the user decides. */
+    private boolean isRepeatable() {
+        return options.repeats() > 1 || options.publish();
+    }
+
+    /** The server under measurement, and the backend its gateways call if the experiment has one. */
+    private final class Servers implements AutoCloseable {
+        private final Server backend;
+        private final Server measured;
+
+        Servers(Processes processes, PlannedArm arm, String name) {
+            backend = experiment.backend()
+                    ? Server.start(options, processes, ServerSettings.named(name + "-backend"))
+                    : null;
+            try {
+                measured = Server.start(options, processes, settings(arm, name));
+            } catch (RuntimeException e) {
+                if (backend != null) backend.close();
+                throw e;
+            }
+        }
+
+        private ServerSettings settings(PlannedArm arm, String name) {
+            List<String> flags = new ArrayList<>(arm.jvm());
+            flags.addAll(arm.workers().jvmFlags());
+            if (backend != null) flags.add("-Dasynclab.backend=http://127.0.0.1:" + backend.port());
+            return new ServerSettings(
+                    name,
+                    options.host(),
+                    options.port(),
+                    requestThreads(arm),
+                    arm.reservedThreads(),
+                    Jdks.java(options.jdk(), arm.minJdk()),
+                    flags,
+                    false);
+        }
+
+        @Override
+        public void close() {
+            measured.close();
+            if (backend != null) backend.close();
+        }
+    }
+
+    private List<PlannedArm> chosenArms() {
+        experiment.check(options.arms());
+        var chosen = new ArrayList<PlannedArm>();
+        for (PlannedArm unscaled : experiment.arms()) {
+            PlannedArm arm = unscaled.faster(options.speed());
+            boolean wanted = options.arms().isEmpty() ? !arm.optional() : arm.isAmong(options.arms());
+            if (!wanted) continue;
+            if (Jdks.java(options.jdk(), arm.minJdk()) != null) chosen.add(arm);
+            else
+                out.printf(
+                        "The arm %s is skipped, because it needs a JDK %d and none was found.%n",
+                        arm.name(), arm.minJdk());
+        }
+        return chosen;
+    }
+
+    private void checkOpen() {
+        if (!model.load().isOpen()) return;
+        if (!options.engines().isEmpty())
+            throw new LabException("-Dengines must be left out for the experiment " + experiment.name()
+                    + ", because JMeter's engines cannot share the arrivals of an open load.");
+        if (model.seed() == 0)
+            throw new LabException("-Dseed must not be 0 for the experiment " + experiment.name()
+                    + ", because JMeter takes 0 for a random seed.");
+    }
+
+    /** Estimated once, because it simulates each arm. The number of usable threads is not known before the server starts. */
+    public double estimatedSeconds() {
+        if (estimatedSeconds < 0) estimatedSeconds = estimate();
+        return estimatedSeconds;
+    }
+
+    private double estimate() {
+        double seconds = 0;
+        boolean burst = model.load().isBurst();
+        for (PlannedArm arm : arms)
+            seconds += SECONDS_ROUND_AN_ARM
+                    + (experiment.warmup() == null ? 0 : experiment.warmup().seconds(model.load()))
+                    + model.predict(arm, requestThreads(arm), -1, burst).seconds()
+                            * (burst && ApacheBench.isInstalled() ? 2 : 1);
+        return seconds * options.repeats();
+    }
+
+    private int requestThreads(PlannedArm arm) {
+        return arm.requestThreads() == null ? experiment.requestThreads() : arm.requestThreads();
+    }
+
+    private void announce() {
+        out.printf(
+                "%s%nArms: %s. Server: %s. Load of each arm: %s, %s. Runs of each arm: %d. Estimated time: %s.%n",
+                experiment.title(),
+                arms.stream().map(PlannedArm::name).collect(Collectors.joining(", ")),
+                options.server(),
+                model.load().isOpen()
+                        ? "arrivals for "
+                                + Progress.duration(model.load().arrivals().seconds())
+                        : model.load().users() + " users",
+                model.load().requests() == null
+                        ? model.load().durationSeconds() + " s each"
+                        : model.load().requests() + " requests",
+                options.repeats(),
+                Progress.duration(estimatedSeconds()));
+    }
+}

@@ -1,0 +1,213 @@
+package asynclab.run;
+
+import static asynclab.document.Texts.text;
+
+import asynclab.exchange.Ledger;
+import asynclab.model.Trace;
+import asynclab.run.plan.LoadPlan;
+import asynclab.run.plan.PlanDraws;
+import asynclab.run.plan.PlannedArm;
+import asynclab.run.result.CheckKind;
+import asynclab.run.result.ValidityCheck;
+import asynclab.run.result.figures.SentBurst;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Validity checks of one run: whether it measured the plan, and whether its figures agree with each other. */
+public final class RunChecks {
+
+    private static final double LITTLES_LAW_TOLERANCE = 0.02;
+    private static final double SERIOUS_ERROR_SHARE = 0.01;
+    private static final double SATURATED_MACHINE = 0.9;
+    private static final double OVERTAKING_SHARE = 0.1; // during the ramp some requests find an idle thread
+    private static final double BURST_SPREAD_SHARE = 0.2;
+    private static final double NO_BURST_SHARE = 0.5;
+    private static final double MIN_STEADY_RESPONSES = 3;
+    static final String NO_STEADY_STATE = "no steady state, all users were active too briefly";
+
+    private RunChecks() {}
+
+    static List<ValidityCheck> of(ArmRun run, LoadPlan load, long seed) {
+        var checks = new ArrayList<ValidityCheck>();
+        String arm = run.arm().name();
+        checks.add(samples(arm, run.samples(), load));
+        checks.add(errors(arm, run.samples(), load));
+        checks.add(draws(arm, run.samples().notAsDrawn(), new PlanDraws(load, seed)));
+        checks.add(ledger(arm, run.ledger(), run.samples()));
+        if (load.isOpen()) checks.addAll(OpenChecks.of(run, load));
+        else {
+            checks.add(littlesLaw(arm, run.samples().all(), load));
+            checks.add(Stationarity.check(arm, run.samples().all()));
+        }
+        if (!load.isOpen() && overtook(run)) checks.add(order(arm, run, run.samples()));
+        if (run.burst() != null) checks.add(burst(arm, run.burst(), load));
+        checks.add(machine(arm, run));
+        checks.add(jmx(arm, run));
+        return checks;
+    }
+
+    private static ValidityCheck samples(String arm, Samples samples, LoadPlan load) {
+        Integer planned = load.requests();
+        int sent = samples.all().size();
+        return CheckKind.SAMPLES.of(
+                arm,
+                planned == null || sent == planned,
+                true,
+                planned == null
+                        ? text("%,d requests sent; the duration limits the number", sent)
+                        : text("%,d requests sent, %,d planned", sent, planned));
+    }
+
+    /** An experiment with a client timeout expects errors, so they are not serious. */
+    private static ValidityCheck errors(String arm, Samples samples, LoadPlan load) {
+        int errors = samples.errorCount();
+        return CheckKind.ERRORS.of(
+                arm,
+                errors == 0,
+                load.client().timeoutMs() == null
+                        && areSerious(errors, samples.all().size()),
+                failed(samples));
+    }
+
+    /** A label says which hold time the client asked for. So the labels tell only if there are several. */
+    static ValidityCheck draws(String arm, int others, PlanDraws draws) {
+        String blind = draws.unknown();
+        if (blind != null) return CheckKind.DRAWS.notApplicable(arm, blind);
+        return CheckKind.DRAWS.of(
+                arm,
+                others == 0,
+                true,
+                others == 0
+                        ? "every request had its predicted hold time"
+                        : text("%,d requests did not have their predicted hold time", others));
+    }
+
+    /** A stored check. Older results have {@code draws} as passed where it could not fail. */
+    static ValidityCheck again(ValidityCheck stored, PlanDraws draws) {
+        return stored.check() == CheckKind.DRAWS && draws.unknown() != null ? draws(stored.arm(), 0, draws) : stored;
+    }
+
+    /** A request that failed may never have reached the server, so each failure is an allowance for one request. */
+    static ValidityCheck ledger(String arm, Ledger.Snapshot ledger, Samples samples) {
+        int sent = samples.warmup() + samples.all().size();
+        long lost = sent - ledger.started();
+        return CheckKind.LEDGER.of(
+                arm,
+                ledger.balanced() && ledger.inFlight() == 0 && lost >= 0 && lost <= samples.errorCount(),
+                true,
+                text(
+                        "server: %,d started, %,d ended, %,d in flight; client: %,d sent",
+                        ledger.started(), ledger.endedInAll(), ledger.inFlight(), sent));
+    }
+
+    /**
+     * Whether the burst was one. A send of E4's thousand costs client and server some 0.25 ms of CPU time, so two processors need
+     * 12 % of its hold time, and slower ones more. Above 50 % it was no burst. Late sends alone lengthen a run by their spread at most.
+     */
+    static ValidityCheck burst(String arm, SentBurst burst, LoadPlan load) {
+        double share = burst.sent().maxMs() / load.holdMeanMs();
+        return CheckKind.BURST.of(
+                arm,
+                share <= BURST_SPREAD_SHARE,
+                share > NO_BURST_SHARE,
+                text(
+                        "sent within %.0f ms, %.0f %% of the hold time, limit %.0f %%",
+                        burst.sent().maxMs(), share * 100, BURST_SPREAD_SHARE * 100));
+    }
+
+    private static ValidityCheck machine(String arm, ArmRun run) {
+        double load = run.meanMachineLoad();
+        return CheckKind.MACHINE.of(
+                arm,
+                load < SATURATED_MACHINE,
+                false,
+                text("client and server used %.0f %% of the processors", load * 100));
+    }
+
+    private static ValidityCheck jmx(String arm, ArmRun run) {
+        return CheckKind.JMX.of(
+                arm,
+                run.missedSeconds() == 0,
+                false,
+                run.missedSeconds() == 0
+                        ? "the server answered every reading over JMX"
+                        : text("%,d readings over JMX had no answer", run.missedSeconds()));
+    }
+
+    /** The number of failed requests, with JMeter's messages. */
+    public static String failed(Samples samples) {
+        if (samples.errorCount() == 0) return "no request failed";
+        return text(
+                        "%,d of %,d requests failed: ",
+                        samples.errorCount(), samples.all().size())
+                + samples.errors().entrySet().stream()
+                        .map(error -> text("%,d × %s", error.getValue(), error.getKey()))
+                        .collect(Collectors.joining("; "));
+    }
+
+    /** Whether too many requests failed for the run to be valid. */
+    public static boolean areSerious(int errors, int requests) {
+        return errors > SERIOUS_ERROR_SHARE * requests;
+    }
+
+    /**
+     * Whether requests overtook the queue: many requests did not wait for a thread, although many others did.
+     */
+    public static boolean overtook(ArmRun run) {
+        Samples samples = run.samples();
+        return run.arm().heldBy() == PlannedArm.HeldBy.REQUEST_THREADS
+                && samples.unqueued() > OVERTAKING_SHARE * samples.all().size()
+                && samples.all().size() - samples.unqueued()
+                        > OVERTAKING_SHARE * samples.all().size();
+    }
+
+    private static ValidityCheck order(String arm, ArmRun run, Samples samples) {
+        int reserved = run.ticks().get(0).server().pool().reserved();
+        return CheckKind.ORDER.of(
+                arm,
+                reserved > 0, // the prediction includes it
+                false,
+                text(
+                        "not FIFO: %.0f %% did not queue, max %.0f s; %s",
+                        100.0 * samples.unqueued() / samples.all().size(),
+                        samples.all().histogram().getMaxValue() / 1_000.0,
+                        reserved <= 0
+                                ? "later requests overtook the queue"
+                                : reserved == 1
+                                        ? "1 reserved thread, as modelled"
+                                        : "up to " + reserved + " reserved threads, as modelled"));
+    }
+
+    /**
+     * N = X·(R + Z) while all users are active (Denning and Buzen 1978). The window starts when the requests from the ramp are
+     * answered, because these found a shorter queue.
+     */
+    public static ValidityCheck littlesLaw(String arm, Trace trace, LoadPlan load) {
+        Trace.Window settled = settled(trace);
+        if (settled == null) return CheckKind.LITTLES_LAW.notApplicable(arm, NO_STEADY_STATE);
+        double think = load.thinkMeanMs();
+        double law = trace.throughput(settled) / 1_000 * (trace.meanMillis(settled) + think);
+        double off = law / load.users() - 1;
+        return CheckKind.LITTLES_LAW.of(
+                arm,
+                Math.abs(off) <= LITTLES_LAW_TOLERANCE,
+                true,
+                text(
+                        "X·(R+Z) = %.0f for %d users (%+.1f %%) over %.0f s",
+                        law, load.users(), off * 100, settled.millis() / 1_000));
+    }
+
+    /**
+     * The steady window from the time when the requests of the ramp are answered; null if all users were active for less than three
+     * response times.
+     */
+    static Trace.Window settled(Trace trace) {
+        Trace.Window steady = trace.steady();
+        return steady == null
+                        || steady.millis()
+                                < MIN_STEADY_RESPONSES * trace.histogram().getMean()
+                ? null
+                : new Trace.Window(steady.fromMillis() + trace.meanMillis(steady), steady.toMillis());
+    }
+}

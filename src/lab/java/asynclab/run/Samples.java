@@ -1,0 +1,177 @@
+package asynclab.run;
+
+import asynclab.model.Trace;
+import asynclab.options.LabException;
+import asynclab.run.plan.Engines;
+import asynclab.run.plan.PlanDraws;
+import asynclab.run.result.figures.Measured;
+import asynclab.run.result.figures.SentBurst;
+import asynclab.run.result.figures.Times;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The requests in a JMeter samples file (JTL, CSV with a header); with {@link Engines}, those of every engine.
+ *
+ * @param all every sample, failed ones included, as JMeter's own summary counts them; milliseconds since the epoch
+ * @param byLabel the same, apart by label
+ * @param errors failed samples by JMeter's message
+ * @param warmup the number of samples of the warm-up, which no other component contains
+ * @param notAsDrawn requests with another hold time than the prediction assumed; must be 0
+ * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their service time, so without queueing for a thread; 0 if
+ *     the server draws the hold times
+ * @param maxConnectMs the longest time to connect
+ * @param sends how the requests of an open load were sent; null for a closed load
+ */
+public record Samples(
+        Trace all,
+        Map<String, Trace> byLabel,
+        Map<String, Integer> errors,
+        int warmup,
+        int notAsDrawn,
+        int unqueued,
+        long maxConnectMs,
+        OpenSends sends) {
+
+    /**
+     * How the requests of an open load were sent.
+     *
+     * @param lateness how late, the most punctual request being on time
+     * @param asSent the requests with their real starts; {@code all} has the intended ones
+     */
+    public record OpenSends(SentBurst.Spread lateness, Trace asSent) {}
+
+    private static final long UNQUEUED_MILLIS = 50;
+
+    /** Samples of a closed load. */
+    public Samples(
+            Trace all,
+            Map<String, Trace> byLabel,
+            Map<String, Integer> errors,
+            int warmup,
+            int notAsDrawn,
+            int unqueued,
+            long maxConnectMs) {
+        this(all, byLabel, errors, warmup, notAsDrawn, unqueued, maxConnectMs, null);
+    }
+
+    /** The needed columns of a row: half a million rows fit into the lab's memory. {@code error} is null if the request succeeded. */
+    private record SampleRow(
+            int user, String label, long start, int elapsed, int connect, boolean refused, String error) {
+
+        static SampleRow of(NamedCsvRecord row, Engines engines) {
+            String label = row.getField("label").intern();
+            return new SampleRow(
+                    engines.user(row.getField("threadName")),
+                    label,
+                    Long.parseLong(row.getField("timeStamp")),
+                    Integer.parseInt(row.getField("elapsed")),
+                    Integer.parseInt(row.getField("Connect")),
+                    row.getField("responseCode").equals("503"),
+                    row.getField("success").equals("true")
+                            ? null
+                            : (label + ": " + row.getField("responseCode") + " " + row.getField("responseMessage"))
+                                    .intern());
+        }
+
+        SampleRow of(int otherUser, long otherStart) {
+            return new SampleRow(
+                    otherUser, label, otherStart, (int) (start + elapsed - otherStart), connect, refused, error);
+        }
+    }
+
+    /** @param warmup the name of the warm-up's thread group, and the label of a user's own warm-up; both are only counted */
+    public static Samples read(Path jtl, String warmup, PlanDraws draws, Engines engines) {
+        var all = new Trace(1024);
+        var byLabel = new TreeMap<String, Trace>();
+        var errors = new TreeMap<String, Integer>();
+        int[] loops = new int[draws.load().clients()];
+        int warmups = 0;
+        int notAsDrawn = 0;
+        int unqueued = 0;
+        long maxConnect = 0;
+        OpenSends sends = null;
+        try (var rows = CsvReader.builder().ofNamedCsvRecord(jtl)) {
+            var samples = new ArrayList<SampleRow>();
+            for (NamedCsvRecord row : rows) {
+                if (engines.group(row.getField("threadName")).startsWith(warmup)
+                        || row.getField("label").equals(warmup)) warmups++;
+                else samples.add(SampleRow.of(row, engines));
+            }
+            // One JMeter writes a user's samples in order. A batch of a remote engine may overtake another.
+            if (engines.areRemote()) samples.sort(Comparator.comparingLong(SampleRow::start));
+            if (draws.load().isOpen()) sends = onSchedule(samples, warmups, draws);
+            for (SampleRow sample : samples) {
+                int loop = loops[sample.user]++;
+                long end = sample.start + sample.elapsed;
+                if (sample.refused) all.addRefused(sample.user, sample.start, end);
+                else all.add(sample.user, sample.start, end, sample.error == null);
+                byLabel.computeIfAbsent(sample.label, l -> new Trace(1024))
+                        .add(sample.user, sample.start, end, sample.error == null);
+                if (!draws.label(sample.user, loop).equals(sample.label)) notAsDrawn++;
+                if (draws.exact() && sample.elapsed <= draws.serviceMillis(sample.user, loop) + UNQUEUED_MILLIS)
+                    unqueued++;
+                maxConnect = Math.max(maxConnect, sample.connect);
+                if (sample.error != null) errors.merge(sample.error, 1, Integer::sum);
+            }
+        } catch (IOException | RuntimeException e) {
+            throw new LabException("The samples file " + jtl + " cannot be read: " + e.getMessage(), e);
+        }
+        if (all.size() == 0)
+            throw new LabException("The samples file " + jtl + " is empty, because JMeter sent no request.");
+        return new Samples(all, byLabel, errors, warmups, notAsDrawn, unqueued, maxConnect, sends);
+    }
+
+    /**
+     * Lets each request of an open load start when it should have, as its user saw it, and numbers them from 0. JMeter writes the time
+     * of the real start, and numbers the arrivals of the warm-up first. It does not write when its schedule began, so the
+     * most punctual request defines that.
+     */
+    private static OpenSends onSchedule(List<SampleRow> samples, int warmups, PlanDraws draws) {
+        double[] planned = draws.load().arrivals().arrivalMillis(draws.seed());
+        double began = samples.stream()
+                .mapToDouble(sample -> sample.start - planned[sample.user - warmups])
+                .min()
+                .orElse(0);
+        var late = new ArrayList<Double>();
+        var asSent = new Trace(samples.size());
+        samples.replaceAll(sample -> {
+            long start = Math.round(began + planned[sample.user - warmups]);
+            late.add((double) (sample.start - start));
+            asSent.add(sample.user - warmups, sample.start, sample.start + sample.elapsed, sample.error == null);
+            return sample.of(sample.user - warmups, start);
+        });
+        return late.isEmpty() ? null : new OpenSends(BurstSplit.spread(late), asSent);
+    }
+
+    /** The figures of all of them. */
+    public Measured measured() {
+        return Measured.of(all, byLabel, errors);
+    }
+
+    /** The same with the response-time classes that have these borders, in milliseconds. */
+    Measured measured(List<Integer> classes) {
+        return Measured.of(all, byLabel, errors, classes);
+    }
+
+    /** Writes the response times of an arm: by percentile, and by label. */
+    public void writeTimes(Path folder, String arm) throws IOException {
+        try (var hgrm = new PrintStream(folder.resolve(arm + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
+            all.histogram().outputPercentileDistribution(hgrm, 1.0);
+        }
+        Times.write(folder.resolve(arm + "-times.csv"), byLabel);
+    }
+
+    public int errorCount() {
+        return errors.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}

@@ -1,0 +1,138 @@
+package asynclab.run.plan;
+
+import asynclab.model.Stages;
+import asynclab.model.Station;
+import asynclab.options.LabException;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * An arm of an experiment.
+ *
+ * @param workers the second pool, for a common pool its parallelism; none if absent
+ * @param requestThreads the server's pool for this arm, or null for the experiment's
+ * @param reservedThreads how many request threads Jetty reserves for new requests, see jetty.xml: absent for none, -1 for
+ *     Jetty's own number
+ * @param jvm flags of the server's JVM beyond the usual ones; empty if absent
+ * @param minJdk the oldest Java that the arm runs on, 0 for any
+ * @param stopAfterSeconds when the arm is stopped, as its author did; null to let it end
+ * @param optional whether the arm runs only if it is named
+ * @param published the figures of the post
+ * @param percent the share of the arrivals, in per cent, of an arm that is one level of a series of loads; null for all
+ */
+public record PlannedArm(
+        String name,
+        String path,
+        HeldBy heldBy,
+        PlannedPool workers,
+        Integer requestThreads,
+        int reservedThreads,
+        List<String> jvm,
+        int minJdk,
+        Integer stopAfterSeconds,
+        boolean optional,
+        PublishedFigures published,
+        Integer percent) {
+
+    /** What a request holds while it waits. */
+    public enum HeldBy {
+        @JsonProperty("request-threads")
+        REQUEST_THREADS,
+        @JsonProperty("workers")
+        WORKERS,
+        @JsonProperty("common-pool")
+        COMMON_POOL,
+        @JsonProperty("nothing")
+        NOTHING
+    }
+
+    public PlannedArm {
+        workers = workers == null ? PlannedPool.NONE : workers;
+        jvm = jvm == null ? List.of() : jvm;
+        published = published == null ? PublishedFigures.NONE : published;
+    }
+
+    /** An arm that no experiment has. */
+    public static PlannedArm of(String name, String path, HeldBy heldBy) {
+        return new PlannedArm(
+                name, path, heldBy, PlannedPool.NONE, null, 0, List.of(), 0, null, false, PublishedFigures.NONE, null);
+    }
+
+    /** The same at a level of the load, with the level in its name: {@code blocking-150}. */
+    PlannedArm at(int level) {
+        return copy(name + "-" + level, path, workers, stopAfterSeconds, published, level);
+    }
+
+    private PlannedArm copy(
+            String name,
+            String path,
+            PlannedPool workers,
+            Integer stopAfterSeconds,
+            PublishedFigures published,
+            Integer percent) {
+        return new PlannedArm(
+                name,
+                path,
+                heldBy,
+                workers,
+                requestThreads,
+                reservedThreads,
+                jvm,
+                minJdk,
+                stopAfterSeconds,
+                optional,
+                published,
+                percent);
+    }
+
+    /** Whether it, or its curve, is among these names. */
+    public boolean isAmong(List<String> names) {
+        return names.contains(name) || names.contains(curve());
+    }
+
+    /** The name without the level: the arms of one curve share it. */
+    public String curve() {
+        return percent == null ? name : name.substring(0, name.lastIndexOf('-'));
+    }
+
+    /** @throws LabException if a time would no longer be whole */
+    public PlannedArm faster(int speed) {
+        return copy(
+                name,
+                path,
+                workers.faster(speed),
+                stopAfterSeconds == null
+                        ? null
+                        : (Integer) LoadPlan.divided("stop of the arm (s)", stopAfterSeconds, speed),
+                published.faster(speed),
+                percent);
+    }
+
+    /** The same arm of another service, at its path. */
+    public PlannedArm at(String otherPath) {
+        return copy(name, otherPath, workers, stopAfterSeconds, published, percent);
+    }
+
+    /**
+     * What a request needs on a server.
+     *
+     * @param reserved the number of reserved threads; -1 if the server is not Jetty
+     * @param processingMillis how long it occupies a request thread before it is held
+     * @param connected whether the clients have opened their connections before
+     */
+    public Stages stages(int usableThreads, int reserved, long processingMillis, boolean connected) {
+        Station free =
+                reserved < 0 ? Station.requestThreads(usableThreads) : Station.jettyThreads(usableThreads, reserved);
+        Station threads = connected ? free.connected() : free;
+        return switch (heldBy) {
+            case REQUEST_THREADS -> new Stages(threads, processingMillis, true, Station.unlimited());
+            case WORKERS -> pool(threads, processingMillis, workers.station());
+            case COMMON_POOL -> pool(threads, processingMillis, Station.commonPool(workers.threads()));
+            case NOTHING -> Stages.async(threads, processingMillis, Station.unlimited());
+        };
+    }
+
+    private static Stages pool(Station threads, long processingMillis, Station pool) {
+        return processingMillis == 0 ? Stages.of(pool) : Stages.async(threads, processingMillis, pool);
+    }
+}

@@ -1,0 +1,111 @@
+package asynclab.run.result;
+
+import asynclab.run.plan.ArmPrediction;
+import asynclab.run.plan.Model;
+import asynclab.run.plan.PlannedArm;
+import asynclab.run.plan.PublishedFigures;
+import asynclab.run.result.figures.Measured;
+import asynclab.run.result.figures.OpenFigures;
+import asynclab.run.result.figures.Predicted;
+import asynclab.run.result.figures.SentBurst;
+import asynclab.run.result.figures.ServerFigures;
+import asynclab.run.result.figures.TimeClasses;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * An arm's figures.
+ *
+ * @param published as in the post, scaled by the speed
+ * @param predictedClasses null if the experiment has no response-time classes
+ * @param measured the first run, whose curves are stored; figures in reports are means over {@code runs}
+ * @param server of the first run; null for a target, whose server the lab cannot watch
+ * @param target what is known of a target; null for an arm of an experiment
+ * @param open what is known of the arrivals of an open load; null for a closed one
+ */
+public record ArmResult(
+        String name,
+        String path,
+        PublishedFigures published,
+        Predicted predicted,
+        @JsonInclude(JsonInclude.Include.NON_NULL) TimeClasses predictedClasses,
+        Measured measured,
+        ServerFigures server,
+        Diagnosis diagnosis,
+        @JsonInclude(JsonInclude.Include.NON_NULL) TargetFinding target,
+        List<RunResult> runs,
+        @JsonInclude(JsonInclude.Include.NON_NULL) OpenArm open) {
+
+    /**
+     * An arm with an open load.
+     *
+     * @param curve the name that all levels of a series of loads share
+     * @param percent the level, in per cent of the arrivals
+     * @param predicted for the second half of the arrivals, with the same arrivals
+     */
+    public record OpenArm(String curve, int percent, OpenFigures predicted) {}
+
+    /** An arm with a closed load. */
+    public ArmResult(
+            String name,
+            String path,
+            PublishedFigures published,
+            Predicted predicted,
+            TimeClasses predictedClasses,
+            Measured measured,
+            ServerFigures server,
+            Diagnosis diagnosis,
+            TargetFinding target,
+            List<RunResult> runs) {
+        this(name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs, null);
+    }
+
+    /** The first run's figures of the overload; null if the load does not fall. */
+    public RunResult.Overload overload() {
+        return runs.get(0).overload();
+    }
+
+    /** The mean over the runs of a figure of an open load; null if no run has it. */
+    public Double meanOfRuns(Function<OpenFigures, Double> figure) {
+        double[] figures = runs.stream()
+                .map(run -> figure.apply(run.open().figures()))
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        return figures.length == 0
+                ? null
+                : (Double) Arrays.stream(figures).average().orElseThrow();
+    }
+
+    /** Whether the arms are a series of open loads, so that a curve has several of them. */
+    public static boolean areLevels(List<ArmResult> arms) {
+        return arms.stream()
+                .anyMatch(arm -> arm.open() != null && !arm.open().curve().equals(arm.name()));
+    }
+
+    /** The prediction of this arm on the server that was measured. */
+    public ArmPrediction predict(Model model, PlannedArm arm) {
+        var threads = server.threads();
+        return model.predict(arm, threads.usableThreads(), threads.reservedThreads(), burst() != null);
+    }
+
+    /** How the first run's burst was sent; null if it was none. */
+    public SentBurst burst() {
+        return runs.get(0).burst();
+    }
+
+    /** The same under another name. */
+    public ArmResult named(String other) {
+        return new ArmResult(
+                other, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs, open);
+    }
+
+    /** The same with other runs. */
+    public ArmResult with(List<RunResult> others) {
+        return new ArmResult(
+                name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, others, open);
+    }
+}

@@ -1,0 +1,72 @@
+package asynclab.run.result;
+
+import asynclab.run.result.figures.Measured;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * What follows from the arms of a result.
+ *
+ * @param ratio asynchronous ÷ blocking goodput, or that of the target ÷ the baseline; null if nothing was compared
+ */
+public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) Ratio ratio) {
+
+    private static final double PAYS = 1.05; // Georges et al. 2007: the lower bound must be above this, not the mean
+
+    public enum Kind {
+        /** Asynchronous processing increases the goodput. */
+        @JsonProperty("pays")
+        PAYS,
+        @JsonProperty("changes-nothing")
+        CHANGES_NOTHING,
+        /** The interval of the ratio reaches from no gain to a gain. */
+        @JsonProperty("undecided")
+        UNDECIDED,
+        /** A target was compared with its baseline. */
+        @JsonProperty("compared")
+        COMPARED,
+        /** There were not two arms to compare. */
+        @JsonProperty("not-compared")
+        NOT_COMPARED,
+        /** A serious validity check failed. */
+        @JsonProperty("invalid")
+        INVALID
+    }
+
+    /** Of an experiment: compares its first asynchronous arm with its first blocking one. */
+    public static Conclusion of(List<ArmResult> arms, List<ValidityCheck> validity) {
+        ArmResult blocking = blocking(arms);
+        ArmResult async = asynchronous(arms);
+        if (!Validity.isValid(validity)) return new Conclusion(Kind.INVALID, null);
+        if (blocking == null || async == null || ArmResult.areLevels(arms))
+            return new Conclusion(Kind.NOT_COMPARED, null);
+        Ratio ratio = Ratio.paired(async.runs(), blocking.runs(), Measured::goodput);
+        return new Conclusion(
+                ratio.low() > PAYS ? Kind.PAYS : ratio.high() > PAYS ? Kind.UNDECIDED : Kind.CHANGES_NOTHING, ratio);
+    }
+
+    /** Of a target: compares it with the baseline if there is one, which is the first arm then. */
+    public static Conclusion ofTarget(List<ArmResult> arms, List<ValidityCheck> validity) {
+        if (!Validity.isValid(validity)) return new Conclusion(Kind.INVALID, null);
+        if (arms.size() < 2) return new Conclusion(Kind.NOT_COMPARED, null);
+        return new Conclusion(
+                Kind.COMPARED, Ratio.paired(arms.get(1).runs(), arms.get(0).runs(), Measured::goodput));
+    }
+
+    /** The first arm that can hold a limited number of requests at once, or null. */
+    public static ArmResult blocking(List<ArmResult> arms) {
+        return arms.stream()
+                .filter(arm -> arm.predicted().station() != null)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The first arm that can hold any number of requests at once, or null. */
+    public static ArmResult asynchronous(List<ArmResult> arms) {
+        return arms.stream()
+                .filter(arm -> arm.predicted().station() == null)
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,83 @@
+package asynclab.run.result;
+
+import asynclab.model.Bounds.Limiter;
+import asynclab.run.plan.LoadPlan;
+import asynclab.run.result.figures.Measured;
+import asynclab.run.result.figures.Predicted;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What limits an arm by the model, and how far its measured throughput, the mean over the runs, deviates from the predicted one.
+ *
+ * @param deviation measured ÷ predicted throughput − 1; null within 3 %
+ * @param cause the probable cause of the deviation; null without a deviation
+ * @param evidence the number that belongs to the cause; null if there is none
+ */
+public record Diagnosis(Limiter limiter, Double deviation, Cause cause, Double evidence) {
+
+    /** From here on the processors of the machine are busy, as a share. */
+    public static final double BUSY_MACHINE = 0.85;
+
+    private static final double AS_PREDICTED = 0.03;
+    private static final double NEARLY = 0.05;
+
+    /** The probable cause of a deviation. Each has another kind of evidence. */
+    public enum Cause {
+        /** JMeter started its last user late; the evidence is how late, in seconds. */
+        @JsonProperty("late-users")
+        LATE_USERS,
+        /** Requests failed; the evidence is their number. */
+        @JsonProperty("errors")
+        ERRORS,
+        /** Client and server kept the processors busy; the evidence is the busy share. */
+        @JsonProperty("processors")
+        PROCESSORS,
+        @JsonProperty("unexplained")
+        UNEXPLAINED
+    }
+
+    /** Means over the runs. {@code secondsLate} is how late JMeter started its last user. */
+    private record MeanRun(double throughput, double errors, double secondsLate, double machineLoad) {
+        static double mean(List<Measured> runs, ToDoubleFunction<Measured> figure) {
+            return runs.stream().mapToDouble(figure).average().orElseThrow();
+        }
+    }
+
+    /**
+     * @param runs at least one
+     * @param machineLoad the busy share of the machine's processors
+     */
+    public static Diagnosis of(
+            Limiter limiter, LoadPlan load, Predicted predicted, List<Measured> runs, double machineLoad) {
+        var mean = new MeanRun(
+                MeanRun.mean(runs, Measured::throughput),
+                MeanRun.mean(runs, Measured::errors),
+                load.isOpen() ? 0 : MeanRun.mean(runs, Measured::rampMs) / 1_000 - load.rampSeconds(),
+                machineLoad);
+        double deviation = mean.throughput / predicted.throughput() - 1;
+        boolean deviates = Math.abs(deviation) > AS_PREDICTED;
+        Cause cause = deviates ? cause(predicted, mean) : null;
+        return new Diagnosis(limiter, deviates ? (Double) deviation : null, cause, evidence(cause, mean));
+    }
+
+    private static Cause cause(Predicted predicted, MeanRun mean) {
+        double lateMs = 1_000 * mean.secondsLate;
+        double withLateUsers = predicted.throughput() * predicted.durationMs() / (predicted.durationMs() + lateMs);
+        boolean lower = mean.throughput < predicted.throughput();
+        if (lower && lateMs > 0 && mean.throughput >= withLateUsers * (1 - NEARLY)) return Cause.LATE_USERS;
+        if (mean.errors > 0) return Cause.ERRORS;
+        return mean.machineLoad > BUSY_MACHINE ? Cause.PROCESSORS : Cause.UNEXPLAINED;
+    }
+
+    private static Double evidence(Cause cause, MeanRun mean) {
+        if (cause == null) return null;
+        return switch (cause) {
+            case LATE_USERS -> mean.secondsLate;
+            case ERRORS -> mean.errors;
+            case PROCESSORS -> mean.machineLoad;
+            case UNEXPLAINED -> null;
+        };
+    }
+}

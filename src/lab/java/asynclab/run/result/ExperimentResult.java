@@ -1,0 +1,27 @@
+package asynclab.run.result;
+
+import asynclab.run.plan.ArmPrediction;
+import asynclab.run.plan.Experiment;
+import asynclab.run.plan.Model;
+import java.util.List;
+
+/**
+ * What came out of an experiment, or of a target.
+ *
+ * @param predictions of the arms, in their order; the report draws them
+ */
+public record ExperimentResult(Summary summary, List<ArmPrediction> predictions) {
+
+    /** A stored result, predicted by the model of now. */
+    public static ExperimentResult of(Summary s) {
+        return new ExperimentResult(
+                s, s.arms().stream().map(arm -> predict(s, arm)).toList());
+    }
+
+    private static ArmPrediction predict(Summary s, ArmResult arm) {
+        if (arm.server() == null) return TargetModel.predict(s.workload(), arm);
+        return arm.predict(
+                new Model(s.workload(), s.seed()),
+                Experiment.named(s.experiment()).arm(arm.name()).faster(s.speed()));
+    }
+}

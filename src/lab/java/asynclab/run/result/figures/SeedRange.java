@@ -1,0 +1,63 @@
+package asynclab.run.result.figures;
+
+import asynclab.model.Prediction;
+import asynclab.model.Prediction.PredictedTimes;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The lowest and the highest predicted figures over other seeds (seed variability).
+ *
+ * @param times of each response time, by its name in {@link Latencies}; empty in an older result
+ * @param meanOf the number of seeds whose mean the predicted response times are; null in an older result
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record SeedRange(double throughputLow, double throughputHigh, Map<String, Range> times, Integer meanOf) {
+
+    private static final Map<String, ToDoubleFunction<PredictedTimes>> TIMES = Map.of(
+            "meanMs", PredictedTimes::meanMs,
+            "sdMs", PredictedTimes::sdMs,
+            "p50Ms", PredictedTimes::p50Ms,
+            "p75Ms", PredictedTimes::p75Ms,
+            "p95Ms", PredictedTimes::p95Ms,
+            "p99Ms", PredictedTimes::p99Ms,
+            "maxMs", PredictedTimes::maxMs);
+
+    public SeedRange {
+        if (times == null) times = Map.of();
+    }
+
+    /** Whether the predicted response times are the mean over seeds. */
+    public boolean hasMeanTimes() {
+        return meanOf != null && meanOf > 1;
+    }
+
+    /** The range of one figure. */
+    public record Range(double low, double high) {
+
+        public boolean contains(double figure) {
+            return low <= figure && figure <= high;
+        }
+    }
+
+    static SeedRange of(Prediction p) {
+        var times = new TreeMap<String, Range>();
+        TIMES.forEach((name, time) -> times.put(name, range(p.times().ofOtherSeeds(), time)));
+        return new SeedRange(
+                p.throughputLow(), p.throughputHigh(), times, p.times().meanOf());
+    }
+
+    private static Range range(List<PredictedTimes> others, ToDoubleFunction<PredictedTimes> time) {
+        return new Range(
+                others.stream().mapToDouble(time).min().orElseThrow(),
+                others.stream().mapToDouble(time).max().orElseThrow());
+    }
+
+    /** The range of a figure by its name, such as {@code throughput} or {@code p95Ms}; null if the model does not have it of other seeds. */
+    public Range of(String figure) {
+        return figure.equals("throughput") ? new Range(throughputLow, throughputHigh) : times.get(figure);
+    }
+}

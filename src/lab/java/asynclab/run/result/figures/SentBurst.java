@@ -1,0 +1,36 @@
+package asynclab.run.result.figures;
+
+import asynclab.model.Trace;
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+/**
+ * How a burst was really sent, and what follows from it. Times are milliseconds, throughput is requests per second over the whole
+ * run. Immutable.
+ *
+ * @param sent how long after the first request the others were sent, by nearest rank
+ * @param replayed what the model predicts for requests that are sent at the measured times
+ * @param crossCheck the same burst by another load generator; null if that is not installed, or failed
+ */
+public record SentBurst(
+        Spread sent, Replayed replayed, @JsonInclude(JsonInclude.Include.NON_NULL) CrossCheck crossCheck) {
+
+    /** Percentiles of the send time of a request minus that of the first request, by nearest rank. */
+    public record Spread(double p50Ms, double p99Ms, double maxMs) {}
+
+    /** The model's figures for requests that are sent at the measured times. */
+    public record Replayed(double throughput, double meanMs, double p99Ms, double maxMs) {
+
+        public static Replayed of(Trace trace) {
+            Latencies times = Latencies.of(trace);
+            return new Replayed(trace.throughput(), times.meanMs(), times.p99Ms(), times.maxMs());
+        }
+    }
+
+    /**
+     * The same burst by another load generator.
+     *
+     * @param command as it was started
+     * @param throughput requests ÷ longest time
+     */
+    public record CrossCheck(String command, int requests, int failed, long longestMs, double throughput) {}
+}

@@ -1,0 +1,96 @@
+package asynclab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import asynclab.exchange.Ledger;
+import asynclab.model.Trace;
+import asynclab.model.station.Outcomes;
+import asynclab.options.LabException;
+import asynclab.run.plan.Experiment;
+import asynclab.server.ServerProbe;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** The processor time of a request, from the readings of a run. */
+class ArmRunTest {
+
+    /** A request from second 10 to second 11, and a reading at each of these times with a millisecond of processor time more. */
+    private static Double cpuMicros(long... millis) {
+        var trace = new Trace(1);
+        trace.add(0, 10_000, 11_000, true);
+        var pool = new ServerProbe.Pool(8, 6, 0, 0, 0);
+        var ticks = LongStream.range(0, millis.length)
+                .mapToObj(i -> new Sampler.Tick(
+                        new ServerProbe.Reading(millis[(int) i], pool, 0, 0, 20, 0, i * 1_000_000), 0.1))
+                .toList();
+        return new ArmRun(
+                        Experiment.named("80-20").arms().get(0),
+                        1,
+                        new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0),
+                        ticks,
+                        0,
+                        List.of(),
+                        Ledger.Snapshot.of(Map.of()),
+                        1L,
+                        null,
+                        0,
+                        null)
+                .cpuMicrosPerRequest();
+    }
+
+    @Test
+    void it_is_the_processor_time_between_the_first_and_the_last_reading_by_the_requests_that_ended() {
+        assertEquals(2_000, cpuMicros(10_000, 11_000, 12_000));
+    }
+
+    @Test
+    void it_does_not_exist_with_a_single_reading_or_without_a_request_that_ended() {
+        assertNull(cpuMicros(10_000));
+        assertNull(cpuMicros(9_000));
+        assertNull(cpuMicros(10_000, 10_500));
+    }
+
+    /** Ten requests a second are served from second 10 to second 12, and two of them are answered in time. */
+    @Test
+    void the_waste_is_what_was_served_without_what_was_answered_in_time() {
+        var trace = new Trace(1);
+        trace.add(0, 10_000, 10_500, true);
+        trace.addRefused(0, 11_000, 11_001);
+        trace.add(0, 11_001, 11_500, true);
+        var pool = new ServerProbe.Pool(8, 6, 0, 0, 0);
+        var ticks = LongStream.rangeClosed(9, 12)
+                .mapToObj(s -> new Sampler.Tick(
+                        new ServerProbe.Reading(s * 1_000, pool, 0, 100 + (s - 10) * 5, 20, 0, 0), 0.1))
+                .toList();
+        var run = new ArmRun(
+                Experiment.named("80-20").arms().get(0),
+                1,
+                new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0),
+                ticks,
+                0,
+                List.of(),
+                Ledger.Snapshot.of(Map.of()),
+                1L,
+                null,
+                0,
+                null);
+        assertEquals(
+                new Outcomes(1, 0.5, 0, 4.0, 0.25, 499.0, 500.0), run.outcomes(new Trace.Window(10_000, 12_000), 4));
+    }
+
+    @Test
+    void a_run_in_which_jmx_never_answers_gives_one_sentence() {
+        var trace = new Trace(1);
+        trace.add(0, 0, 10, true);
+        var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0);
+        var arm = Experiment.named("80-20").arm("async");
+        var e = assertThrows(LabException.class, () -> new ArmRun(
+                        arm, 1, samples, List.of(), 7, List.of(), Ledger.Snapshot.of(Map.of()), 1L, null, 0, null)
+                .serverFigures());
+        assertEquals("The run async-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
+    }
+}

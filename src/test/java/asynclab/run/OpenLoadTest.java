@@ -1,0 +1,123 @@
+package asynclab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asynclab.document.Document.CheckStatus;
+import asynclab.model.Trace;
+import asynclab.run.plan.ArrivalPlan;
+import asynclab.run.plan.ArrivalPlan.ArrivalProcess;
+import asynclab.run.plan.ArrivalPlan.ArrivalStep;
+import asynclab.run.plan.ClientPlan;
+import asynclab.run.plan.Engines;
+import asynclab.run.plan.LoadPlan;
+import asynclab.run.plan.PlanDraws;
+import asynclab.run.plan.PlannedHold;
+import asynclab.run.result.ValidityCheck;
+import asynclab.run.result.figures.OpenFigures;
+import asynclab.run.result.figures.SentBurst;
+import asynclab.server.ServerProbe;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The samples of an open load, and the checks of its run. */
+class OpenLoadTest {
+
+    private static final LoadPlan EVERY_100_MS = new LoadPlan(
+            new ArrivalPlan(ArrivalProcess.CONSTANT, List.of(new ArrivalStep(10, 0.3)), List.of()),
+            0,
+            PlannedHold.fixed("100 ms", 100),
+            null,
+            ClientPlan.USUAL,
+            1);
+
+    @TempDir
+    Path folder;
+
+    /** Due at 0, 100 and 200 ms. The second was sent 40 ms late, and so took 40 ms longer for its user. */
+    @Test
+    void response_times_count_from_the_intended_start() throws Exception {
+        Path jtl = folder.resolve("samples.jtl");
+        Files.writeString(
+                jtl,
+                """
+                timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,failureMessage,Latency,Connect
+                4000,5,warm-up,200,OK,arrivals 1-1,true,,5,1
+                4500,5,warm-up,200,OK,arrivals 1-2,true,,5,1
+                5000,100,100 ms,200,OK,arrivals 1-3,true,,100,1
+                5202,103,100 ms,200,OK,arrivals 1-5,true,,103,1
+                5140,170,100 ms,200,OK,arrivals 1-4,true,,170,1
+                """);
+        Samples samples = Samples.read(jtl, "warm-up", new PlanDraws(EVERY_100_MS, 1), Engines.NONE);
+        assertEquals(2, samples.warmup());
+        assertEquals(new SentBurst.Spread(2, 40, 40), samples.sends().lateness());
+        assertEquals(170, samples.sends().asSent().histogram().getMaxValue());
+        var seen = new StringBuilder();
+        samples.all().forEach((user, start, end, ok) -> seen.append(user + " " + start + " " + end + "; "));
+        assertEquals("0 5000.0 5100.0; 2 5200.0 5305.0; 1 5100.0 5310.0; ", seen.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "9, 1, GREEN",
+        "11, 1, AMBER",
+        "49, 1, AMBER",
+        "51, 1, RED", // refused at once: the service time of 100 ms counts
+        "51, 2000, GREEN",
+        "201, 2000, AMBER",
+        "1001, 2000, RED" // most clients wait for two seconds
+    })
+    void a_generator_that_lags_is_a_doubt_and_then_an_error(double p99Ms, double responseMs, CheckStatus status) {
+        var asSent = new Trace(1);
+        asSent.add(0, 0, responseMs, true);
+        var sends = new Samples.OpenSends(new SentBurst.Spread(1, p99Ms, p99Ms), asSent);
+        ValidityCheck check = OpenChecks.arrivals("async", sends, EVERY_100_MS);
+        assertEquals(status, check.status(), check.detail());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "20, 21, 0, GREEN",
+        "20, 23, 0, AMBER",
+        "2, 2.9, 0, GREEN",
+        "2, 3.2, 0, AMBER",
+        "13.1, 9, 6.6, GREEN", // not each job in Jetty's queue is a request
+        "13.1, 9, 2, AMBER", // the client counts requests that the server does not have
+        "13.1, 15, 6.6, AMBER" // the server has requests that the client does not count
+    })
+    void client_and_server_must_count_the_same_requests_in_flight(
+            double client, double inServlets, double queued, CheckStatus status) {
+        List<ServerProbe.Reading> readings = IntStream.range(0, 10)
+                .mapToObj(i -> reading(i, inServlets, queued))
+                .toList();
+        ValidityCheck check = OpenChecks.littlesLaw("async", client, readings);
+        assertEquals(status, check.status(), check.detail());
+    }
+
+    /** One of ten readings whose means are these figures. */
+    private static ServerProbe.Reading reading(int i, double inServlets, double queued) {
+        var pool = new ServerProbe.Pool(12, 10, 10, ofTen(i, queued), 0);
+        return new ServerProbe.Reading(i * 1_000L, pool, ofTen(i, inServlets), 0, 30, 0, 0);
+    }
+
+    private static int ofTen(int i, double mean) {
+        return (int) (Math.round(mean * (i + 1)) - Math.round(mean * i));
+    }
+
+    @Test
+    void the_figures_are_those_of_the_requests_that_arrive_in_the_window() {
+        var trace = new Trace(8);
+        trace.add(0, 1_000, 1_100, true); // before the window
+        trace.add(1, 2_000, 2_100, true);
+        trace.add(2, 2_400, 4_300, true);
+        trace.add(3, 2_500, 2_510, false); // refused
+        trace.add(4, 2_900, 4_900, false); // gave up
+        trace.add(5, 3_000, 3_100, true); // after the window
+        assertEquals(new OpenFigures(4, 2, 1, 1, 100.0, 1_900.0), OpenFigures.of(trace, 1_000, 2_000, 2_000));
+    }
+}

@@ -1,0 +1,95 @@
+package asynclab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asynclab.run.plan.ArrivalPlan;
+import asynclab.run.plan.ClientPlan;
+import asynclab.run.plan.Engines;
+import asynclab.run.plan.LoadPlan;
+import asynclab.run.plan.PlanDraws;
+import asynclab.run.plan.PlannedHold;
+import asynclab.server.Processes;
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+/** The plan of open loads in a stock JMeter, as a server sees it. */
+class OpenPlanIT {
+
+    private static final ArrivalPlan ARRIVALS = ArrivalPlan.perSecond(List.of(8.0, 0.0, 3.0));
+    private static final int SEED = 5;
+    private static final int WARM_UP = 6;
+
+    private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
+    private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+    private void run(int port, Path samples, Path holds) {
+        Map<String, Object> properties = new LinkedHashMap<>(Map.of(
+                "host",
+                "127.0.0.1",
+                "port",
+                port,
+                "path",
+                "/held",
+                "holds",
+                holds,
+                "shortLabel",
+                "held",
+                "seed",
+                SEED));
+        properties.putAll(ARRIVALS.properties(WARM_UP, 1, 2, 1));
+        try (var processes = new Processes()) {
+            new JMeter(processes, Path.of(System.getProperty("lab.jmeterHome")), Engines.NONE)
+                    .run(Path.of("jmeter/open.jmx").toAbsolutePath(), properties, samples, (done, errors) -> {});
+        }
+    }
+
+    @Test
+    void each_arrival_has_its_hold_time_of_the_file_and_the_warm_up_comes_first() throws Exception {
+        Files.createDirectories(work);
+        Path samples = work.resolve("plan-open.jtl");
+        Path holds =
+                Files.writeString(work.resolve("plan-open-holds.txt"), "10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n");
+        ExecutorService threads = Executors.newCachedThreadPool();
+        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        server.setExecutor(threads);
+        server.createContext("/", exchange -> {
+            seen.add(exchange.getRequestURI().toString());
+            byte[] ok = "ok".getBytes(StandardCharsets.US_ASCII);
+            exchange.sendResponseHeaders(200, ok.length);
+            exchange.getResponseBody().write(ok);
+            exchange.close();
+        });
+        server.start();
+        try {
+            run(server.getAddress().getPort(), samples, holds);
+        } finally {
+            server.stop(0);
+            threads.shutdownNow();
+        }
+
+        var load = new LoadPlan(ARRIVALS, 0, PlannedHold.fixed("held", 15), null, ClientPlan.USUAL, SEED);
+        Samples read = Samples.read(samples, LoadRun.WARM_UP, new PlanDraws(load, SEED), Engines.NONE);
+        assertEquals(WARM_UP, read.warmup());
+        assertEquals(ARRIVALS.requests(), read.all().size());
+        assertEquals(Map.of(), read.errors());
+        assertEquals(0, read.notAsDrawn());
+        assertEquals(1 + ARRIVALS.requests(), seen.size(), () -> "" + seen); // each hold time once, and the warm-up
+        for (String row : Files.readAllLines(samples)) {
+            if (!row.contains(",held,")) continue;
+            int number = Integer.parseInt(row.replaceFirst(".*,arrivals 1-(\\d+),.*", "$1")) - 1 - WARM_UP;
+            assertEquals(true, seen.contains("/held?ms=" + (10 + number)), row);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package asynclab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.document.Document.CheckStatus;
+import asynclab.exchange.Ledger;
+import asynclab.model.Trace;
+import asynclab.run.plan.Experiment;
+import asynclab.run.plan.PlanDraws;
+import asynclab.run.result.CheckKind;
+import asynclab.run.result.Validity;
+import asynclab.run.result.ValidityCheck;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Each check passes, fails or is not applicable where it should. */
+class RunChecksTest {
+
+    private static final int USERS = 50;
+
+    /** Users who send one request after another for 60 s. The factor is applied to a mean of 500 ms, by the share of the time gone. */
+    private static ValidityCheck halves(int seconds, DoubleUnaryOperator factor) {
+        var trace = new Trace(1);
+        var random = new Random(7);
+        for (int user = 0; user < USERS; user++)
+            for (double at = 0; at < 1_000 * seconds; ) {
+                double millis = (250 + random.nextInt(500)) * factor.applyAsDouble(at / 1_000 / seconds);
+                trace.add(user, at, at + millis, true);
+                at += millis;
+            }
+        return Stationarity.check("async", trace);
+    }
+
+    @Test
+    void a_run_that_stays_the_same_is_stationary() {
+        assertEquals(CheckStatus.GREEN, halves(60, gone -> 1).status());
+        assertEquals(CheckStatus.GREEN, halves(60, gone -> 1 + 0.02 * gone).status(), "within the tolerance");
+    }
+
+    @Test
+    void a_run_that_drifts_or_jumps_is_not() {
+        ValidityCheck drift = halves(60, gone -> 1 + 0.4 * gone);
+        assertEquals(CheckStatus.AMBER, drift.status(), drift.detail());
+        ValidityCheck jump = halves(60, gone -> gone < 0.5 ? 1 : 1.1);
+        assertEquals(CheckStatus.AMBER, jump.status(), jump.detail());
+        ValidityCheck stall = halves(60, gone -> gone < 0.5 ? 1 : 30);
+        assertEquals(CheckStatus.AMBER, stall.status(), stall.detail());
+    }
+
+    @Test
+    void it_is_not_applicable_with_too_few_responses_or_without_a_steady_window() {
+        ValidityCheck few = halves(6, gone -> 1);
+        assertEquals(CheckStatus.NOT_APPLICABLE, few.status());
+        assertTrue(few.detail().endsWith("responses while all users were active, 600 are needed"), few.detail());
+        assertEquals(CheckStatus.NOT_APPLICABLE, halves(1, gone -> 1).status());
+    }
+
+    @Test
+    void of_a_series_a_run_that_no_reference_may_have_is_left_out_and_the_result_says_so() {
+        var green = new ValidityCheck(CheckKind.LEDGER, "async", true, true, "");
+        var amber = new ValidityCheck(CheckKind.ORDER, "async", false, false, "");
+        assertNull(Validity.leftOut(2, 100, List.of(green, amber)));
+        var drift = new ValidityCheck(CheckKind.STATIONARY, "async", false, false, "mean +8 %");
+        ValidityCheck leftOut = Validity.leftOut(2, 100, List.of(green, drift, amber));
+        assertEquals(CheckStatus.AMBER, leftOut.status());
+        assertEquals(
+                "run 2 was not valid and was measured again; it had 100.0 req/s; halves of the steady window (stationary): mean +8 %",
+                leftOut.detail());
+        assertTrue(Validity.isFitForReference(leftOut));
+        assertFalse(Validity.isFitForReference(new ValidityCheck(CheckKind.ORDER, "async", false, true, "")));
+    }
+
+    private static ValidityCheck draws(String experiment, int others) {
+        var load = Experiment.named(experiment).workload();
+        return RunChecks.draws("async", others, new PlanDraws(load, load.seed()));
+    }
+
+    @Test
+    void hold_times_are_checked_only_where_labels_can_show_them() {
+        assertEquals(CheckStatus.GREEN, draws("80-20", 0).status());
+        assertEquals(CheckStatus.RED, draws("80-20", 3).status());
+        ValidityCheck one = draws("80-20-one-second", 0);
+        assertEquals(CheckStatus.NOT_APPLICABLE, one.status());
+        assertEquals("every request has the same label", one.detail());
+        ValidityCheck drawn = draws("c10k", 0);
+        assertEquals(CheckStatus.NOT_APPLICABLE, drawn.status());
+        assertEquals("the server draws the hold times", drawn.detail());
+    }
+
+    @Test
+    void a_stored_check_of_hold_times_that_could_not_fail_is_no_longer_green() {
+        var stored =
+                new ValidityCheck(CheckKind.DRAWS, "async", true, true, "every request had its predicted hold time");
+        var load = Experiment.named("c10k").workload();
+        assertEquals(
+                CheckStatus.NOT_APPLICABLE,
+                RunChecks.again(stored, new PlanDraws(load, 42)).status());
+        var mixed = Experiment.named("80-20").workload();
+        assertEquals(stored, RunChecks.again(stored, new PlanDraws(mixed, 42)));
+    }
+
+    /** The check of a run of 100 requests, of which some failed. */
+    private static ValidityCheck ledger(int started, int answered, int inFlight, int failed) {
+        var trace = new Trace(1);
+        for (int i = 0; i < 100; i++) trace.add(i, 0, 10, i >= failed);
+        var ledger = Ledger.Snapshot.of(
+                Map.of("started", (long) started, "answered", (long) answered, "inFlight", (long) inFlight));
+        var errors = failed == 0 ? Map.<String, Integer>of() : Map.of("timeout", failed);
+        return RunChecks.ledger("async", ledger, new Samples(trace, Map.of(), errors, 0, 0, 0, 0));
+    }
+
+    @Test
+    void the_request_ledger_fails_if_a_request_is_missing_in_flight_or_of_nobody() {
+        assertEquals(CheckStatus.GREEN, ledger(100, 100, 0, 0).status());
+        assertEquals(CheckStatus.RED, ledger(100, 99, 0, 0).status(), "an end is missing");
+        assertEquals(CheckStatus.RED, ledger(100, 99, 1, 0).status(), "one is in flight");
+        assertEquals(CheckStatus.RED, ledger(99, 99, 0, 0).status(), "one never reached the server");
+        assertEquals(CheckStatus.RED, ledger(101, 101, 0, 0).status(), "one is of nobody");
+    }
+
+    @Test
+    void a_request_that_failed_may_be_missing_but_no_other() {
+        assertEquals(CheckStatus.GREEN, ledger(97, 97, 0, 3).status());
+        assertEquals(CheckStatus.RED, ledger(96, 96, 0, 3).status());
+        assertEquals(CheckStatus.RED, ledger(101, 101, 0, 3).status());
+    }
+}

@@ -1,0 +1,69 @@
+package asynclab.run.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.model.Prediction;
+import asynclab.model.Stages;
+import asynclab.model.Station;
+import asynclab.run.result.ArmResult;
+import asynclab.run.result.Figure;
+import asynclab.run.result.Summary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The prediction of E3's common pool, from its parallelism alone, against the stored measurement of it. */
+class CommonPoolTest {
+
+    private static final Experiment EXPERIMENT = Experiment.named("gateway-pools");
+    private static final PlannedArm COMMON_POOL = EXPERIMENT.arm("common-pool");
+    private static final Stages SUBMISSION_QUEUES = COMMON_POOL.stages(198, 0, 0, false);
+
+    private static Prediction predict(long seed, Stages stages) {
+        return new Model(EXPERIMENT.workload(), seed)
+                .predict(COMMON_POOL, stages)
+                .figures();
+    }
+
+    private static ArmResult measured() throws IOException {
+        return Summary.read(Path.of("results/gateway-pools/summary.json")).arm("common-pool");
+    }
+
+    private static double mean(Figure figure) throws IOException {
+        return figure.estimate(measured()).mean();
+    }
+
+    @Test
+    void mean_deviation_and_percentiles_are_as_measured() throws IOException {
+        Prediction pool = predict(42, SUBMISSION_QUEUES);
+        assertEquals(1, pool.throughput() / mean(Figure.THROUGHPUT), 0.03);
+        assertEquals(1, pool.meanMs() / mean(Figure.MEAN), 0.03);
+        assertEquals(1, pool.sdMs() / mean(Figure.SD), 0.1);
+        assertEquals(1, pool.p50Ms() / mean(Figure.P50), 0.1);
+        assertEquals(1, pool.p75Ms() / mean(Figure.P75), 0.1);
+        assertEquals(1, pool.p95Ms() / mean(Figure.P95), 0.1);
+        assertEquals(1, pool.p99Ms() / mean(Figure.P99), 0.1);
+        assertEquals(1, pool.maxMs() / mean(Figure.MAX), 0.1);
+    }
+
+    @Test
+    void its_times_are_the_mean_over_seeds_and_those_in_order_of_arrival_are_of_one_seed() {
+        Prediction pool = predict(42, SUBMISSION_QUEUES);
+        Prediction next = predict(43, SUBMISSION_QUEUES);
+        assertEquals(41, pool.times().meanOf());
+        assertTrue(Math.abs(pool.p99Ms() / next.p99Ms() - 1) < 0.02, "40 of 41 seeds are the same");
+        List<Double> p99 = pool.times().ofOtherSeeds().stream()
+                .map(Prediction.PredictedTimes::p99Ms)
+                .sorted()
+                .toList();
+        assertTrue(p99.get(0) < 0.9 * pool.p99Ms() && pool.p99Ms() < 0.9 * p99.get(39), "one seed says little: " + p99);
+        assertEquals(1, predict(42, Stages.of(Station.workers(3))).times().meanOf());
+    }
+
+    @Test
+    void in_order_of_arrival_the_deviation_would_be_a_third() throws IOException {
+        assertTrue(predict(42, Stages.of(Station.workers(3))).sdMs() < mean(Figure.SD) / 3);
+    }
+}

@@ -1,0 +1,66 @@
+package asynclab.run.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import asynclab.cli.Lab;
+import asynclab.options.LabException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Who of an experiment's users is whose, and that nobody is forgotten or there twice. */
+class EnginesTest {
+
+    private static final List<String> ADDRESSES = List.of("a:1", "b:1099", "a:10");
+    private final Engines three = new Engines(ADDRESSES);
+
+    @Test
+    void every_user_is_on_one_engine_and_the_shares_are_all_there_is() {
+        for (int users : List.of(1, 2, 3, 10, 1000)) {
+            Map<String, Object> shared = three.share(Map.of("users", users, "warmupUsers", 100, "path", "/async"));
+            int[] seen = new int[users];
+            for (String address : ADDRESSES)
+                for (int thread = 1; thread <= (int) shared.get("users@" + address); thread++)
+                    seen[three.user(address + "-users 2-" + thread)]++;
+            assertEquals(users, IntStream.of(seen).filter(times -> times == 1).count());
+            assertEquals(
+                    100,
+                    ADDRESSES.stream()
+                            .mapToInt(address -> (int) shared.get("warmupUsers@" + address))
+                            .sum());
+            assertEquals("/async", shared.get("path"));
+        }
+    }
+
+    @Test
+    void a_user_has_the_number_the_plan_draws_with() {
+        Map<String, Object> shared = three.share(Map.of("users", 10));
+        int threadNum = 2; // JMeter counts from 0 there, and from 1 in a name
+        assertEquals(
+                threadNum * (int) shared.get("userStep") + (int) shared.get("userOffset@b:1099"),
+                three.user("b:1099-users 2-" + (threadNum + 1)));
+    }
+
+    @Test
+    void without_engines_all_is_as_it_was() {
+        var none = new Engines(List.of());
+        assertEquals(Map.of("users", 10), none.share(Map.of("users", 10)));
+        assertEquals("warm-up 1-1", none.group("warm-up 1-1"));
+        assertEquals(6, none.user("users 2-7"));
+    }
+
+    @Test
+    void an_engine_is_not_taken_for_another_whose_address_begins_alike() {
+        assertEquals("warm-up 1-1", three.group("a:10-warm-up 1-1"));
+        assertEquals(2, three.user("a:10-users 2-1"));
+        assertThrows(IllegalArgumentException.class, () -> three.user("c:1-users 2-1"));
+    }
+
+    @Test
+    void what_is_no_list_of_engines_is_one_sentence() {
+        for (String engines : List.of("10.0.0.2", "a:1,b", "a:1,a:1", "a:x"))
+            assertThrows(LabException.class, () -> Lab.options("engines=" + engines, "war=."), engines);
+    }
+}

@@ -1,0 +1,173 @@
+package asynclab.run.result;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.FixtureResult;
+import asynclab.cli.Lab;
+import asynclab.document.Document.CheckStatus;
+import asynclab.options.Jdks;
+import asynclab.options.LabException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+
+/** What is asked of a result, on a stored one: nothing runs. Its slowest blocking request took 25008 ms, predicted 25000. */
+class ThresholdTest {
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void a_stored_result() throws IOException {
+        FixtureResult.copyTo(folder.resolve("results/five-threads"));
+    }
+
+    private List<String> arguments(String thresholds) {
+        return List.of(
+                "experiment=five-threads",
+                "run=false",
+                "assert=" + thresholds,
+                "results=" + folder.resolve("results"),
+                "work=" + folder.resolve("work"));
+    }
+
+    private Summary summary(String thresholds) throws IOException {
+        Path result = Lab.run(
+                new PrintStream(OutputStream.nullOutputStream()),
+                arguments(thresholds).toArray(String[]::new));
+        return Summary.read(result.resolve("summary.json"));
+    }
+
+    private String refused(String thresholds) {
+        return assertThrows(LabException.class, () -> summary(thresholds)).getMessage();
+    }
+
+    private List<Element> testCases() throws Exception {
+        var xml = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(folder.resolve("work/TEST-five-threads.xml").toFile());
+        var cases = new ArrayList<Element>();
+        var found = xml.getElementsByTagName("testcase");
+        for (int i = 0; i < found.getLength(); i++) cases.add((Element) found.item(i));
+        return cases;
+    }
+
+    @Test
+    void thresholds_that_are_met_are_stored_and_reported_as_test_cases() throws Exception {
+        String asked =
+                "blocking.maxMs<26000, async.errors=0,blocking.maxMs>=0.99*predicted,async.maxMs<0.5*blocking.maxMs,"
+                        + "async.maxMs<=published,async.usableThreads>1";
+        Summary summary = summary(asked);
+
+        assertEquals(6, summary.thresholds().size());
+        assertEquals(
+                List.of("measured 25008", "measured 0", "measured 25008, and 0.99*predicted is 24750"),
+                summary.thresholds().stream()
+                        .limit(3)
+                        .map(Threshold.Judgement::detail)
+                        .toList());
+        assertTrue(Files.readString(folder.resolve("results/local/five-threads/report.md"))
+                .contains("| met | blocking.maxMs<26000 | measured 25008 |"));
+        assertEquals(6 + summary.validity().size(), testCases().size());
+        assertEquals(
+                summary.validity().stream()
+                        .filter(c -> c.status() == CheckStatus.NOT_APPLICABLE)
+                        .count(),
+                testCases().stream()
+                        .filter(c -> c.getElementsByTagName("skipped").getLength() > 0)
+                        .count());
+        assertTrue(testCases().stream()
+                .noneMatch(c -> c.getElementsByTagName("failure").getLength() > 0));
+    }
+
+    @Test
+    void a_threshold_that_is_missed_is_a_sentence_with_the_figure_and_a_failed_test_case() throws Exception {
+        assertEquals(
+                "blocking.maxMs<20000 is not met: measured 25008; blocking.maxMs<=predicted is not met: measured 25008, and predicted is 25000.",
+                refused("blocking.maxMs<20000,async.errors=0,blocking.maxMs<=predicted"));
+
+        var failures = testCases().stream()
+                .filter(c -> c.getElementsByTagName("failure").getLength() > 0)
+                .map(c -> c.getAttribute("name"))
+                .toList();
+        assertEquals(List.of("blocking.maxMs<20000", "blocking.maxMs<=predicted"), failures);
+        Summary stored = Summary.read(folder.resolve("results/local/five-threads/summary.json"));
+        assertEquals(
+                List.of(false, true, false),
+                stored.thresholds().stream().map(Threshold.Judgement::met).toList());
+    }
+
+    @Test
+    void every_run_must_meet_it_and_a_figure_that_was_not_measured_meets_nothing() throws Exception {
+        Summary one = Summary.read(folder.resolve("results/five-threads/summary.json"));
+        ArmResult arm = one.arms().get(0);
+        ArmResult slower = one.arms().get(1);
+        ArmResult twice = slower.with(List.of(slower.runs().get(0), arm.runs().get(0)));
+        var summary = new Summary(
+                one.schema(),
+                one.experiment(),
+                one.title(),
+                one.speed(),
+                one.server(),
+                one.environment(),
+                one.command(),
+                one.workload(),
+                List.of(twice),
+                one.validity(),
+                List.of(),
+                one.conclusion());
+        var outcome = Threshold.parse("async.maxMs<6000").get(0).of(summary);
+        assertEquals(new Threshold.Judgement("async.maxMs<6000", false, "measured 25008 in run 2"), outcome);
+        assertFalse(Threshold.parse("async.steadyThroughput>=0").get(0).of(one).met());
+    }
+
+    @Test
+    void what_cannot_be_asked_is_one_sentence_that_says_what_can() {
+        assertTrue(refused("async.p99Ms!4100")
+                .startsWith("-Dassert must be ARM.FIGURE, then one of < <= = >= >, then a bound, but was "));
+        assertTrue(refused("async.p98Ms<4100")
+                .contains(" has p98Ms. Figures that are measured: clientCpuSeconds, cpuMicrosPerRequest, "));
+        assertTrue(refused("async.p90Ms<predicted").contains(" has p90Ms. Figures that are predicted: "));
+        assertTrue(refused("fast.p99Ms<4100").endsWith(" has \"fast\". Arms of this run: blocking, async."));
+        assertTrue(refused("async.p99Ms<fast.p99Ms").contains(" has \"fast\"."));
+        var e = assertThrows(
+                LabException.class,
+                () -> Lab.options("experiment=all", "assert=async.errors=0", "project=.", "run=false"));
+        assertEquals("-Dassert needs exactly one experiment. Name it with -Dexperiment.", e.getMessage());
+    }
+
+    /** The profile {@code lab} fails the build with what is in the file. */
+    @Test
+    void the_command_leaves_the_sentence_where_the_build_looks_for_it() throws Exception {
+        Path failure = folder.resolve("failure.txt");
+        var command = new ArrayList<>(List.of(
+                Jdks.own(),
+                "-XX:TieredStopAtLevel=1",
+                "-Dlab.failure=" + failure,
+                "-cp",
+                System.getProperty("java.class.path"),
+                "asynclab.cli.Lab",
+                "maven {}"));
+        command.addAll(arguments("async.errors>0"));
+        Process lab = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out.txt").toFile())
+                .start();
+        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(2, lab.exitValue(), () -> "see " + folder);
+        assertEquals("async.errors>0 is not met: measured 0.", Files.readString(failure));
+    }
+}
