@@ -16,7 +16,7 @@ final class GetRequest {
 
     private GetRequest() {}
 
-    /** Any number of users may send it; nobody releases it. */
+    /** Shared by all users, and never released. */
     static ByteBuf of(int port, String path) {
         String text = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port
                 + "\r\nConnection: keep-alive\r\nUser-Agent: " + USER_AGENT + "\r\n\r\n";

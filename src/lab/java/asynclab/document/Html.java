@@ -170,7 +170,7 @@ final class Html {
         return json.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 
-    /** A file of a webjar, whichever version is there. */
+    /** A file of a webjar of any version. */
     private static String webjar(String name, String file) {
         var properties = new Properties();
         try {

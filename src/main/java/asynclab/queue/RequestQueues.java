@@ -9,7 +9,7 @@ import javax.servlet.ServletContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The queues of one deployment, by the name of their servlet or filter, for those who read figures. Thread-safe. */
+/** The queues of one deployment, by the name of their servlet or filter. Pages and metrics read their figures here. Thread-safe. */
 public final class RequestQueues {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestQueues.class);

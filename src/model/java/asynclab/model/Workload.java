@@ -39,7 +39,7 @@ public record Workload(
      * The load falls, because users leave for good. The first users of each hundred leave first.
      *
      * @param atMillis from this time on they send no further request
-     * @param percent how many per cent of all users have left then, with those who left before
+     * @param percent the percentage of all users that have left by then
      */
     public record Fall(long atMillis, int percent) {}
 

@@ -163,7 +163,7 @@ class HostileLogTest {
     }
 
     @Test
-    void files_are_one_log_whatever_their_order_and_whether_zipped() throws IOException {
+    void files_in_any_order_packed_or_not_are_one_log() throws IOException {
         Path first = Files.writeString(folder.resolve("access.log"), LINE.replace("10:15", "11:15") + "bad\n");
         Path second = folder.resolve("access.log.1.gz");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(second))) {

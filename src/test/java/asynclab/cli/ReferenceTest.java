@@ -240,7 +240,7 @@ class ReferenceTest {
         Files.writeString(project.resolve("results").resolve(NAME).resolve("report.md"), "published");
         assertEquals(kept, Environment.kept(options(), "x"), "what a series has published is not code");
         Files.writeString(project.resolve("jetty.xml"), "changed");
-        assertEquals(null, Environment.kept(options(), "x"), "nobody knows what was changed");
+        assertEquals(null, Environment.kept(options(), "x"), "the change is unknown");
         commit();
         assertFalse(kept.equals(Environment.kept(options(), "x")));
     }

@@ -26,7 +26,7 @@ class HoldPlannerTest {
     }
 
     @Test
-    void a_seed_in_the_query_fixes_that_draw_whatever_came_before() {
+    void a_seed_in_the_query_fixes_that_draw() {
         var planner = new HoldPlanner(MIX, null);
         assertEquals(
                 1,

@@ -61,7 +61,7 @@ class QueueDisciplinesTest {
     }
 
     @Test
-    void bounded_refuses_at_the_arrival_what_finds_a_full_line() {
+    void bounded_refuses_an_arrival_when_the_line_is_full() {
         open("bounded", 2);
         arrive(1, 5);
         assertEquals(List.of(4, 5), shed);
@@ -108,7 +108,7 @@ class QueueDisciplinesTest {
     }
 
     @Test
-    void adaptive_lifo_drops_after_an_interval_what_came_in_a_burst() {
+    void adaptive_lifo_drops_a_burst_after_an_interval() {
         open("adaptive-lifo", 0);
         arrive(1, 3);
         millis += 50;
@@ -121,7 +121,7 @@ class QueueDisciplinesTest {
     }
 
     @Test
-    void deadline_drops_who_would_be_answered_too_late_and_serves_the_next() {
+    void deadline_drops_late_requests_and_serves_the_next() {
         open("deadline", 0);
         arrive(1, 0, 0);
         arrive(2, 100, 1_000); // must begin before 850 ms, with a margin of 50

@@ -134,7 +134,7 @@ class AsyncExchangeTest extends OnFakeContainers {
 
     @ContractRow(10)
     @Test
-    void a_step_that_hangs_keeps_nobody_elses_deadline_waiting() throws Exception {
+    void a_step_that_hangs_delays_no_other_deadline() throws Exception {
         var hanging = new FakeContainer();
         var stream = waiting(hanging);
         var inside = new CountDownLatch(1);

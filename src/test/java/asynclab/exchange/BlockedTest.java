@@ -58,7 +58,7 @@ class BlockedTest {
     }
 
     @Test
-    void who_is_woken_for_no_reason_sleeps_on_and_who_is_interrupted_does_not() throws Exception {
+    void a_spurious_wakeup_does_not_end_the_sleep_and_an_interrupt_does() throws Exception {
         Blocked one = blocked(() -> exchanges.blockFor(LONG_MILLIS));
         LockSupport.unpark(one.thread);
         while (one.thread.getState() != Thread.State.TIMED_WAITING && !one.outcome.isDone()) Thread.onSpinWait();

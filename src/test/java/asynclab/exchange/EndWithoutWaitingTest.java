@@ -34,7 +34,7 @@ class EndWithoutWaitingTest {
     }
 
     @Test
-    void a_blocking_request_has_one_end_whatever_the_container_throws_while_its_answer_is_written() {
+    void a_blocking_request_ends_once_when_the_container_throws_during_the_write() {
         endWith(new IOException("reset"));
         assertEquals(1, ledger.snapshot().ended().get(Ending.CLIENT_GONE));
         endWith(new IllegalStateException("recycled"));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ExchangeTest {
 
     @Test
-    void after_a_step_that_nobody_wanted_to_end_the_exchange_is_open_again() {
+    void after_a_step_without_an_end_the_exchange_is_open_again() {
         var ledger = new Ledger();
         var exchange = Exchange.start(ledger);
         exchange.step(() -> assertTrue(exchange.isOpen()));
@@ -51,7 +51,7 @@ class ExchangeTest {
     }
 
     @Test
-    void a_step_waits_for_a_step_but_an_end_waits_for_nobody() throws Exception {
+    void a_step_waits_for_a_step_and_an_end_waits_for_none() throws Exception {
         var exchange = Exchange.start(new Ledger());
         var inside = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
@@ -133,7 +133,7 @@ class ExchangeTest {
     }
 
     @Test
-    void after_the_end_it_keeps_nothing_of_those_who_ended_it() {
+    void after_the_end_it_keeps_no_reference_to_the_caller() {
         var exchange = Exchange.start(new Ledger());
         WeakReference<Object> held = endHolding(exchange);
         long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
@@ -153,7 +153,7 @@ class ExchangeTest {
     }
 
     @Test
-    void tasks_run_in_their_order_each_once_whatever_the_others_throw() {
+    void tasks_run_in_order_and_once_even_if_others_throw() {
         var ledger = new Ledger();
         var exchange = Exchange.start(ledger);
         var ran = new ArrayList<Integer>();

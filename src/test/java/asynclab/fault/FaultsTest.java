@@ -61,7 +61,7 @@ class FaultsTest {
                 "none",
                 "empty:1,empty:1,empty:1,empty:1,empty:1,empty:1,empty:1,empty:1,empty:1"
             })
-    void what_cannot_be_understood_is_refused_with_what_can(String text) {
+    void a_malformed_value_is_refused_with_the_allowed_values(String text) {
         var bad = assertThrows(BadParameter.class, () -> Faults.parse("fault", text));
         assertTrue(bad.range().contains("reset:10,status-500:5"));
     }

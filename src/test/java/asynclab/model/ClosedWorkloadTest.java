@@ -148,7 +148,7 @@ class ClosedWorkloadTest {
     }
 
     @Test
-    void clients_that_give_up_leave_dead_work_behind_until_nobody_gets_an_answer_in_time() {
+    void clients_that_give_up_leave_wasted_work_until_no_answer_is_in_time() {
         var c10k = Workload.ofDuration(
                         5000, 60_000, 140_000, new HoldTime.Uniform(1000, 2000), new HoldTime.Uniform(1000, 3000))
                 .withTimeout(10_000);

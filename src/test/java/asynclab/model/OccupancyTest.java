@@ -57,7 +57,7 @@ class OccupancyTest {
     }
 
     @Test
-    void work_for_clients_who_have_given_up_is_the_servers_all_the_same() {
+    void work_for_clients_that_gave_up_still_occupies_the_servers() {
         var occupancy = new Occupancy();
         Load load = new OpenWorkload(OpenWorkload.Arrivals.CONSTANT, 2, 60_000, new HoldTime.Fixed(1_000))
                 .withTimeout(5_000);

@@ -80,7 +80,7 @@ class ReportTest {
     }
 
     @Test
-    void a_report_made_anew_from_stored_files_says_what_the_stored_one_says() throws Exception {
+    void a_report_made_again_from_stored_files_equals_the_stored_one() throws Exception {
         stored("five-threads");
         for (String made : List.of("report.md", "throughput.png")) Files.delete(folder.resolve(made));
 

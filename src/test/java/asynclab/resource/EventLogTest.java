@@ -53,7 +53,7 @@ class EventLogTest {
         assertEquals(2, position(other, second));
         assertEquals(0, position(log, second));
         assertEquals(2, position(log, "2"), "a number alone is one of this log");
-        assertEquals(0, position(log, "4"), "nobody has seen that yet");
+        assertEquals(0, position(log, "4"), "the event does not exist yet");
         assertEquals(0, position(log, second.replace("-2", "-999999999999999999")));
         assertEquals(7, log.position(Parameters.of(), "after", 7));
         for (String bad : List.of("", "-", "-1", "x", "x-", "x-y", "1-2-3", "A-1", "1".repeat(19)))

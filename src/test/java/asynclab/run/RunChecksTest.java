@@ -116,12 +116,12 @@ class RunChecksTest {
     }
 
     @Test
-    void the_request_ledger_fails_if_a_request_is_missing_in_flight_or_of_nobody() {
+    void the_request_ledger_fails_if_a_request_is_missing_in_flight_or_unknown() {
         assertEquals(CheckStatus.GREEN, ledger(100, 100, 0, 0).status());
         assertEquals(CheckStatus.RED, ledger(100, 99, 0, 0).status(), "an end is missing");
         assertEquals(CheckStatus.RED, ledger(100, 99, 1, 0).status(), "one is in flight");
         assertEquals(CheckStatus.RED, ledger(99, 99, 0, 0).status(), "one never reached the server");
-        assertEquals(CheckStatus.RED, ledger(101, 101, 0, 0).status(), "one is of nobody");
+        assertEquals(CheckStatus.RED, ledger(101, 101, 0, 0).status(), "one request has no client");
     }
 
     @Test

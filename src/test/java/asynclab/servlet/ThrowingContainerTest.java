@@ -175,7 +175,7 @@ class ThrowingContainerTest {
     @ContractRow(55)
     @ParameterizedTest
     @MethodSource("lives")
-    void a_request_ends_once_whichever_call_of_the_container_throws(Delivery delivery, Life life) throws Exception {
+    void a_request_ends_once_when_any_call_of_the_container_throws(Delivery delivery, Life life) throws Exception {
         for (Supplier<Throwable> thrown : Stream.<Supplier<Throwable>>of(
                         () -> new NumberFormatException("on purpose"), () -> new LinkageError("on purpose"))
                 .toList())

@@ -24,7 +24,7 @@ public record ClientPlan(
      * Users leave before their time. The first users of each hundred leave first.
      *
      * @param atSeconds from the first user's start; none of them sends a request later
-     * @param percent how many per cent of all users have left then, with those who left before
+     * @param percent the percentage of all users that have left by then
      */
     public record PlannedFall(int atSeconds, int percent) {
 

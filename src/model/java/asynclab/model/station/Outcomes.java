@@ -7,7 +7,7 @@ package asynclab.model.station;
  * @param goodput requests answered in time
  * @param refused requests that the queue refused or dropped; their clients got 503
  * @param gaveUp requests with a client timeout or another error
- * @param waste requests served for clients that had left; null if nobody watched the server
+ * @param waste requests served for clients that had left; null if the server was not observed
  * @param ofCapacity goodput ÷ the requests per second that the servers can serve; null if nothing limits them
  * @param p50Ms median response time of the requests answered in time, in milliseconds; null if there were none
  * @param p99Ms their p99

@@ -54,14 +54,14 @@ class ApplicationQueueTest {
     }
 
     @Test
-    void adaptive_lifo_under_overload_drops_who_has_waited_and_serves_the_newest() {
+    void adaptive_lifo_under_overload_drops_late_requests_and_serves_the_newest() {
         Recorder recorder = queue("adaptive-lifo", 1, 0).arriveAt(0, 10, 20, 105, 106, 107);
         assertServed(recorder.freeAt(0, 111), 0, 107);
         assertEquals(List.of(10, 20, 105), recorder.refused()); // more than 5 ms
     }
 
     @Test
-    void deadline_drops_who_would_be_answered_too_late() {
+    void deadline_drops_requests_that_would_be_answered_too_late() {
         Recorder recorder = queue("deadline", 1, 0).planned(400).arriveAt(0, 1, 2);
         recorder.freeAt(0, 550); // waited 549 + 400 + margin 50 is below 1000
         assertServed(recorder, 0, 1);

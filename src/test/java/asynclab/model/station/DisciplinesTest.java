@@ -35,7 +35,7 @@ class DisciplinesTest {
     }
 
     @Test
-    void in_order_of_arrival_the_oldest_is_next_whichever_server_is_free() {
+    void in_order_of_arrival_the_oldest_request_is_next() {
         var recorder = new Recorder(ArrivalOrder.RULE, 2).arrive(0, 5).free(1).free(0);
         assertEquals(List.of(0, 1, 2, 3), recorder.served());
     }

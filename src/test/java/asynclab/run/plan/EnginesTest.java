@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who of an experiment's users is whose, and that nobody is forgotten or there twice. */
+/** Each user of an experiment belongs to exactly one engine. */
 class EnginesTest {
 
     private static final List<String> ADDRESSES = List.of("a:1", "b:1099", "a:10");

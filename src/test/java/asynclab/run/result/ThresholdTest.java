@@ -135,7 +135,7 @@ class ThresholdTest {
     }
 
     @Test
-    void what_cannot_be_asked_is_one_sentence_that_says_what_can() {
+    void a_request_outside_the_model_gets_one_sentence_with_the_range() {
         assertTrue(refused("async.p99Ms!4100")
                 .startsWith("-Dassert must be ARM.FIGURE, then one of < <= = >= >, then a bound, but was "));
         assertTrue(refused("async.p98Ms<4100")

@@ -34,7 +34,7 @@ class PagesIT extends InBrowser {
     }
 
     @Test
-    void the_policy_keeps_a_script_that_somebody_slips_in_from_running() {
+    void the_policy_stops_an_injected_script() {
         open("/");
         browser.script(
                 "const it = document.createElement('div'); document.body.append(it);"

@@ -72,7 +72,7 @@ class ReportInBrowserIT {
     }
 
     @Test
-    void a_report_of_somebodys_own_service_is_drawn() {
+    void the_report_of_a_target_is_drawn() {
         open(folder.resolve("target/index.html"));
         assertTrue(browser.text(".verdict").contains("Its concurrency limit is 20 "), browser.text(".verdict"));
         assertEquals("all", browser.script(DRAWN));

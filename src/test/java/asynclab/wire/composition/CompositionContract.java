@@ -125,7 +125,7 @@ class CompositionContract extends GatewayContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"/aggregate-blocking", "/aggregate-non-blocking"})
-    void a_lookup_nobody_waits_for_gives_its_thread_back(String path) throws Exception {
+    void a_lookup_without_a_waiting_request_frees_its_thread(String path) throws Exception {
         for (var late : getMany(60, path + "?lookupMs=600000&deadlineMs=200")) assertUnavailable("1", late.join());
         assertEquals(200, get(path + "?lookupMs=0&ms=0&deadlineMs=60000").statusCode());
     }

@@ -49,7 +49,7 @@ class CompositionStopContract extends GatewayContract {
 
     @ContractRow(30)
     @Test
-    void those_who_wait_are_answered_when_the_server_is_stopped() throws Exception {
+    void waiting_requests_are_answered_when_the_server_stops() throws Exception {
         try (var played = PlayedCall.backend()) {
             Server stopping = start(calling("-stop", PlayedCall.url(played), "-Dasynclab.lookup-threads=10"));
             oneOfEach(stopping, played);

@@ -43,7 +43,7 @@ class Http2OnJettyIT extends ServerContract {
     void hundreds_of_requests_wait_on_each_connection_longer_than_it_may_be_idle() {
         long answered = ledger().ended(Ending.ANSWERED);
         users.ask(1_000, "/async?ms=" + (IDLE_MILLIS + 1_000));
-        Await.until("nobody waits", () -> users.waiting() == 0);
+        Await.until("no user waits", () -> users.waiting() == 0);
         assertEquals(0, users.errors());
         counts(server(), Ending.ANSWERED, answered + 1_000);
     }
@@ -56,7 +56,7 @@ class Http2OnJettyIT extends ServerContract {
         users.leave();
         counts(server(), Ending.CLIENT_GONE, gone + 100);
         users.ask(1, "/async?ms=1");
-        Await.until("nobody waits", () -> users.waiting() == 0);
+        Await.until("no user waits", () -> users.waiting() == 0);
         assertEquals(100, users.errors(), "those given up on, and no other");
     }
 

@@ -107,8 +107,7 @@ class EndingContract extends ServerContract {
 
     @ContractRow(31)
     @Test
-    void what_a_filter_puts_into_the_log_context_marks_the_lines_of_its_own_request_on_whatever_thread()
-            throws Exception {
+    void the_log_context_of_a_filter_marks_all_lines_of_its_request() throws Exception {
         var marked = new ArrayList<CompletableFuture<HttpResponse<String>>>();
         for (int n = 0; n < 1000; n++) marked.add(getLater("/throwing?at=task&ms=" + n % 10 + "&n=" + n));
         for (var response : marked) assertEquals(500, response.join().statusCode());

@@ -105,7 +105,7 @@ class RawContract extends ServerContract {
     @ContractRow(21)
     @ParameterizedTest
     @ValueSource(strings = {"GET /async?ms=1", "GET /blocking?ms=1", "DELETE /async?ms=1", "POST /upload?timeoutMs=20"})
-    void half_a_body_that_nobody_reads_is_no_request_when_its_other_half_comes(String request) throws Exception {
+    void the_second_half_of_an_unread_body_is_no_request(String request) throws Exception {
         String firstHalf = "x".repeat(100);
         String otherHalf = "GET /async?ms=none HTTP/1.1\r\nHost: localhost\r\n\r\n";
         long before = ledger().started();

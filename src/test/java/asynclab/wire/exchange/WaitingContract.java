@@ -39,7 +39,7 @@ class WaitingContract extends ServerContract {
     }
 
     @Test
-    void an_answer_fits_the_containers_buffer_whatever_the_events_are_and_none_is_left_out() throws Exception {
+    void an_answer_fits_the_containers_buffer_and_has_every_event() throws Exception {
         var texts = List.of("<".repeat(1_000), "\u0001".repeat(1_000), "\ud83d\ude00".repeat(500), "x".repeat(1_000));
         long first = publish("the first");
         long last = first;

@@ -190,7 +190,7 @@ class BackendContract extends ServerContract {
     @ContractRow(45)
     @ParameterizedTest
     @EnumSource(names = {"STATUS_500", "STATUS_204", "CUT"})
-    void a_connection_is_closed_or_reused_whatever_the_status(PlayedAnswer how) {
+    void a_connection_is_closed_or_reused_for_every_status(PlayedAnswer how) {
         assertStatus(502, how, NEVER); // classes are loaded
         long descriptors = server().probe().openDescriptors();
         int before = played.connections();

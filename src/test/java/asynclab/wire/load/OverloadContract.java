@@ -96,7 +96,7 @@ class OverloadContract extends ServerContract {
                 "they are counted", () -> ledger().ended(Ending.REJECTED) == before.ended(Ending.REJECTED) + 9 * EACH);
         assertEquals(EACH, inFlight("long-poll"));
         publishTo(inside);
-        // the client repeated nothing, and everybody else was answered
+        // the client repeated no request, and all others were answered
         Await.until("they are counted", () -> ledger().inFlight() == 0);
         assertEquals(before.started() + 10 * EACH + 1, ledger().started());
         assertEquals(before.ended(Ending.ANSWERED) + EACH + 1, ledger().ended(Ending.ANSWERED));
@@ -104,7 +104,7 @@ class OverloadContract extends ServerContract {
 
     @ContractRow({25, 26})
     @Test
-    void under_a_load_that_does_not_end_whoever_is_let_in_is_held_as_long_as_it_asked() throws Exception {
+    void under_lasting_overload_admitted_requests_are_held_as_planned() throws Exception {
         var before = server().probe().ledger();
         long heldBefore = held("count");
         Map<Integer, LongAdder> answers = new ConcurrentHashMap<>();
@@ -160,7 +160,7 @@ class OverloadContract extends ServerContract {
         assertEquals("ok", get("/async?ms=1").body()); // others are let in
 
         for (int i = EACH + DOWNLOADS; i < ALL; i++) sockets.add(halfAnUpload());
-        Await.until("there is room for nobody", () -> inFlight("all") == ALL);
+        Await.until("the server is full", () -> inFlight("all") == ALL);
         assertRefused(get("/async?ms=1"));
         assertRefused(get("/blocking?ms=1"));
         assertEquals(200, get("/stats").statusCode()); // which is never refused

@@ -106,7 +106,7 @@ class FaultContract extends ServerContract {
             assertEquals(1, ledger().inFlight()); // a thousand seconds of it are to come
             vanish(socket);
         }
-        Await.until("nobody is dribbled at", () -> ledger().inFlight() == 0);
+        Await.until("no answer dribbles", () -> ledger().inFlight() == 0);
     }
 
     @Test

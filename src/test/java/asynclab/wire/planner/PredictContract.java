@@ -125,7 +125,7 @@ class PredictContract extends PlannerContract {
 
     /** Experiment E2's users, a hundredth of them, on five workers: see OverloadTest. */
     @Test
-    void a_discipline_of_the_applications_queue_decides_who_waits_and_who_is_told() throws Exception {
+    void the_applications_discipline_admits_or_refuses_each_request() throws Exception {
         String e2 =
                 "/predict?users=50&ramp=1&duration=200&minMs=1000&maxMs=2000&thinkMinMs=1000&thinkMaxMs=3000&timeoutMs=10000"
                         + "&workers=5&threads=5";

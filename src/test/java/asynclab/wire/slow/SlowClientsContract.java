@@ -51,7 +51,7 @@ class SlowClientsContract extends UnderAttack {
         "30, 100, GET /index.html",
         "30, 100, GET /js/planner.js",
     })
-    void clients_that_pipeline_and_never_read_hold_up_nobody(int connections, int times, String request)
+    void clients_that_pipeline_and_never_read_delay_no_other_request(int connections, int times, String request)
             throws Exception {
         attack(connections, Attack.pipelining(request, times));
         untilStuck();
@@ -63,7 +63,7 @@ class SlowClientsContract extends UnderAttack {
     @ContractRow(34)
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "DELETE"})
-    void heads_that_drip_hold_up_nobody(String method) throws Exception {
+    void heads_that_drip_delay_no_other_request(String method) throws Exception {
         attack(MANY, Attack.dripping(Attack.open(method + " /async?ms=1") + "X-Drip: ", "x"));
         assertOthersAreAnswered();
         assertEquals(startedBefore + 3, ledger().started(), "no head was whole");
@@ -88,7 +88,7 @@ class SlowClientsContract extends UnderAttack {
         "503, GET /async?ms=60000&timeoutMs=50",
         "503, POST /upload?timeoutMs=50",
     })
-    void bodies_that_drip_hold_up_nobody(int status, String request) throws Exception {
+    void bodies_that_drip_delay_no_other_request(int status, String request) throws Exception {
         assertStatus(status, request, LONGER_THAN_IT_IS);
         attack(MANY, Attack.dripping(Attack.head(request, LONGER_THAN_IT_IS), "x"));
         untilBitten();
@@ -108,7 +108,7 @@ class SlowClientsContract extends UnderAttack {
     @ContractRow(43)
     @ParameterizedTest
     @CsvSource({"200, POST /upload", "405, POST /async?ms=1", "400, GET /async?ms=x", "404, GET /nothing-here"})
-    void chunks_that_drip_hold_up_nobody(int status, String request) throws Exception {
+    void chunks_that_drip_delay_no_other_request(int status, String request) throws Exception {
         assertStatus(status, request, CHUNKED);
         attack(MANY, Attack.dripping(Attack.head(request, CHUNKED), CHUNK));
         untilBitten();
@@ -117,7 +117,7 @@ class SlowClientsContract extends UnderAttack {
 
     @ContractRow(43)
     @Test
-    void bodies_that_drip_after_413_hold_up_nobody() throws Exception {
+    void bodies_that_drip_after_413_delay_no_other_request() throws Exception {
         assertStatus(413, "POST /upload", TOO_LONG);
         attack(MANY, Attack.dripping(Attack.head("POST /upload", TOO_LONG), "x"));
         untilBitten();
@@ -127,7 +127,7 @@ class SlowClientsContract extends UnderAttack {
     @ContractRow(43)
     @ParameterizedTest
     @ValueSource(strings = {"POST /upload", "GET /async?ms=1"})
-    void what_drips_after_a_whole_body_holds_up_nobody(String request) throws Exception {
+    void bytes_that_drip_after_a_whole_body_delay_no_other_request(String request) throws Exception {
         String whole = Attack.head(request, "Content-Length: 4") + "body";
         attack(MANY, Attack.dripping(whole + Attack.open("GET /async?ms=1") + "X-Drip: ", "x"));
         untilBitten();
@@ -138,7 +138,7 @@ class SlowClientsContract extends UnderAttack {
     @ParameterizedTest
     @ValueSource(
             strings = {"GET /download?bytes=20000000", "HEAD /download?bytes=20000000", "GET /events", "GET /stats"})
-    void readers_that_vanish_in_the_middle_hold_up_nobody(String request) throws Exception {
+    void readers_that_vanish_delay_no_other_request(String request) throws Exception {
         var vanishing = Attack.readingSlowly(request);
         hostile = clients(server())
                 .add(MANY, random -> vanishing.lasting(random.nextInt(100, 400)))
@@ -163,7 +163,7 @@ class SlowClientsContract extends UnderAttack {
 
     @ContractRow(34)
     @Test
-    void clients_that_say_nothing_or_send_half_and_close_their_side_hold_up_nobody() throws Exception {
+    void silent_and_half_closed_clients_delay_no_other_request() throws Exception {
         var half = Attack.dripping(Attack.head("POST /upload", LONGER_THAN_IT_IS) + "half", "")
                 .halfClosing();
         hostile = clients(server())

@@ -97,7 +97,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
         "40, /download?bytes=1000000",
         "40, /events",
     })
-    void streams_of_window_0_hold_up_nobody(int streams, String path) throws Exception {
+    void streams_of_window_0_delay_no_other_request(int streams, String path) throws Exception {
         hostile.ask(streams, path);
         if (path.matches("/(async|download|events).*"))
             Await.until("all are inside", () -> ledger().started() >= startedBefore + streams || noThreadIsFree());
@@ -135,7 +135,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
                 "GET /async?ms=1",
                 "GET /stats"
             })
-    void streams_whose_body_never_comes_hold_up_nobody(String request) throws Exception {
+    void streams_whose_body_never_comes_delay_no_other_request(String request) throws Exception {
         String[] words = request.split(" ");
         hostile.askWithoutEnd(MANY, words[0], words[1]);
         if (words[1].equals("/upload")) Await.until("all are inside", () -> ledger().inFlight() == MANY);

@@ -250,7 +250,7 @@ class EventStreamContract extends ServerContract {
 
     @ContractRow(10)
     @Test
-    void a_reader_that_does_not_read_holds_nobody_up_and_is_ended_when_it_is_too_far_behind() throws Exception {
+    void a_reader_that_does_not_read_delays_no_other_reader_and_is_ended() throws Exception {
         long before = ledger().ended(Ending.CLIENT_GONE);
         try (var slow = events("/events");
                 var quick = events("/events")) {

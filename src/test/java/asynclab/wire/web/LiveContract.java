@@ -56,7 +56,7 @@ class LiveContract extends ServerContract {
     }
 
     @Test
-    void any_number_of_streams_costs_one_sampler_and_none_when_nobody_looks() throws Exception {
+    void any_number_of_streams_costs_one_sampler_and_no_stream_costs_none() throws Exception {
         var streams = new ArrayList<HttpResponse<InputStream>>();
         for (int i = 0; i < 20; i++)
             streams.add(client.send(request("/live").build(), HttpResponse.BodyHandlers.ofInputStream()));

@@ -94,7 +94,7 @@ class MetricsContract extends ServerContract {
                 figures(metrics, "asynclab_admission_in_flight").stream()
                         .mapToDouble(Double::doubleValue)
                         .sum(),
-                "nobody is counted twice");
+                "no request is counted twice");
         var max = figures(metrics, "asynclab_request_threads_max");
         var busy = figures(metrics, "asynclab_request_threads_busy");
         assertEquals(List.of(100.0), max);
@@ -132,7 +132,7 @@ class MetricsContract extends ServerContract {
     }
 
     @Test
-    void it_is_text_that_nobody_stores_for_get_and_head_alone() throws Exception {
+    void it_is_uncacheable_text_for_get_and_head_only() throws Exception {
         var got = get("/metrics");
         assertEquals(200, got.statusCode());
         assertTrue(got.headers()

@@ -190,7 +190,7 @@ class SecurityContract extends ServerContract {
     }
 
     @Test
-    void faults_are_forbidden_unless_somebody_has_turned_them_on() throws Exception {
+    void faults_are_forbidden_until_they_are_turned_on() throws Exception {
         var response = get("/faulty?fault=status-500");
         assertEquals(403, response.statusCode());
         assertTrue(response.body().contains("-Dasynclab.faults=on"), response.body());
