@@ -3,7 +3,7 @@
  * hashes of the files that can change a figure.
  *
  * <p>{@code run.result}, {@code run}, {@code report}, {@code target}, {@code logs}, {@code portability}, {@code frameworks}
- * and {@code cli} call it. It calls {@code options}, {@code queue} for the names of its disciplines, and the model
+ * and {@code cli} call it. It calls {@code options}, {@code discipline} for the names, and the model
  * ({@code model}, {@code model.station}, {@code delay}). Read {@link
  * asynclab.run.plan.Experiment} first.
  */
