@@ -149,7 +149,7 @@ class WireContract extends ServerContract {
                 "/blocking?ms=1",
                 "/process-non-blocking?ms=1",
                 "/worker?ms=1",
-                "/permit?ms=1",
+                "/queued/bounded?ms=1",
                 "/predict?users=1&ms=1",
                 "/predict?users=0&ms=1",
                 "/download?bytes=10000",
@@ -174,7 +174,7 @@ class WireContract extends ServerContract {
     /** Its headers without those that say when it was. */
     private static Map<String, String> lasting(Response response) {
         var headers = new TreeMap<>(response.headers());
-        for (String passing : List.of("X-Held-Ms", "X-Arrival", "X-Grant", "Date")) headers.remove(passing);
+        for (String passing : List.of("X-Held-Ms", "Date")) headers.remove(passing);
         return headers;
     }
 
