@@ -2,9 +2,12 @@ package asynclab;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
+import asynclab.model.Latencies;
+import asynclab.run.result.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +22,16 @@ public final class FixtureResult {
     public static final Path RESULTS = Path.of("src/test/resources/stored");
 
     private FixtureResult() {}
+
+    /** Times of requests with these figures alone, by their names. */
+    public static Latencies latencies(Map<String, Double> figures) {
+        return Summary.mapper().convertValue(figures, Latencies.class);
+    }
+
+    /** How late 400 requests were. */
+    public static Latencies late(double p50Ms, double p99Ms, double maxMs) {
+        return latencies(Map.of("samples", 400.0, "p50Ms", p50Ms, "p99Ms", p99Ms, "maxMs", maxMs));
+    }
 
     /** Copies its files into a folder, which is made if it is missing. @return the folder */
     public static Path copyTo(Path folder) throws IOException {

@@ -131,7 +131,7 @@ final class PostRuns {
         Double steady = samples.measured().steadyThroughput();
         if (steady != null) figures.put("steadyThroughput", steady);
         figures.put("predictedThroughput", predicted.rates().wholeRun());
-        figures.put("predictedMeanMs", predicted.meanMs());
+        figures.put("predictedMeanMs", predicted.latencies().meanMs());
         if (predicted.rates().steady() != null)
             figures.put("predictedSteadyThroughput", predicted.rates().steady());
         figures.put("predictedErrors", (double) predicted.failed());

@@ -34,7 +34,7 @@ final class LogFigures {
         ofAnswer("pinnedPercent", LogFigures::pinnedPercent);
         ofAnswer("busyThreadsMax", Answer::busyThreadsMax);
         ofAnswer("poolLastsTimes", answer -> answer.poolLasts().loadFactor());
-        ofAnswer("waitingP99Ms", answer -> today(answer).p99Ms());
+        ofAnswer("waitingP99Ms", answer -> today(answer).times().p99Ms());
         ofAnswer("over100Percent", answer -> today(answer).over100Percent());
         ofAnswer("smallestPool", Answer::smallestPool);
         ofAnswer(

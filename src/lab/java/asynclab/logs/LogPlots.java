@@ -66,7 +66,7 @@ final class LogPlots {
     /** Up to a second of waiting. */
     private static List<double[]> curve(Variant variant) {
         var points = new ArrayList<>(variant.waiting().stream()
-                .map(w -> point(w.traffic(), w.p99Ms()))
+                .map(w -> point(w.traffic(), w.times().p99Ms()))
                 .toList());
         if (!variant.lasts().orMore()) points.add(point(variant.lasts().loadFactor(), Waiting.HELD_MILLIS));
         points.sort(Comparator.comparingDouble(p -> p[0]));

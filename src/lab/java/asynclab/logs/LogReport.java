@@ -9,6 +9,7 @@ import asynclab.document.Document.Plots;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
 import asynclab.document.Texts;
+import asynclab.model.Latencies;
 import asynclab.traffic.Answer;
 import asynclab.traffic.InFlight;
 import asynclab.traffic.Question;
@@ -75,7 +76,7 @@ final class LogReport {
         if (!reading.badWords().isEmpty()) sentences.add(reading.badWords());
         sentences.addAll(reading.remarks());
         InFlight inFlight = learned.inFlight();
-        TrafficStatistics.Durations durations = learned.durations();
+        Latencies durations = learned.durations();
         return Section.of(
                 "The log",
                 items(sentences),
@@ -199,8 +200,8 @@ final class LogReport {
                         column("threading model", row -> row.variant.kind().label()),
                         column("threads", row -> threads(row.variant)),
                         column("traffic", row -> number(row.waiting.traffic())),
-                        column("p50 ms", row -> number(row.waiting.p50Ms())),
-                        column("p99 ms", row -> number(row.waiting.p99Ms())),
+                        column("p50 ms", row -> number(row.waiting.times().p50Ms())),
+                        column("p99 ms", row -> number(row.waiting.times().p99Ms())),
                         column("over 100 ms", row -> percent(row.waiting.over100Percent())),
                         column(
                                 timeout == 0 ? "over time-out" : text("over %,d ms in all", timeout),

@@ -6,9 +6,8 @@ import static asynclab.document.Texts.text;
 
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
+import asynclab.model.Latencies;
 import asynclab.model.Trace;
-import asynclab.run.result.figures.Latencies;
-import asynclab.run.result.figures.SentBurst;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -27,28 +26,27 @@ public record ReplayResult(String server, int threads, int usableThreads, double
     private static final double TIME_TOLERANCE = 0.1;
     private static final double NEARLY_SATURATED = 0.9;
 
-    /** Requests per second over the whole run, and milliseconds. */
-    public record ReplayFigures(double throughput, double meanMs, double p50Ms, double p95Ms, double p99Ms) {
+    /** Requests per second over the whole run, and response times. */
+    public record ReplayFigures(double throughput, Latencies times) {
 
         static ReplayFigures of(Trace trace) {
-            Latencies times = Latencies.of(trace);
-            return new ReplayFigures(trace.throughput(), times.meanMs(), times.p50Ms(), times.p95Ms(), times.p99Ms());
+            return new ReplayFigures(trace.throughput(), Latencies.of(trace));
         }
 
         /** The lowest, or the highest, of each figure. */
         static ReplayFigures extreme(List<ReplayFigures> all, boolean highest) {
+            var each = all.stream().mapToDouble(ReplayFigures::throughput);
             return new ReplayFigures(
-                    extreme(all, ReplayFigures::throughput, highest),
-                    extreme(all, ReplayFigures::meanMs, highest),
-                    extreme(all, ReplayFigures::p50Ms, highest),
-                    extreme(all, ReplayFigures::p95Ms, highest),
-                    extreme(all, ReplayFigures::p99Ms, highest));
+                    (highest ? each.max() : each.min()).orElseThrow(),
+                    Latencies.extreme(all.stream().map(ReplayFigures::times).toList(), highest));
         }
 
-        private static double extreme(
-                List<ReplayFigures> all, ToDoubleFunction<ReplayFigures> figure, boolean highest) {
-            var each = all.stream().mapToDouble(figure);
-            return (highest ? each.max() : each.min()).orElseThrow();
+        private double meanMs() {
+            return times.meanMs();
+        }
+
+        private double p99Ms() {
+            return times.p99Ms();
         }
     }
 
@@ -58,7 +56,7 @@ public record ReplayResult(String server, int threads, int usableThreads, double
      *
      * @param lateness how late
      */
-    public record ReplaySends(SentBurst.Spread lateness, ReplayFigures predicted, ReplayFigures measured) {}
+    public record ReplaySends(Latencies lateness, ReplayFigures predicted, ReplayFigures measured) {}
 
     /**
      * A multiple of the traffic on one threading model.
@@ -132,16 +130,16 @@ public record ReplayResult(String server, int threads, int usableThreads, double
                                 run -> text(run.times == Math.rint(run.times) ? "%.0f" : "%.2f", run.times)),
                         column("req/s", run -> run.cell(ReplayFigures::throughput, "%.1f")),
                         column("mean ms", run -> run.cell(ReplayFigures::meanMs, "%.0f")),
-                        column("p50 ms", run -> run.cell(ReplayFigures::p50Ms, "%.0f")),
-                        column("p95 ms", run -> run.cell(ReplayFigures::p95Ms, "%.0f")),
+                        column("p50 ms", run -> run.cell(figures -> figures.times.p50Ms(), "%.0f")),
+                        column("p95 ms", run -> run.cell(figures -> figures.times.p95Ms(), "%.0f")),
                         column("p99 ms", run -> run.cell(ReplayFigures::p99Ms, "%.0f")),
                         column("sent late, p99 ms", run -> text("%.0f", run.sent.lateness.p99Ms())),
                         column(
                                 "as sent: mean ms",
-                                run -> text("%.0f / %.0f", run.sent.predicted.meanMs, run.sent.measured.meanMs)),
+                                run -> text("%.0f / %.0f", run.sent.predicted.meanMs(), run.sent.measured.meanMs())),
                         column(
                                 "as sent: p99 ms",
-                                run -> text("%.0f / %.0f", run.sent.predicted.p99Ms, run.sent.measured.p99Ms)),
+                                run -> text("%.0f / %.0f", run.sent.predicted.p99Ms(), run.sent.measured.p99Ms())),
                         column(
                                 "as predicted",
                                 run -> (run.isAsPredicted() ? "yes" : "no")

@@ -1,9 +1,11 @@
 package asynclab.run;
 
+import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import asynclab.run.plan.ArmPrediction;
 import asynclab.run.result.figures.SentBurst;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /**
  * Splits the deviation of a burst into that of the client and that of the server. The model gets the requests at the times at
@@ -21,13 +23,9 @@ final class BurstSplit {
     }
 
     /** @param startsMillis of each user, in milliseconds after the first one's */
-    static SentBurst.Spread spread(List<Double> startsMillis) {
-        double[] sorted =
-                startsMillis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        return new SentBurst.Spread(at(sorted, 0.5), at(sorted, 0.99), at(sorted, 1));
-    }
-
-    private static double at(double[] sorted, double share) {
-        return sorted[(int) Math.ceil(share * sorted.length) - 1];
+    static Latencies spread(List<Double> startsMillis) {
+        var micros = new Histogram(5);
+        startsMillis.forEach(millis -> micros.recordValue(Math.round(millis * 1e3)));
+        return Latencies.ofMicros(micros);
     }
 }

@@ -2,11 +2,11 @@ package asynclab.run;
 
 import static asynclab.document.Texts.text;
 
+import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.result.CheckKind;
 import asynclab.run.result.ValidityCheck;
-import asynclab.run.result.figures.SentBurst;
 import asynclab.server.ServerProbe;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -32,7 +32,7 @@ final class OpenChecks {
      * lateness, the run has measured its generator.
      */
     static ValidityCheck arrivals(String arm, Samples.OpenSends sends, LoadPlan load) {
-        SentBurst.Spread late = sends.lateness();
+        Latencies late = sends.lateness();
         double usual = Math.max(load.serviceMeanMs(), sends.asSent().histogram().getValueAtPercentile(50));
         double limit = Math.max(LEAST_MILLIS, LATE_SHARE * usual);
         double tooLate = Math.max(LEAST_MILLIS, TOO_LATE_SHARE * usual);

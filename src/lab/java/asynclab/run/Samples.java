@@ -1,11 +1,11 @@
 package asynclab.run;
 
+import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import asynclab.options.LabException;
 import asynclab.run.plan.Engines;
 import asynclab.run.plan.PlanDraws;
 import asynclab.run.result.figures.Measured;
-import asynclab.run.result.figures.SentBurst;
 import asynclab.run.result.figures.Times;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
@@ -48,7 +48,7 @@ public record Samples(
      * @param lateness how late, the most punctual request being on time
      * @param asSent the requests with their real starts; {@code all} has the intended ones
      */
-    public record OpenSends(SentBurst.Spread lateness, Trace asSent) {}
+    public record OpenSends(Latencies lateness, Trace asSent) {}
 
     private static final long UNQUEUED_MILLIS = 50;
 

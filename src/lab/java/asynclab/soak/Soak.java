@@ -1,5 +1,6 @@
 package asynclab.soak;
 
+import asynclab.model.Latencies;
 import asynclab.options.LabException;
 import asynclab.options.SoakOptions;
 import asynclab.run.Progress;
@@ -126,8 +127,8 @@ public final class Soak {
                 unexpected,
                 options.hostile,
                 attacks,
-                client.lateness().figures(),
-                client.ownLateness().figures());
+                Latencies.ofMicros(client.lateness()),
+                Latencies.ofMicros(client.ownLateness()));
     }
 
     /** The flags of the server's JVM without the backend's port, which differs from run to run. */

@@ -4,7 +4,7 @@ import static asynclab.document.Texts.text;
 
 import asynclab.exchange.Ending;
 import asynclab.exchange.Ledger;
-import asynclab.run.result.Lateness;
+import asynclab.model.Latencies;
 import asynclab.soak.SoakResult.SoakCheck;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -123,18 +123,18 @@ final class SoakChecks {
     }
 
     private void lateness() {
-        Lateness.LatenessFigures lateness = result.clients().lateness();
+        Latencies lateness = result.clients().lateness();
         if (lateness == null || loadOfQueuesOnly()) return; // a request in a queue is due at no time
         add(
                 "lateness",
-                lateness.count() > 0 && lateness.p99Millis() <= LATENESS_LIMIT_MILLIS,
+                lateness.samples() > 0 && lateness.p99Ms() <= LATENESS_LIMIT_MILLIS,
                 text(
-                        "p99 %d ms, limit %d ms; p50 %d ms, max %d ms; %,d responses",
-                        lateness.p99Millis(),
+                        "p99 %.0f ms, limit %d ms; p50 %.0f ms, max %.0f ms; %,d responses",
+                        lateness.p99Ms(),
                         LATENESS_LIMIT_MILLIS,
-                        lateness.p50Millis(),
-                        lateness.maxMillis(),
-                        lateness.count()));
+                        lateness.p50Ms(),
+                        lateness.maxMs(),
+                        lateness.samples()));
     }
 
     private void logs() {

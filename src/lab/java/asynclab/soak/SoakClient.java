@@ -1,6 +1,5 @@
 package asynclab.soak;
 
-import asynclab.run.result.Lateness;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -13,6 +12,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 
 /**
  * Thousands of users on one thread of Netty's. A library for HTTP alone does not misbehave as {@link SoakRequest.Behavior} requires.
@@ -35,8 +36,8 @@ final class SoakClient implements AutoCloseable {
     private final SoakMix mix;
     private final List<SoakUser> users = new ArrayList<>();
     private final Map<String, Map<String, Long>> seen = new ConcurrentHashMap<>();
-    private final Lateness lateness = new Lateness();
-    private final Lateness ownLateness = new Lateness();
+    private final Histogram lateness = new ConcurrentHistogram(3);
+    private final Histogram ownLateness = new ConcurrentHistogram(3);
     private final Map<String, Long> unexpected = new ConcurrentHashMap<>();
     private long startedNanos;
     private long tickNanos;
@@ -74,12 +75,12 @@ final class SoakClient implements AutoCloseable {
     }
 
     /** The response time of asynchronous patterns minus their hold time. */
-    Lateness lateness() {
+    Histogram lateness() {
         return lateness;
     }
 
     /** How late this client's own ticks were. Every other lateness contains it. */
-    Lateness ownLateness() {
+    Histogram ownLateness() {
         return ownLateness;
     }
 
@@ -92,9 +93,14 @@ final class SoakClient implements AutoCloseable {
         });
     }
 
+    /** Records a time in microseconds. A time before the planned one counts as none. */
+    static void record(Histogram micros, long nanos) {
+        micros.recordValue(Math.max(0, TimeUnit.NANOSECONDS.toMicros(nanos)));
+    }
+
     private void tick() {
         long now = System.nanoTime();
-        ownLateness.record(now - tickNanos);
+        record(ownLateness, now - tickNanos);
         tickNanos = now + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
         later(this::tick, TICK_MILLIS);
     }

@@ -3,6 +3,7 @@ package asynclab.soak;
 import static asynclab.document.Document.column;
 import static asynclab.document.Document.paragraph;
 import static asynclab.document.Texts.figure;
+import static asynclab.document.Texts.number;
 import static asynclab.document.Texts.text;
 
 import asynclab.document.Document;
@@ -27,7 +28,7 @@ public final class SoakReport {
     public static Document of(SoakResult result) {
         var sections = new ArrayList<>(List.of(load(result.load()), serverAtRest(result)));
         SoakResult.SeenByClients clients = result.clients();
-        if (clients.lateness() != null && clients.lateness().count() > 0) sections.add(lateness(clients));
+        if (clients.lateness() != null && clients.lateness().samples() > 0) sections.add(lateness(clients));
         sections.add(clients(clients));
         if (clients.hostile() > 0) sections.add(hostileClients(clients));
         return new Document(
@@ -104,10 +105,10 @@ public final class SoakReport {
                                 Map.entry("responses of asynchronous patterns", clients.lateness()),
                                 Map.entry("the client itself", clients.clientLateness())),
                         column("of", Map.Entry::getKey),
-                        column("number", row -> "" + row.getValue().count()),
-                        column("p50 ms", row -> "" + row.getValue().p50Millis()),
-                        column("p99 ms", row -> "" + row.getValue().p99Millis()),
-                        column("max ms", row -> "" + row.getValue().maxMillis())));
+                        column("number", row -> "" + row.getValue().samples()),
+                        column("p50 ms", row -> number(row.getValue().p50Ms())),
+                        column("p99 ms", row -> number(row.getValue().p99Ms())),
+                        column("max ms", row -> number(row.getValue().maxMs()))));
     }
 
     private static Section clients(SoakResult.SeenByClients clients) {

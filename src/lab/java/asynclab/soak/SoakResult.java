@@ -1,6 +1,6 @@
 package asynclab.soak;
 
-import asynclab.run.result.Lateness;
+import asynclab.model.Latencies;
 import asynclab.run.result.Summary;
 import asynclab.soak.HostileClients.AttackFigures;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -60,8 +60,8 @@ public record SoakResult(
             Map<String, Long> unexpected,
             int hostile,
             Map<String, AttackFigures> attacks,
-            Lateness.LatenessFigures lateness,
-            Lateness.LatenessFigures clientLateness) {
+            Latencies lateness,
+            Latencies clientLateness) {
 
         /** Responses that were read to their end. */
         long responses() {

@@ -205,10 +205,9 @@ final class SoakUser extends SimpleChannelInboundHandler<HttpObject> {
         } else {
             boolean last = !HttpUtil.isKeepAlive(response) || unsent;
             if (status == 200 && request.behavior() == Behavior.NORMAL && request.plannedMillis() >= 0)
-                owner.lateness()
-                        .record(System.nanoTime()
-                                - startedNanos
-                                - TimeUnit.MILLISECONDS.toNanos(request.plannedMillis()));
+                SoakClient.record(
+                        owner.lateness(),
+                        System.nanoTime() - startedNanos - TimeUnit.MILLISECONDS.toNanos(request.plannedMillis()));
             end(Integer.toString(status), last, status == 503 ? RETRY_MILLIS : random.nextInt(THINK_MILLIS));
         }
     }

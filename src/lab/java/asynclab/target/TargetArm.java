@@ -97,7 +97,7 @@ final class TargetArm {
                 fits ? explanation.from() : null,
                 fits ? explanation.to() : null,
                 unlimited.steadyThroughput() == null ? unlimited.throughput() : unlimited.steadyThroughput(),
-                unlimited.meanMs(),
+                unlimited.latencies().meanMs(),
                 limits);
     }
 }

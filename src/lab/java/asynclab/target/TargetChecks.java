@@ -2,6 +2,7 @@ package asynclab.target;
 
 import static asynclab.document.Texts.text;
 
+import asynclab.model.Latencies;
 import asynclab.run.RunChecks;
 import asynclab.run.Samples;
 import asynclab.run.Stationarity;
@@ -25,7 +26,7 @@ final class TargetChecks {
     /** @param clientBusy the share of this machine's processors that the client used */
     static List<ValidityCheck> of(String name, LoadPlan load, Measured measured, Samples loaded, double clientBusy) {
         int errors = loaded.errorCount();
-        Measured.ByLabel alone = measured.byLabel().get(TargetModel.ALONE);
+        Latencies alone = measured.byLabel().get(TargetModel.ALONE);
         boolean disturbed = alone.meanMs() > TargetModel.aloneMillis(measured) * (1 + SAME_WORK);
         return List.of(
                 CheckKind.ERRORS.of(

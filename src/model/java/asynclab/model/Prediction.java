@@ -6,8 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import java.util.function.ToDoubleFunction;
-import org.HdrHistogram.Histogram;
 
 /**
  * The model's figures for one load on one server. They count every request, also those with a client timeout, as JMeter does. They
@@ -20,7 +18,6 @@ import org.HdrHistogram.Histogram;
  * @param maxInFlight the maximum number of requests in flight, including queued ones
  * @param steadyInFlight the mean number of requests in flight during the steady state, or null without one
  * @param times the response times, for the given seed; the mean over all seeds if they depend much on what a queue draws
- * @param eachMs every response time in ascending order, if there are at most twenty; else null
  * @param lastMinute what clients get in the last minute of full load, for the given seed; null without such a time
  * @param occupancy how busy the server is over the run
  */
@@ -32,7 +29,6 @@ public record Prediction(
         Double steadyInFlight,
         Rates rates,
         SeedTimes times,
-        List<Long> eachMs,
         Bounds bounds,
         Outcomes lastMinute,
         Occupancy occupancy) {
@@ -50,46 +46,13 @@ public record Prediction(
     /**
      * Response times.
      *
-     * @param good without those of client timeouts; its mean is NaN if all requests failed
-     * @param meanOf the number of seeds whose mean these are; 1 for the given seed alone
-     * @param ofOtherSeeds of all requests, for each of the other seeds, in their order
+     * @param mean over {@code meanOf} seeds
+     * @param meanOf 1 for the given seed alone
+     * @param ofOtherSeeds for each of the other seeds, in their order
      */
-    public record SeedTimes(PredictedTimes all, PredictedTimes good, int meanOf, List<PredictedTimes> ofOtherSeeds) {}
-
-    /** Milliseconds. */
-    public record PredictedTimes(
-            double meanMs, double sdMs, double p50Ms, double p75Ms, double p95Ms, double p99Ms, double maxMs) {
-
-        static PredictedTimes mean(List<PredictedTimes> each) {
-            return new PredictedTimes(
-                    mean(each, PredictedTimes::meanMs),
-                    mean(each, PredictedTimes::sdMs),
-                    mean(each, PredictedTimes::p50Ms),
-                    mean(each, PredictedTimes::p75Ms),
-                    mean(each, PredictedTimes::p95Ms),
-                    mean(each, PredictedTimes::p99Ms),
-                    mean(each, PredictedTimes::maxMs));
-        }
-
-        private static double mean(List<PredictedTimes> each, ToDoubleFunction<PredictedTimes> time) {
-            return each.stream().mapToDouble(time).average().orElseThrow();
-        }
-
-        public static PredictedTimes of(Trace trace) {
-            Histogram times = trace.histogram();
-            return new PredictedTimes(
-                    times.getMean(),
-                    times.getStdDeviation(),
-                    times.getValueAtPercentile(50),
-                    times.getValueAtPercentile(75),
-                    times.getValueAtPercentile(95),
-                    times.getValueAtPercentile(99),
-                    times.getMaxValue());
-        }
-    }
+    public record SeedTimes(Latencies mean, int meanOf, List<Latencies> ofOtherSeeds) {}
 
     private static final double MINUTE_MILLIS = 60_000;
-    private static final int FEW = 20;
     private static final int MOST_OTHER_SEEDS = 40;
     private static final int FEWEST_OTHER_SEEDS = 3;
     private static final int REQUESTS_FOR_OTHER_SEEDS = 2_000_000; // a second or two of simulation
@@ -138,19 +101,15 @@ public record Prediction(
                         steady == null ? null : trace.throughput(steady),
                         trace.goodput()),
                 times(runs, stages.varyByDraws()),
-                trace.size() > FEW ? null : trace.responseMillis(),
                 bounds,
                 loaded == null ? null : outcomes(trace, occupancy, loaded.last(MINUTE_MILLIS), bounds),
                 occupancy);
     }
 
     /** What is kept of the run of one seed. */
-    private record SeedRun(double throughput, PredictedTimes all, PredictedTimes good) {
+    private record SeedRun(double throughput, Latencies times) {
         static SeedRun of(Trace trace) {
-            var all = PredictedTimes.of(trace);
-            // To read a histogram is expensive, so it is read once if both are the same.
-            var good = trace.failures() == 0 ? all : PredictedTimes.of(trace.succeeded());
-            return new SeedRun(trace.throughput(), all, good);
+            return new SeedRun(trace.throughput(), Latencies.of(trace));
         }
     }
 
@@ -159,13 +118,9 @@ public record Prediction(
     }
 
     private static SeedTimes times(List<SeedRun> runs, boolean mean) {
-        List<PredictedTimes> others = others(runs, SeedRun::all);
+        List<Latencies> others = others(runs, SeedRun::times);
         List<SeedRun> of = mean ? runs : runs.subList(0, 1);
-        return new SeedTimes(
-                PredictedTimes.mean(of.stream().map(SeedRun::all).toList()),
-                PredictedTimes.mean(of.stream().map(SeedRun::good).toList()),
-                of.size(),
-                others);
+        return new SeedTimes(Latencies.mean(of.stream().map(SeedRun::times).toList()), of.size(), others);
     }
 
     /** The requests per second that the servers can serve; infinite without a limit. */
@@ -208,39 +163,8 @@ public record Prediction(
         return rates.goodput;
     }
 
-    public double meanMs() {
-        return times.all.meanMs;
-    }
-
-    public double sdMs() {
-        return times.all.sdMs;
-    }
-
-    public double p50Ms() {
-        return times.all.p50Ms;
-    }
-
-    public double p75Ms() {
-        return times.all.p75Ms;
-    }
-
-    public double p95Ms() {
-        return times.all.p95Ms;
-    }
-
-    public double p99Ms() {
-        return times.all.p99Ms;
-    }
-
-    public double maxMs() {
-        return times.all.maxMs;
-    }
-
-    public double goodMeanMs() {
-        return times.good.meanMs;
-    }
-
-    public double goodP95Ms() {
-        return times.good.p95Ms;
+    /** Response times, for the given seed or the mean over seeds, as in {@link SeedTimes}. */
+    public Latencies latencies() {
+        return times.mean;
     }
 }

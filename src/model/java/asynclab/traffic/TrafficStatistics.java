@@ -1,5 +1,6 @@
 package asynclab.traffic;
 
+import asynclab.model.Latencies;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param seconds from the first start to the last
  * @param perSecond the rate
- * @param durations of all requests
+ * @param durations of all requests; percentiles are exact to a hundredth of their value
  * @param endpoints the one that holds most first
  */
 public record TrafficStatistics(
@@ -19,17 +20,14 @@ public record TrafficStatistics(
         double seconds,
         double perSecond,
         InFlight inFlight,
-        Durations durations,
+        Latencies durations,
         List<Endpoint> endpoints) {
-
-    /** Milliseconds. Percentiles are exact to a hundredth of their value. */
-    public record Durations(double meanMs, double p50Ms, double p90Ms, double p99Ms, double maxMs) {}
 
     /**
      * @param name may have any character of the log, so it must be escaped on a page
      * @param timePercent its share of the time that all requests of the log take: of the thread-time, if each holds a thread
      */
-    public record Endpoint(String name, int requests, double perSecond, Durations durations, double timePercent) {}
+    public record Endpoint(String name, int requests, double perSecond, Latencies durations, double timePercent) {}
 
     private static final int DIGITS = 2;
     private static final double MOST_OF_THE_TIME = 80;
@@ -69,13 +67,8 @@ public record TrafficStatistics(
                 List.copyOf(endpoints));
     }
 
-    private static Durations durations(Histogram micros, double sum) {
-        return new Durations(
-                sum / micros.getTotalCount() / 1e3,
-                micros.getValueAtPercentile(50) / 1e3,
-                micros.getValueAtPercentile(90) / 1e3,
-                micros.getValueAtPercentile(99) / 1e3,
-                micros.getMaxValue() / 1e3);
+    private static Latencies durations(Histogram micros, double sum) {
+        return Latencies.ofMicros(micros).withMean(sum / micros.getTotalCount() / 1e3);
     }
 
     /** The number of endpoints, those that hold most first, that hold at least 80 % of the time. */

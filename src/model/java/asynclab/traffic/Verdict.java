@@ -75,7 +75,12 @@ final class Verdict {
                         ? ""
                         : text(
                                 "Then requests wait, with a p99 of %.0f ms. ",
-                                answer.variants().get(0).waiting().get(0).p99Ms()))
+                                answer.variants()
+                                        .get(0)
+                                        .waiting()
+                                        .get(0)
+                                        .times()
+                                        .p99Ms()))
                 + text("The pool lasts until %s it.", answer.poolLasts().words());
     }
 

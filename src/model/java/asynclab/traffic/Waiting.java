@@ -1,5 +1,6 @@
 package asynclab.traffic;
 
+import asynclab.model.Latencies;
 import asynclab.model.RecordedWorkload;
 import asynclab.model.Trace;
 import org.HdrHistogram.Histogram;
@@ -11,8 +12,7 @@ import org.HdrHistogram.Histogram;
  * @param over100Percent the share of the requests that wait for more than 100 ms
  * @param overTimeoutPercent the share whose waiting and service exceed the time-out together; null without a time-out
  */
-public record Waiting(
-        double traffic, double p50Ms, double p99Ms, double maxMs, double over100Percent, Double overTimeoutPercent) {
+public record Waiting(double traffic, Latencies times, double over100Percent, Double overTimeoutPercent) {
 
     /** A p99 of the waiting up to this is held. */
     public static final double HELD_MILLIS = 100;
@@ -44,9 +44,7 @@ public record Waiting(
         double over = requests - micros.getCountBetweenValues(0, Math.round(HELD_MILLIS * 1e3));
         return new Waiting(
                 all.loadFactor(),
-                micros.getValueAtPercentile(50) / 1e3,
-                micros.getValueAtPercentile(99) / 1e3,
-                micros.getMaxValue() / 1e3,
+                Latencies.ofMicros(micros),
                 100 * Math.max(0, over) / requests,
                 timeoutMillis == 0 ? null : (Double) (100 * (late[0] + all.loadFactor() * lateOthers) / requests));
     }
@@ -55,9 +53,7 @@ public record Waiting(
     Waiting beyond(Waiting logged, Waiting none) {
         return new Waiting(
                 traffic,
-                Math.max(0, p50Ms - logged.p50Ms),
-                Math.max(0, p99Ms - logged.p99Ms),
-                Math.max(Math.max(0, p99Ms - logged.p99Ms), maxMs - logged.maxMs),
+                times.with(logged.times, (here, there) -> Math.max(0, here - there)),
                 Math.max(0, over100Percent - logged.over100Percent),
                 overTimeoutPercent == null
                         ? null
@@ -69,14 +65,12 @@ public record Waiting(
     Waiting orLonger(Waiting other) {
         return new Waiting(
                 traffic,
-                Math.max(p50Ms, other.p50Ms),
-                Math.max(p99Ms, other.p99Ms),
-                Math.max(maxMs, other.maxMs),
+                times.with(other.times, Math::max),
                 Math.max(over100Percent, other.over100Percent),
                 overTimeoutPercent == null ? null : (Double) Math.max(overTimeoutPercent, other.overTimeoutPercent));
     }
 
     boolean isHeld() {
-        return p99Ms <= HELD_MILLIS;
+        return times.p99Ms() <= HELD_MILLIS;
     }
 }

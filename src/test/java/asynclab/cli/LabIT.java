@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Markdown;
 import asynclab.exchange.Ending;
+import asynclab.model.Latencies;
 import asynclab.options.LabException;
 import asynclab.report.Report;
 import asynclab.report.VerdictText;
@@ -13,7 +14,6 @@ import asynclab.run.result.ArmResult;
 import asynclab.run.result.CheckKind;
 import asynclab.run.result.Summary;
 import asynclab.run.result.ValidityCheck;
-import asynclab.run.result.figures.Measured;
 import asynclab.run.result.figures.Times;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -88,7 +88,7 @@ class LabIT {
         assertEquals(
                 10_000,
                 arm.measured().byLabel().values().stream()
-                        .mapToLong(Measured.ByLabel::samples)
+                        .mapToLong(Latencies::samples)
                         .sum());
         assertEquals(100, arm.server().threads().maxThreads());
         assertEquals(2_500, arm.server().warmupRequests());

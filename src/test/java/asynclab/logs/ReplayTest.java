@@ -1,5 +1,7 @@
 package asynclab.logs;
 
+import static asynclab.FixtureResult.late;
+import static asynclab.FixtureResult.latencies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,9 +13,9 @@ import asynclab.logs.ReplayResult.ReplayRun;
 import asynclab.logs.ReplayResult.ReplaySends;
 import asynclab.options.LabException;
 import asynclab.run.result.Summary;
-import asynclab.run.result.figures.SentBurst;
 import asynclab.traffic.Traffic;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReplayTest {
@@ -50,21 +52,23 @@ class ReplayTest {
         assertTrue(e.getMessage().contains("at most 1800 s"), e.getMessage());
     }
 
+    private static ReplayFigures figures(double throughput, double meanMs, double p99Ms) {
+        return new ReplayFigures(
+                throughput, latencies(Map.of("meanMs", meanMs, "p50Ms", 90.0, "p95Ms", 200.0, "p99Ms", p99Ms)));
+    }
+
     private static ReplayRun run(double load, double throughput, double meanMs, double p99Ms) {
         return new ReplayRun(
                 "blocking",
                 2,
                 600,
                 load,
-                new ReplayFigures(30, 100, 90, 200, 300),
-                new ReplayFigures(29.9, 95, 90, 180, 240),
-                new ReplayFigures(30.1, 120, 90, 230, 400),
-                new ReplayFigures(throughput, meanMs, 90, 200, p99Ms),
+                figures(30, 100, 300),
+                figures(29.9, 95, 240),
+                figures(30.1, 120, 400),
+                figures(throughput, meanMs, p99Ms),
                 0,
-                new ReplaySends(
-                        new SentBurst.Spread(1, 2, 3),
-                        new ReplayFigures(30, 101, 90, 200, 301),
-                        new ReplayFigures(30, 102, 90, 200, 302)));
+                new ReplaySends(late(1, 2, 3), figures(30, 101, 301), figures(30, 102, 302)));
     }
 
     @Test

@@ -87,7 +87,7 @@ class OpenWorkloadTest {
         }) {
             Prediction prediction =
                     Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, stages, Budget.unlimited());
-            assertEquals(1, prediction.meanMs() / response, 0.03);
+            assertEquals(1, prediction.latencies().meanMs() / response, 0.03);
             assertEquals(1, prediction.steadyThroughput() / rate, 0.02);
             assertEquals(1, prediction.steadyInFlight() / (rate * response / 1_000), 0.04); // N = λ R
             assertEquals(Bounds.Limiter.ARRIVALS, prediction.bounds().limiter());
@@ -109,7 +109,7 @@ class OpenWorkloadTest {
         Load load = new OpenWorkload(Arrivals.POISSON, 0.001, 1_000, new HoldTime.Fixed(1_000));
         Prediction prediction = Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, Station.requestThreads(1));
         assertEquals(1, prediction.requests());
-        assertEquals(1_000, prediction.maxMs());
+        assertEquals(1_000, prediction.latencies().maxMs());
     }
 
     private static final int STEP_THREADS = 4;

@@ -1,5 +1,6 @@
 package asynclab.report;
 
+import static asynclab.FixtureResult.late;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,8 +18,8 @@ class ReasonsTest {
         ArmResult arm = VerdictTextTest.async(100);
         double ideal = arm.predicted().throughput();
         assertEquals("", Reasons.burst(arm));
-        var burst = new SentBurst(
-                new SentBurst.Spread(40, 90, 95), new SentBurst.Replayed(ideal * 0.9, 1_000, 1_000, 1_000), null);
+        var burst =
+                new SentBurst(late(40, 90, 95), new SentBurst.Replayed(ideal * 0.9, late(1_000, 1_000, 1_000)), null);
         String said = Reasons.burst(arm.with(List.of(new RunResult(1, arm.measured(), VerdictTextTest.SERVER, burst))));
         assertTrue(said.startsWith("The client sent its burst of 1 requests within 95 ms. "), said);
         assertTrue(said.contains("-10.0 % is the client's"), said);

@@ -1,11 +1,13 @@
 package asynclab.run;
 
+import static asynclab.FixtureResult.late;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Document.CheckStatus;
+import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import asynclab.run.plan.Experiment;
 import asynclab.run.plan.LoadPlan;
@@ -19,6 +21,7 @@ import asynclab.run.result.figures.SentBurst;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** E4's burst, sent late: a request each tenth of a millisecond. */
@@ -44,12 +47,12 @@ class BurstSplitTest {
 
     @Test
     void the_spread_of_the_sends_is_counted_from_the_first() {
+        Latencies sent = split("async").sent();
         assertEquals(
-                new SentBurst.Spread(49.9, 98.9, 99.9), rounded(split("async").sent()));
-    }
-
-    private static SentBurst.Spread rounded(SentBurst.Spread s) {
-        return new SentBurst.Spread(rounded(s.p50Ms()), rounded(s.p99Ms()), rounded(s.maxMs()));
+                List.of(49.9, 98.9, 99.9),
+                Stream.of(sent.p50Ms(), sent.p99Ms(), sent.maxMs())
+                        .map(BurstSplitTest::rounded)
+                        .toList());
     }
 
     private static double rounded(double ms) {
@@ -59,7 +62,7 @@ class BurstSplitTest {
     @Test
     void the_replay_has_the_late_sends_and_nothing_else() {
         assertEquals(1_000 / 1.0999, split("async").replayed().throughput(), 1e-6); // 1 s after the last send
-        assertEquals(1_000, split("async").replayed().maxMs());
+        assertEquals(1_000, split("async").replayed().times().maxMs());
         // The last wave of 500 begins when the first one ends, so only the sends of the first wave delay it.
         assertEquals(1_000 / 2.0499, split("future").replayed().throughput(), 1e-6);
         assertEquals(1_000 / 5.0199, split("blocking").replayed().throughput(), 1e-6);
@@ -82,8 +85,8 @@ class BurstSplitTest {
 
     private static ValidityCheck check(double maxMs) {
         var burst = new SentBurst(
-                new SentBurst.Spread(1, 2, maxMs),
-                new SentBurst.Replayed(1, 1, 1, 1),
+                late(1, 2, maxMs),
+                new SentBurst.Replayed(1, late(1, 1, 1)),
                 split("async").crossCheck());
         return RunChecks.burst("async", burst, LOAD);
     }
@@ -96,8 +99,8 @@ class BurstSplitTest {
         assertNull(Summary.mapper().readValue(none, RunResult.class).burst());
 
         SentBurst burst = new SentBurst(
-                new SentBurst.Spread(1, 2, 3),
-                new SentBurst.Replayed(900, 1_000, 1_000, 1_000),
+                late(1, 2, 3),
+                new SentBurst.Replayed(900, late(1_000, 1_000, 1_000)),
                 new SentBurst.CrossCheck("ab -n 1000", 1_000, 0, 1_082, 924.214));
         String with = Summary.mapper().writeValueAsString(new RunResult(1, measured, null, burst));
         assertEquals(burst, Summary.mapper().readValue(with, RunResult.class).burst());

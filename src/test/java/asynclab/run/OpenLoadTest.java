@@ -1,8 +1,10 @@
 package asynclab.run;
 
+import static asynclab.FixtureResult.late;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asynclab.document.Document.CheckStatus;
+import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import asynclab.run.plan.ArrivalPlan;
 import asynclab.run.plan.ArrivalPlan.ArrivalProcess;
@@ -14,7 +16,6 @@ import asynclab.run.plan.PlanDraws;
 import asynclab.run.plan.PlannedHold;
 import asynclab.run.result.ValidityCheck;
 import asynclab.run.result.figures.OpenFigures;
-import asynclab.run.result.figures.SentBurst;
 import asynclab.server.ServerProbe;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,8 @@ class OpenLoadTest {
                 """);
         Samples samples = Samples.read(jtl, "warm-up", new PlanDraws(EVERY_100_MS, 1), Engines.NONE);
         assertEquals(2, samples.warmup());
-        assertEquals(new SentBurst.Spread(2, 40, 40), samples.sends().lateness());
+        Latencies late = samples.sends().lateness();
+        assertEquals(List.of(2.0, 40.0, 40.0), List.of(late.p50Ms(), late.p99Ms(), late.maxMs()));
         assertEquals(170, samples.sends().asSent().histogram().getMaxValue());
         var seen = new StringBuilder();
         samples.all().forEach((user, start, end, ok) -> seen.append(user + " " + start + " " + end + "; "));
@@ -75,7 +77,7 @@ class OpenLoadTest {
     void a_generator_that_lags_is_a_doubt_and_then_an_error(double p99Ms, double responseMs, CheckStatus status) {
         var asSent = new Trace(1);
         asSent.add(0, 0, responseMs, true);
-        var sends = new Samples.OpenSends(new SentBurst.Spread(1, p99Ms, p99Ms), asSent);
+        var sends = new Samples.OpenSends(late(1, p99Ms, p99Ms), asSent);
         ValidityCheck check = OpenChecks.arrivals("async", sends, EVERY_100_MS);
         assertEquals(status, check.status(), check.detail());
     }

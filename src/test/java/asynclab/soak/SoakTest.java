@@ -1,12 +1,14 @@
 package asynclab.soak;
 
+import static asynclab.FixtureResult.late;
+import static asynclab.FixtureResult.latencies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Markdown;
 import asynclab.exchange.Ledger;
-import asynclab.run.result.Lateness;
+import asynclab.model.Latencies;
 import asynclab.run.result.Summary;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -55,8 +57,8 @@ class SoakTest {
                                 unexpected,
                                 20,
                                 new TreeMap<>(Map.of("says nothing", new HostileClients.AttackFigures(7, 2, 0, 0))),
-                                new Lateness.LatenessFigures(400, 1, p99, 2 * p99),
-                                new Lateness.LatenessFigures(400, 1, 2, 3)),
+                                late(1, p99, 2.0 * p99),
+                                late(1, 2, 3)),
                         traces,
                         before,
                         after,
@@ -78,6 +80,8 @@ class SoakTest {
                 50 + figures.getOrDefault("descriptors", 0L),
                 20_000_000 + figures.getOrDefault("heap", 0L));
     }
+
+    private static final Latencies NONE = latencies(Map.of("samples", 0.0));
 
     @Test
     void a_result_without_leaks_holds_and_the_report_is_made_of_the_stored_result(@TempDir Path folder)
@@ -144,12 +148,7 @@ class SoakTest {
     void a_request_in_a_queue_is_due_at_no_time() {
         SoakResult one = result(after(Map.of()), Map.of(), Map.of(), 400, 101);
         var queued = new SoakResult.SeenByClients(
-                Map.of("/queued/fifo", one.clients().seen().get("/async")),
-                Map.of(),
-                0,
-                Map.of(),
-                new Lateness.LatenessFigures(0, 0, 0, 0),
-                new Lateness.LatenessFigures(0, 0, 0, 0));
+                Map.of("/queued/fifo", one.clients().seen().get("/async")), Map.of(), 0, Map.of(), NONE, NONE);
         var ofQueues = new SoakResult(
                 one.schema(),
                 one.experiment(),
@@ -165,17 +164,6 @@ class SoakTest {
         assertTrue(one.checks().stream().anyMatch(check -> check.check().equals("lateness")));
         assertTrue(ofQueues.judged().checks().stream()
                 .noneMatch(check -> check.check().equals("lateness")));
-    }
-
-    @Test
-    void lateness_percentiles_are_nearest_ranks() {
-        var lateness = new Lateness();
-        assertEquals(new Lateness.LatenessFigures(0, 0, 0, 0), lateness.figures());
-        for (int millis = 1; millis <= 200; millis++) lateness.record(millis * 1_000_000L - 1);
-        assertEquals(new Lateness.LatenessFigures(200, 100, 198, 200), lateness.figures());
-        lateness.record(-5_000_000); // early, by another clock
-        lateness.record(Long.MAX_VALUE);
-        assertEquals(new Lateness.LatenessFigures(202, 100, 199, 60_001), lateness.figures());
     }
 
     private static void assertFails(String check, SoakResult result) {

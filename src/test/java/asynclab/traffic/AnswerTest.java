@@ -39,7 +39,7 @@ class AnswerTest {
         Variant blocking = answer.variants().get(0);
         Waiting twice = blocking.waiting().get(2); // 40 of 60 threads busy
         assertEquals(2, twice.traffic());
-        assertEquals(0, twice.p50Ms());
+        assertEquals(0, twice.times().p50Ms());
         assertEquals(0, twice.over100Percent(), 0.1);
         double lasts = blocking.lasts().loadFactor();
         double share = waitsLonger(60, 20 * lasts, 1); // of a mean of 100 ms: at the limit, one in a hundred
@@ -64,7 +64,9 @@ class AnswerTest {
                 answer::verdict);
         assertTrue(answer.variant(VariantKind.ASYNC_MOST).lasts().loadFactor() >= 2);
         assertTrue(answer.poolLasts().loadFactor() < 2);
-        assertEquals(0, answer.variant(VariantKind.ASYNC_ALL).waiting().get(5).p99Ms());
+        assertEquals(
+                0,
+                answer.variant(VariantKind.ASYNC_ALL).waiting().get(5).times().p99Ms());
         assertTrue(answer.smallestPool() > 40);
         assertEquals(2, answer.fleetsAsked().blockingLeastLoaded());
         assertTrue(answer.fleetsAsked().blockingEvenly() >= 2);

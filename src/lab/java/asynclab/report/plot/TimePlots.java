@@ -5,8 +5,8 @@ import asynclab.document.Plot.Axis;
 import asynclab.document.Plot.PlotKind;
 import asynclab.document.Plot.Scale;
 import asynclab.document.Plot.Series;
+import asynclab.model.Latencies;
 import asynclab.model.Trace;
-import asynclab.run.result.figures.Measured;
 import asynclab.run.result.figures.Times;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,7 @@ final class TimePlots {
         Evidence.each(arms, (i, e) -> {
             int variant = 0;
             Map<String, Trace> byLabel = e.prediction().byLabel();
-            for (Map.Entry<String, Measured.ByLabel> entry :
+            for (Map.Entry<String, Latencies> entry :
                     e.arm().measured().byLabel().entrySet()) {
                 String label = entry.getKey();
                 String name = e.arm().name() + ", " + label;
@@ -91,7 +91,7 @@ final class TimePlots {
                 series);
     }
 
-    private static List<double[]> known(Measured.ByLabel label) {
+    private static List<double[]> known(Latencies label) {
         return List.of(
                 new double[] {2, label.p50Ms()},
                 new double[] {20, label.p95Ms()},

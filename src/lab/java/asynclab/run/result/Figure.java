@@ -3,8 +3,8 @@ package asynclab.run.result;
 import static asynclab.document.Texts.figure;
 import static asynclab.document.Texts.text;
 
+import asynclab.model.Latencies;
 import asynclab.run.result.figures.Estimate;
-import asynclab.run.result.figures.Latencies;
 import asynclab.run.result.figures.Measured;
 import asynclab.run.result.figures.PercentileInterval;
 import asynclab.run.result.figures.Predicted;

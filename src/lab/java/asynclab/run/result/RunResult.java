@@ -1,5 +1,6 @@
 package asynclab.run.result;
 
+import asynclab.model.Latencies;
 import asynclab.run.result.figures.Measured;
 import asynclab.run.result.figures.OpenFigures;
 import asynclab.run.result.figures.OverloadFigures;
@@ -31,7 +32,7 @@ public record RunResult(
      * @param figures of the second half of the arrivals
      * @param lateness how late the requests were sent
      */
-    public record OpenRun(OpenFigures figures, SentBurst.Spread lateness) {}
+    public record OpenRun(OpenFigures figures, Latencies lateness) {}
 
     /** A run with a closed load that does not fall. */
     public RunResult(int number, Measured measured, ServerFigures server, SentBurst burst) {

@@ -80,7 +80,6 @@ public record Threshold(
         MEASURED.addAll(OF_SERVER.keySet());
         MEASURED.addAll(OF_OVERLOAD);
         PREDICTED.addAll(OF_OVERLOAD);
-        PREDICTED.removeAll(List.of("p90Ms", "p999Ms"));
     }
 
     /** Samples and errors have other names in predicted and published figures. */

@@ -64,7 +64,7 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
             verdict += text(
                     " A worker pool gives %.1f req/s and a mean of %,.0f ms.%s",
                     workers.goodput(),
-                    workers.meanMs(),
+                    workers.latencies().meanMs(),
                     limiter(workers) == Bounds.Limiter.WORKERS
                             ? text(" Its size limits it to %.1f req/s.", serverLimit(workers))
                             : "");
@@ -88,14 +88,14 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
                     async.throughput() / blocking.throughput(),
                     async.throughput(),
                     blocking.throughput(),
-                    async.meanMs(),
-                    blocking.meanMs(),
+                    async.latencies().meanMs(),
+                    blocking.latencies().meanMs(),
                     threads,
                     blocking.bounds().threads());
-        if (blocking.meanMs() > PAYS * async.meanMs())
+        if (blocking.latencies().meanMs() > PAYS * async.latencies().meanMs())
             return text(
                     "Asynchronous processing does not raise the throughput, but the mean is %,.0f instead of %,.0f ms. At times more requests are in flight than the %,d threads can hold.",
-                    async.meanMs(), blocking.meanMs(), threads);
+                    async.latencies().meanMs(), blocking.latencies().meanMs(), threads);
         return changesNothing();
     }
 
@@ -143,8 +143,8 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
                 threads,
                 serverLimit(blocking),
                 open.durationMillis() / 1_000.0,
-                blocking.maxMs(),
-                async.maxMs());
+                blocking.latencies().maxMs(),
+                async.latencies().maxMs());
     }
 
     /** The limit of asynchronous processing as a clause of a sentence. */

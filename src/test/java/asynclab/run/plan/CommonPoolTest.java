@@ -3,6 +3,7 @@ package asynclab.run.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.model.Latencies;
 import asynclab.model.Prediction;
 import asynclab.model.Stages;
 import asynclab.model.Station;
@@ -39,13 +40,13 @@ class CommonPoolTest {
     void mean_deviation_and_percentiles_are_as_measured() throws IOException {
         Prediction pool = predict(42, SUBMISSION_QUEUES);
         assertEquals(1, pool.throughput() / mean(Figure.THROUGHPUT), 0.03);
-        assertEquals(1, pool.meanMs() / mean(Figure.MEAN), 0.03);
-        assertEquals(1, pool.sdMs() / mean(Figure.SD), 0.1);
-        assertEquals(1, pool.p50Ms() / mean(Figure.P50), 0.1);
-        assertEquals(1, pool.p75Ms() / mean(Figure.P75), 0.1);
-        assertEquals(1, pool.p95Ms() / mean(Figure.P95), 0.1);
-        assertEquals(1, pool.p99Ms() / mean(Figure.P99), 0.1);
-        assertEquals(1, pool.maxMs() / mean(Figure.MAX), 0.1);
+        assertEquals(1, pool.latencies().meanMs() / mean(Figure.MEAN), 0.03);
+        assertEquals(1, pool.latencies().sdMs() / mean(Figure.SD), 0.1);
+        assertEquals(1, pool.latencies().p50Ms() / mean(Figure.P50), 0.1);
+        assertEquals(1, pool.latencies().p75Ms() / mean(Figure.P75), 0.1);
+        assertEquals(1, pool.latencies().p95Ms() / mean(Figure.P95), 0.1);
+        assertEquals(1, pool.latencies().p99Ms() / mean(Figure.P99), 0.1);
+        assertEquals(1, pool.latencies().maxMs() / mean(Figure.MAX), 0.1);
     }
 
     @Test
@@ -53,17 +54,21 @@ class CommonPoolTest {
         Prediction pool = predict(42, SUBMISSION_QUEUES);
         Prediction next = predict(43, SUBMISSION_QUEUES);
         assertEquals(41, pool.times().meanOf());
-        assertTrue(Math.abs(pool.p99Ms() / next.p99Ms() - 1) < 0.02, "40 of 41 seeds are the same");
+        assertTrue(
+                Math.abs(pool.latencies().p99Ms() / next.latencies().p99Ms() - 1) < 0.02,
+                "40 of 41 seeds are the same");
         List<Double> p99 = pool.times().ofOtherSeeds().stream()
-                .map(Prediction.PredictedTimes::p99Ms)
+                .map(Latencies::p99Ms)
                 .sorted()
                 .toList();
-        assertTrue(p99.get(0) < 0.9 * pool.p99Ms() && pool.p99Ms() < 0.9 * p99.get(39), "one seed says little: " + p99);
+        assertTrue(
+                p99.get(0) < 0.9 * pool.latencies().p99Ms() && pool.latencies().p99Ms() < 0.9 * p99.get(39),
+                "one seed says little: " + p99);
         assertEquals(1, predict(42, Stages.of(Station.workers(3))).times().meanOf());
     }
 
     @Test
     void in_order_of_arrival_the_deviation_would_be_a_third() throws IOException {
-        assertTrue(predict(42, Stages.of(Station.workers(3))).sdMs() < mean(Figure.SD) / 3);
+        assertTrue(predict(42, Stages.of(Station.workers(3))).latencies().sdMs() < mean(Figure.SD) / 3);
     }
 }

@@ -140,7 +140,8 @@ class ThresholdTest {
                 .startsWith("-Dassert must be ARM.FIGURE, then one of < <= = >= >, then a bound, but was "));
         assertTrue(refused("async.p98Ms<4100")
                 .contains(" has p98Ms. Figures that are measured: clientCpuSeconds, cpuMicrosPerRequest, "));
-        assertTrue(refused("async.p90Ms<predicted").contains(" has p90Ms. Figures that are predicted: "));
+        assertTrue(refused("async.clientCpuSeconds<predicted")
+                .contains(" has clientCpuSeconds. Figures that are predicted: "));
         assertTrue(refused("fast.p99Ms<4100").endsWith(" has \"fast\". Arms of this run: blocking, async."));
         assertTrue(refused("async.p99Ms<fast.p99Ms").contains(" has \"fast\"."));
         var e = assertThrows(

@@ -60,13 +60,13 @@ class PredictContract extends PlannerContract {
                         ? null
                         : (Double) figures.get("steadyInFlight").asDouble());
         assertEquals(model.goodput(), figures.get("goodput").asDouble());
-        assertEquals(model.meanMs(), figures.get("meanMs").asDouble());
-        assertEquals(model.sdMs(), figures.get("sdMs").asDouble());
-        assertEquals(model.p50Ms(), figures.get("p50Ms").asDouble());
-        assertEquals(model.p75Ms(), figures.get("p75Ms").asDouble());
-        assertEquals(model.p95Ms(), figures.get("p95Ms").asDouble());
-        assertEquals(model.p99Ms(), figures.get("p99Ms").asDouble());
-        assertEquals(model.maxMs(), figures.get("maxMs").asDouble());
+        assertEquals(model.latencies().meanMs(), figures.get("meanMs").asDouble());
+        assertEquals(model.latencies().sdMs(), figures.get("sdMs").asDouble());
+        assertEquals(model.latencies().p50Ms(), figures.get("p50Ms").asDouble());
+        assertEquals(model.latencies().p75Ms(), figures.get("p75Ms").asDouble());
+        assertEquals(model.latencies().p95Ms(), figures.get("p95Ms").asDouble());
+        assertEquals(model.latencies().p99Ms(), figures.get("p99Ms").asDouble());
+        assertEquals(model.latencies().maxMs(), figures.get("maxMs").asDouble());
         assertEquals(model.durationMs(), figures.get("durationMs").asDouble());
         assertEquals(model.maxInFlight(), figures.get("maxInFlight").asInt());
         JsonNode occupancy = figures.get("occupancy");

@@ -1,11 +1,11 @@
 package asynclab.run.result.figures;
 
+import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 
 /**
  * The figures of a run's samples.
@@ -30,19 +30,7 @@ public record Measured(
         @JsonInclude(JsonInclude.Include.NON_NULL) TimeClasses classes,
         @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, PercentileInterval> percentileIntervals,
         double rampMs,
-        Map<String, ByLabel> byLabel) {
-
-    public record ByLabel(long samples, double meanMs, double p50Ms, double p95Ms, double p99Ms, double maxMs) {
-        private static ByLabel of(Histogram times) {
-            return new ByLabel(
-                    times.getTotalCount(),
-                    times.getMean(),
-                    times.getValueAtPercentile(50),
-                    times.getValueAtPercentile(95),
-                    times.getValueAtPercentile(99),
-                    times.getMaxValue());
-        }
-    }
+        Map<String, Latencies> byLabel) {
 
     /** Without response-time classes. */
     public static Measured of(Trace trace, Map<String, Trace> byLabel, Map<String, Integer> errors) {
@@ -56,8 +44,8 @@ public record Measured(
     public static Measured of(
             Trace trace, Map<String, Trace> byLabel, Map<String, Integer> errors, List<Integer> classes) {
         Trace.Window steady = trace.steady();
-        var labels = new LinkedHashMap<String, ByLabel>();
-        byLabel.forEach((label, part) -> labels.put(label, ByLabel.of(part.histogram())));
+        var labels = new LinkedHashMap<String, Latencies>();
+        byLabel.forEach((label, part) -> labels.put(label, Latencies.ofMillis(part.histogram())));
         return new Measured(
                 trace.size(),
                 errors.values().stream().mapToInt(Integer::intValue).sum(),

@@ -1,5 +1,6 @@
 package asynclab.run.result.figures;
 
+import asynclab.model.Latencies;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;

@@ -1,5 +1,6 @@
 package asynclab.run.result.figures;
 
+import asynclab.model.Latencies;
 import asynclab.model.Prediction;
 import asynclab.model.Stages;
 import asynclab.model.Station;
@@ -41,15 +42,19 @@ public record Predicted(
                 SeedRange.of(p),
                 p.steadyThroughput(),
                 p.goodput(),
-                Latencies.of(p),
+                p.latencies(),
                 p.durationMs(),
                 p.maxInFlight(),
                 station.isUnlimited() ? null : station.threads(),
                 station.reserved(),
                 new UpperBounds(
-                        Latencies.finite(p.bounds().arrivals()),
-                        Latencies.finite(p.bounds().users()),
-                        Latencies.finite(
-                                Math.min(p.bounds().threads(), p.bounds().second()))));
+                        finite(p.bounds().arrivals()),
+                        finite(p.bounds().users()),
+                        finite(Math.min(p.bounds().threads(), p.bounds().second()))));
+    }
+
+    /** Null for a bound that does not exist. */
+    private static Double finite(double bound) {
+        return Double.isFinite(bound) ? (Double) bound : null;
     }
 }

@@ -1,7 +1,7 @@
 package asynclab.run.result.figures;
 
+import asynclab.model.Latencies;
 import asynclab.model.Prediction;
-import asynclab.model.Prediction.PredictedTimes;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +17,14 @@ import java.util.function.ToDoubleFunction;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record SeedRange(double throughputLow, double throughputHigh, Map<String, Range> times, Integer meanOf) {
 
-    private static final Map<String, ToDoubleFunction<PredictedTimes>> TIMES = Map.of(
-            "meanMs", PredictedTimes::meanMs,
-            "sdMs", PredictedTimes::sdMs,
-            "p50Ms", PredictedTimes::p50Ms,
-            "p75Ms", PredictedTimes::p75Ms,
-            "p95Ms", PredictedTimes::p95Ms,
-            "p99Ms", PredictedTimes::p99Ms,
-            "maxMs", PredictedTimes::maxMs);
+    private static final Map<String, ToDoubleFunction<Latencies>> TIMES = Map.of(
+            "meanMs", Latencies::meanMs,
+            "sdMs", Latencies::sdMs,
+            "p50Ms", Latencies::p50Ms,
+            "p75Ms", Latencies::p75Ms,
+            "p95Ms", Latencies::p95Ms,
+            "p99Ms", Latencies::p99Ms,
+            "maxMs", Latencies::maxMs);
 
     public SeedRange {
         if (times == null) times = Map.of();
@@ -50,7 +50,7 @@ public record SeedRange(double throughputLow, double throughputHigh, Map<String,
                 p.throughputLow(), p.throughputHigh(), times, p.times().meanOf());
     }
 
-    private static Range range(List<PredictedTimes> others, ToDoubleFunction<PredictedTimes> time) {
+    private static Range range(List<Latencies> others, ToDoubleFunction<Latencies> time) {
         return new Range(
                 others.stream().mapToDouble(time).min().orElseThrow(),
                 others.stream().mapToDouble(time).max().orElseThrow());

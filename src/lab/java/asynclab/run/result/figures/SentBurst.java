@@ -1,5 +1,6 @@
 package asynclab.run.result.figures;
 
+import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
@@ -12,17 +13,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param crossCheck the same burst by another load generator; null if that is not installed, or failed
  */
 public record SentBurst(
-        Spread sent, Replayed replayed, @JsonInclude(JsonInclude.Include.NON_NULL) CrossCheck crossCheck) {
-
-    /** Percentiles of the send time of a request minus that of the first request, by nearest rank. */
-    public record Spread(double p50Ms, double p99Ms, double maxMs) {}
+        Latencies sent, Replayed replayed, @JsonInclude(JsonInclude.Include.NON_NULL) CrossCheck crossCheck) {
 
     /** The model's figures for requests that are sent at the measured times. */
-    public record Replayed(double throughput, double meanMs, double p99Ms, double maxMs) {
+    public record Replayed(double throughput, Latencies times) {
 
         public static Replayed of(Trace trace) {
-            Latencies times = Latencies.of(trace);
-            return new Replayed(trace.throughput(), times.meanMs(), times.p99Ms(), times.maxMs());
+            return new Replayed(trace.throughput(), Latencies.of(trace));
         }
     }
 

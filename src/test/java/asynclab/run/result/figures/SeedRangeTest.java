@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.model.Latencies;
 import asynclab.model.Prediction;
-import asynclab.model.Prediction.PredictedTimes;
 import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.run.plan.Experiment;
@@ -29,11 +29,10 @@ class SeedRangeTest {
     void it_goes_from_the_lowest_to_the_highest_of_the_other_seeds() {
         Prediction prediction = prediction(42);
         Stages stages = Stages.of(Station.requestThreads(98));
-        List<PredictedTimes> others = prediction.times().ofOtherSeeds();
-        assertEquals(prediction(43).times().all(), others.get(0));
+        List<Latencies> others = prediction.times().ofOtherSeeds();
+        assertEquals(prediction(43).latencies(), others.get(0));
         SeedRange.Range p95 = Predicted.of(prediction, stages).overSeeds().of("p95Ms");
-        double[] seeds =
-                others.stream().mapToDouble(PredictedTimes::p95Ms).sorted().toArray();
+        double[] seeds = others.stream().mapToDouble(Latencies::p95Ms).sorted().toArray();
         assertEquals(new SeedRange.Range(seeds[0], seeds[seeds.length - 1]), p95);
         assertTrue(p95.contains(seeds[1]));
         assertFalse(p95.contains(seeds[0] - 1));
