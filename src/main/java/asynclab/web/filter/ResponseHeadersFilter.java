@@ -12,6 +12,7 @@ import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.HttpServletResponseWrapper;
 
 /**
  * Adds headers to every response of the URLs in {@code web.xml}. Each init-param is one header. It replaces the headers of an
@@ -30,11 +31,38 @@ public final class ResponseHeadersFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        HttpServletResponse http = Http2Response.of((HttpServletRequest) request, (HttpServletResponse) response);
+        HttpServletResponse http = of((HttpServletRequest) request, (HttpServletResponse) response);
         // A new response has no headers yet, and addHeader is faster: setHeader searches all headers.
         if (hasOneOf(http)) headers.forEach(http::setHeader);
         else headers.forEach(http::addHeader);
         chain.doFilter(request, http);
+    }
+
+    private static HttpServletResponse of(HttpServletRequest request, HttpServletResponse response) {
+        return "HTTP/2.0".equals(request.getProtocol()) ? new Http2Response(response) : response;
+    }
+
+    /**
+     * The response to an HTTP/2 request, without the header {@code Connection}. RFC 9113, 8.2.2 forbids that header. Jetty drops it.
+     * Tomcat 9.0.117 sends it, and clients then refuse the whole response.
+     */
+    private static final class Http2Response extends HttpServletResponseWrapper {
+
+        private static final String FORBIDDEN = "Connection";
+
+        Http2Response(HttpServletResponse response) {
+            super(response);
+        }
+
+        @Override
+        public void setHeader(String name, String value) {
+            if (!name.equalsIgnoreCase(FORBIDDEN)) super.setHeader(name, value);
+        }
+
+        @Override
+        public void addHeader(String name, String value) {
+            if (!name.equalsIgnoreCase(FORBIDDEN)) super.addHeader(name, value);
+        }
     }
 
     private boolean hasOneOf(HttpServletResponse response) {
