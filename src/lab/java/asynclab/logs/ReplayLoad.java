@@ -6,6 +6,7 @@ import asynclab.model.Draws;
 import asynclab.model.OpenWorkload;
 import asynclab.model.RecordedWorkload;
 import asynclab.model.RecordedWorkload.Recording;
+import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Trace;
 import asynclab.model.Workload;
@@ -56,7 +57,7 @@ record ReplayLoad(ArrivalPlan arrivals, List<Long> holdMillis) {
     static ReplayLoad of(Traffic traffic, double times, long seed) {
         var requests = new ArrayList<double[]>(); // start, hold time
         Trace unqueued = new RecordedWorkload(new LoggedRecording(traffic), times)
-                .simulate(Station.unlimited(), seed, Budget.unlimited());
+                .simulate(Stages.of(Station.unlimited()), seed, Budget.unlimited());
         unqueued.forEach((user, start, end, ok) -> requests.add(new double[] {start, end - start}));
         requests.sort(Comparator.comparingDouble(request -> request[0]));
         int seconds = (int) (requests.get(requests.size() - 1)[0] / 1_000) + 1;

@@ -73,6 +73,9 @@ final class Reasons {
                             number(Math.max(0, predicted.durationMs() / 1_000 - load.rampSeconds())),
                             predicted.bounds().users());
             case BACKEND -> "limited by the backend";
+            case LIMIT -> "limited by the concurrency limit";
+            case CONNECTIONS -> "limited by the connection pool";
+            case PROCESSORS -> "limited by the processors";
         };
     }
 
@@ -109,6 +112,9 @@ final class Reasons {
                             load.users(), number((load.serviceMeanMs() + load.thinkMeanMs()) / 1_000));
                     case ARRIVALS -> load.isOpen() ? "the arrivals" : text("the plan's %d s ramp", load.rampSeconds());
                     case BACKEND -> "the backend";
+                    case LIMIT -> "the concurrency limit";
+                    case CONNECTIONS -> "the connection pool";
+                    case PROCESSORS -> "the processors";
                 };
         return limit
                 + (predicted.reserved() > 0 ? ", reserved threads bypass the queue" : "")
@@ -123,6 +129,9 @@ final class Reasons {
             case USERS -> "limited by the number of users";
             case ARRIVALS -> "limited by the load plan's ramp";
             case BACKEND -> "limited by the backend";
+            case LIMIT -> "limited by the concurrency limit";
+            case CONNECTIONS -> "limited by the connection pool";
+            case PROCESSORS -> "limited by the processors";
         };
     }
 

@@ -1,6 +1,7 @@
 package asynclab.model;
 
 import asynclab.delay.HoldTime;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** Every request's hold time, fixed in advance. Runs with common random numbers differ only in the server. */
@@ -13,6 +14,11 @@ public interface Draws {
     /** The same with a fraction of a millisecond, if it is known. The simulation uses it. */
     default double exactMillis(int user, int loop) {
         return holdMillis(user, loop);
+    }
+
+    /** What a request of this user needs. @param usual what the server's requests need, {@link Stages#phases} */
+    default List<Phase> phases(int user, List<Phase> usual) {
+        return usual;
     }
 
     /** Independent draws from a distribution, reproducible by seed. */

@@ -21,6 +21,32 @@ public final class Occupancy {
     private final double[] queued = new double[MOST_INTERVALS];
     private double[] wasted = new double[16]; // when each service ended whose client had left
     private int wastedSize;
+    private final double[] heldMillis = new double[At.values().length];
+    private final double[] waitedMillis = new double[At.values().length];
+    private final long[] served = new long[At.values().length];
+
+    /** A station of {@link Stages}. */
+    public enum At {
+        LIMIT,
+        THREADS,
+        CONNECTIONS,
+        PROCESSORS // here a request does not wait: it goes on more slowly
+    }
+
+    /** The time, in milliseconds, that requests hold a server of this station, together. Of the processors, the time that they work. */
+    public double heldMillis(At station) {
+        return heldMillis[station.ordinal()];
+    }
+
+    /** The time, in milliseconds, that requests wait for this station, together. Of the processors, by how much sharing delays them. */
+    public double waitedMillis(At station) {
+        return waitedMillis[station.ordinal()];
+    }
+
+    /** The number of services of this station that have begun. */
+    public long served(At station) {
+        return served[station.ordinal()];
+    }
 
     /** The length of an interval, in milliseconds. */
     public double everyMillis() {
@@ -53,6 +79,15 @@ public final class Occupancy {
         return Arrays.stream(sums, 0, (int) Math.ceil(lastMillis / everyMillis))
                 .map(sum -> sum / everyMillis)
                 .toArray();
+    }
+
+    void waited(At station, double millis) {
+        waitedMillis[station.ordinal()] += millis;
+        served[station.ordinal()]++;
+    }
+
+    void held(At station, double millis) {
+        heldMillis[station.ordinal()] += millis;
     }
 
     void threads(double from, double to) {

@@ -100,7 +100,7 @@ public record OpenWorkload(
     }
 
     /** Every request is a separate user with one loop, which arrives at a given time. */
-    private static final class SeparateUsers implements Simulation.Clients {
+    private static final class SeparateUsers implements Clients {
 
         private final PrimitiveIterator.OfDouble arrivals;
         private final boolean connects;

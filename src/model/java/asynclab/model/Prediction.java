@@ -125,7 +125,7 @@ public record Prediction(
 
     /** The requests per second that the servers can serve; infinite without a limit. */
     public static double capacity(Bounds bounds) {
-        return Math.min(bounds.threads(), bounds.second());
+        return Math.min(Math.min(bounds.limit(), bounds.threads()), Math.min(bounds.second(), bounds.processors()));
     }
 
     /** What clients and the server get in a window of a simulated run. */

@@ -3,6 +3,7 @@ package asynclab.model;
 import asynclab.delay.HoldTime;
 import asynclab.model.SimulatedEvents.SimulatedRequest;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.SplittableRandom;
@@ -30,6 +31,11 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
         /** The service time of a request, in milliseconds. */
         double holdMillis(int request);
 
+        /** What the request needs. @param usual what the server's requests need */
+        default List<Phase> phases(int request, List<Phase> usual) {
+            return usual;
+        }
+
         /** Whether the request is sent. The others only count for the length of the recording. */
         default boolean includes(int request) {
             return true;
@@ -56,12 +62,17 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
             public double exactMillis(int user, int loop) {
                 return recording.holdMillis(user);
             }
+
+            @Override
+            public List<Phase> phases(int user, List<Phase> usual) {
+                return recording.phases(user, usual);
+            }
         };
     }
 
-    /** Simulates it on one station without a limit of cost. The seed determines the shifts and the selection. */
-    public Trace simulate(Station station, long seed, Budget budget) {
-        return simulate(draws(), Stages.of(station), seed, budget, new Occupancy());
+    /** Simulates it with its own draws. The seed determines the shifts and the selection. */
+    public Trace simulate(Stages stages, long seed, Budget budget) {
+        return simulate(draws(), stages, seed, budget, new Occupancy());
     }
 
     /** The time that the recording covers: to the last start, and a mean interval more. */
@@ -101,7 +112,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
     }
 
     /** Merges the copies in the order of time. A request is sent when the one before it has arrived. */
-    private static final class Copies implements Simulation.Clients {
+    private static final class Copies implements Clients {
 
         private final Queue<Copy> copies = new PriorityQueue<>(Comparator.comparingDouble(copy -> copy.nextMillis));
 

@@ -9,9 +9,11 @@ final class SimulatedEvents {
     /** In the order in which events of the same time happen. */
     enum EventType {
         OPENED, // the connection
-        PROCESSED,
+        PROCESSED, // a phase that is not the last
+        COMPUTED, // a phase on shared processors
         ANSWERED,
         TIMED_OUT,
+        WAITED, // as long as a station lets it
         CONNECTS,
         ARRIVES
     }
@@ -19,11 +21,11 @@ final class SimulatedEvents {
     /** A request in the simulation, from its sending to its end on the server. Times are milliseconds. Not thread-safe. */
     static final class SimulatedRequest {
 
-        /** Its stay at one of the two stages. */
+        /** Its stay at one of the stations. */
         static final class Visit extends Job {
 
             final SimulatedRequest request;
-            double begins; // its service
+            double begins = Double.NaN; // its service; not a number until then
 
             Visit(SimulatedRequest request, double arrivedMillis, double plannedMillis) {
                 super(arrivedMillis, plannedMillis, request.connects);
@@ -36,6 +38,12 @@ final class SimulatedEvents {
         final double sent;
         boolean connects; // until its connection is open
         boolean ended; // as its client sees it
+        int server; // behind a balancer
+        double holdMillis;
+        Phase[] phases;
+        int phase;
+        double phaseBegins;
+        Visit permit;
         Visit first;
         Visit second;
 

@@ -1,17 +1,20 @@
 package asynclab.model;
 
+import asynclab.model.Occupancy.At;
+import asynclab.model.Phase.Need;
 import asynclab.model.SimulatedEvents.EventType;
 import asynclab.model.SimulatedEvents.SimulatedRequest;
 import asynclab.model.SimulatedEvents.SimulatedRequest.Visit;
 import asynclab.model.station.Job;
 import asynclab.model.station.StationQueue;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Simulates a load on a server of one or two {@link Stages}, event by event. Each stage has a number of servers and a queue; its
- * {@link StationQueue} decides who is served next. n requests cost n log(events under way). A simulation without events is exact in order
- * of arrival only, and was at most 2.4 times as fast on the experiments (4.3 for c10k without threads).
+ * Simulates a load on a server, event by event. A request passes the stations of {@link Stages}; a {@link StationQueue} decides at each
+ * who is served next. n requests cost n log(events under way). A simulation without events is exact in order of arrival only, and was at
+ * most 2.4 times as fast on the experiments (4.3 for c10k without threads).
  *
  * <p>Events of the same time have an order. Servers become free first, then client timeouts end, then connections arrive, then
  * requests. Among those the order is that of their users. So a run depends on its parameters alone.
@@ -19,28 +22,12 @@ import java.util.function.Consumer;
  * <p>Jetty's ManagedSelector lets pool threads open new connections. There, the first request of a connection waits in the queue
  * twice: {@link Users}.
  *
- * <p>The model leaves out the CPU time of server and client, and the network. Not thread-safe.
+ * <p>The model leaves out the client and the network. Not thread-safe.
  */
 public final class Simulation {
 
     /** No limit: there are as many threads as requests. This models requests that wait without a thread. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
-
-    /** The clients of one simulation run: they decide when requests are sent. Not thread-safe. */
-    interface Clients {
-
-        /** Sends the first requests. */
-        default void start(Consumer<SimulatedRequest> sender) {
-            arrived(null, sender);
-        }
-
-        /** The request arrives at the server, on an open connection. By default the next one waits for its end. */
-        default void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {}
-
-        /** The request ends for its client: answered, refused, or by its timeout. By default the next one does not wait for that. */
-        default void ended(
-                SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {}
-    }
 
     /** How a request ends for its client. */
     private enum Ended {
@@ -49,31 +36,54 @@ public final class Simulation {
         TIMED_OUT
     }
 
-    /** One of the two stages, during the run. */
+    /** One of the stations of a server, during the run. */
     private final class Stage implements StationQueue.Decisions {
 
-        private final boolean isFirst;
+        private final At at;
+        private final long mostWaitMillis;
         private final StationQueue discipline; // null without a limit
 
-        Stage(boolean isFirst, Station station, SplittableRandom random) {
-            this.isFirst = isFirst;
+        Stage(At at, Station station, SplittableRandom random) {
+            this.at = at;
+            mostWaitMillis = station.mostWaitMillis();
             discipline = station.isUnlimited() ? null : station.rule().start(station.threads(), this, random);
         }
 
         void arrive(Visit visit, double now) {
             if (discipline == null) serve(visit, now);
             else discipline.arrive(visit, now);
+            if (mostWaitMillis > 0 && Double.isNaN(visit.begins))
+                schedule(now + mostWaitMillis, EventType.WAITED, visit.request);
+        }
+
+        /** The wait of the visit has been as long as it may be, unless it was served before. */
+        boolean giveUp(Visit visit, double now) {
+            boolean waits = visit != null
+                    && mostWaitMillis > 0
+                    && Double.isNaN(visit.begins)
+                    && now == visit.arrivedMillis() + mostWaitMillis;
+            if (!waits) return false;
+            visit.leave();
+            refuse(visit, now);
+            return true;
         }
 
         void free(Visit visit, double now) {
+            occupancy.held(at, now - visit.begins);
             if (discipline != null) discipline.free(visit, now);
         }
 
         @Override
         public void serve(Job job, double now) {
+            Visit visit = (Visit) job;
+            visit.begins = now;
             occupancy.queued(job.arrivedMillis(), now);
-            if (isFirst) beginFirst((Visit) job, now);
-            else beginSecond((Visit) job, now);
+            occupancy.waited(at, now - job.arrivedMillis());
+            switch (at) {
+                case LIMIT -> enterThreads(visit.request, now);
+                case THREADS -> beginOnThread(visit, now);
+                default -> hold(visit.request, visit.plannedMillis(), now);
+            }
         }
 
         @Override
@@ -81,7 +91,24 @@ public final class Simulation {
             SimulatedRequest request = ((Visit) job).request;
             occupancy.queued(job.arrivedMillis(), now);
             endForClient(request, now, Ended.REFUSED);
-            if (!isFirst && stages.kept()) leaveFirst(request.first, now);
+            if (at == At.CONNECTIONS && stages.kept()) leaveThreads(request, now);
+            leave(request, now);
+        }
+    }
+
+    /** One server behind the balancer, during the run. */
+    private final class SimulatedServer {
+
+        private final Stage limit;
+        private final Stage threads;
+        private final Stage connections;
+        private final SharedProcessors processors; // null without a limit
+
+        SimulatedServer(SplittableRandom random) {
+            threads = new Stage(At.THREADS, stages.first(), random.split());
+            connections = new Stage(At.CONNECTIONS, stages.second(), random.split());
+            limit = new Stage(At.LIMIT, stages.limit(), random.split());
+            processors = stages.processors() == UNLIMITED ? null : new SharedProcessors(stages.processors());
         }
     }
 
@@ -92,12 +119,15 @@ public final class Simulation {
     private final Budget budget;
     private final Occupancy occupancy;
     private final Trace trace;
-    private final Stage first;
-    private final Stage second;
-    private final boolean oneStage; // then no event is needed between the stages
+    private final SimulatedServer[] servers;
+    private final boolean isUnlimited; // the station in front of the threads
+    private final Phase[] usual;
+    private final int[] inFlight; // on each server
+    private final SplittableRandom balancing;
     private final SimulatedEvents events = new SimulatedEvents();
     private final Consumer<SimulatedRequest> sender = this::send;
     private long number;
+    private int turn;
 
     private Simulation(
             Clients clients,
@@ -114,14 +144,17 @@ public final class Simulation {
         this.budget = budget;
         this.occupancy = occupancy;
         trace = budget.trace(1024);
-        oneStage = stages.equals(Stages.of(stages.first()));
+        isUnlimited = stages.limit().isUnlimited();
+        usual = stages.phases().toArray(Phase[]::new);
         var random = new SplittableRandom(seed);
-        first = new Stage(true, stages.first(), random.split());
-        second = new Stage(false, stages.second(), random.split());
+        servers = new SimulatedServer[stages.balancer().servers()];
+        inFlight = new int[servers.length];
+        for (int i = 0; i < servers.length; i++) servers[i] = new SimulatedServer(random);
+        balancing = random.split();
     }
 
     /**
-     * Simulates one stage in order of arrival, without a budget.
+     * Simulates request threads in order of arrival, without a budget.
      *
      * @param draws hold times; every request of an open workload is a separate user with one loop
      * @param threads the number of threads, or {@link #UNLIMITED}
@@ -171,61 +204,142 @@ public final class Simulation {
 
     private void handle(EventType type, SimulatedRequest request, double now) {
         switch (type) {
-            case CONNECTS -> enterFirst(request, now);
+            case CONNECTS -> enterThreads(request, now);
             case ARRIVES -> {
                 budget.spendOne();
                 clients.arrived(request, sender);
-                enterFirst(request, now);
+                enter(request, now);
             }
             case OPENED -> {
                 Visit opening = request.first;
                 request.connects = false;
                 arrives(request, now);
-                first.free(opening, now);
+                server(request).threads.free(opening, now);
             }
-            case PROCESSED -> {
-                if (!stages.kept()) leaveFirst(request.first, now);
-                enterSecond(request, now);
-            }
+            case PROCESSED, ANSWERED -> endPhase(request, now);
+            case COMPUTED -> computed(request, now);
             case TIMED_OUT -> endForClient(request, now, Ended.TIMED_OUT);
-            case ANSWERED -> {
-                if (request.ended) occupancy.wasted(now);
-                endForClient(request, now, Ended.ANSWERED);
-                second.free(request.second, now);
-                if (stages.kept()) leaveFirst(request.first, now);
+            case WAITED -> {
+                SimulatedServer server = server(request);
+                if (!server.connections.giveUp(request.second, now) && !server.threads.giveUp(request.first, now))
+                    server.limit.giveUp(request.permit, now);
             }
         }
     }
 
-    private void enterFirst(SimulatedRequest request, double now) {
-        double planned = request.connects ? 0 : draws.exactMillis(request.user, request.loop);
-        request.first = new Visit(request, now, planned);
-        first.arrive(request.first, now);
+    private SimulatedServer server(SimulatedRequest request) {
+        return servers[request.server];
     }
 
-    private void beginFirst(Visit visit, double now) {
-        visit.begins = now;
-        if (visit.isConnection()) schedule(now, EventType.OPENED, visit.request);
-        else if (oneStage) enterSecond(visit.request, now);
-        else schedule(now + stages.processingMillis(), EventType.PROCESSED, visit.request);
+    private void enter(SimulatedRequest request, double now) {
+        request.server = stages.balancer().next(turn++, inFlight, balancing);
+        inFlight[request.server]++;
+        request.holdMillis = draws.exactMillis(request.user, request.loop);
+        List<Phase> phases = draws.phases(request.user, stages.phases());
+        request.phases = phases == stages.phases() ? usual : phases.toArray(Phase[]::new);
+        if (isUnlimited) {
+            enterThreads(request, now);
+            return;
+        }
+        request.permit = new Visit(request, now, request.holdMillis);
+        server(request).limit.arrive(request.permit, now);
     }
 
-    private void enterSecond(SimulatedRequest request, double now) {
-        occupancy.busy(request.first.begins, now);
-        request.second = new Visit(request, now, request.first.plannedMillis());
-        second.arrive(request.second, now);
+    private void enterThreads(SimulatedRequest request, double now) {
+        request.first = new Visit(request, now, request.connects ? 0 : request.holdMillis);
+        server(request).threads.arrive(request.first, now);
     }
 
-    private void beginSecond(Visit visit, double now) {
+    private void beginOnThread(Visit visit, double now) {
         SimulatedRequest request = visit.request;
-        double ends = now + visit.plannedMillis();
-        occupancy.busy(now, ends);
-        schedule(ends, EventType.ANSWERED, request);
+        if (visit.isConnection()) {
+            schedule(now, EventType.OPENED, request);
+            return;
+        }
+        if (!stages.kept() && phase(request).need() != Need.PROCESSOR) leaveThreads(request, now);
+        beginPhase(request, now);
     }
 
-    private void leaveFirst(Visit visit, double now) {
-        occupancy.threads(visit.begins, now);
-        first.free(visit, now);
+    private static Phase phase(SimulatedRequest request) {
+        return request.phases[request.phase];
+    }
+
+    private static boolean isLast(SimulatedRequest request) {
+        return request.phase == request.phases.length - 1;
+    }
+
+    private void beginPhase(SimulatedRequest request, double now) {
+        Phase phase = phase(request);
+        double millis = phase.millis(request.holdMillis);
+        SimulatedServer server = server(request);
+        switch (phase.need()) {
+            case PROCESSOR -> {
+                occupancy.held(At.PROCESSORS, millis);
+                if (server.processors == null) hold(request, millis, now);
+                else {
+                    request.phaseBegins = now;
+                    server.processors.begin(request, millis, now);
+                    announce(server, now);
+                }
+            }
+            case CONNECTION -> {
+                request.second = new Visit(request, now, millis);
+                server.connections.arrive(request.second, now);
+            }
+            case NOTHING -> hold(request, millis, now);
+        }
+    }
+
+    private void hold(SimulatedRequest request, double millis, double now) {
+        double ends = now + millis;
+        occupancy.busy(now, ends);
+        schedule(ends, isLast(request) ? EventType.ANSWERED : EventType.PROCESSED, request);
+    }
+
+    private void announce(SimulatedServer server, double now) {
+        SimulatedRequest next = server.processors.announce(now);
+        if (next != null) schedule(server.processors.dueMillis(), EventType.COMPUTED, next);
+    }
+
+    private void computed(SimulatedRequest request, double now) {
+        SimulatedServer server = server(request);
+        if (!server.processors.ends(request, now)) return;
+        server.processors.end(now);
+        occupancy.busy(request.phaseBegins, now);
+        occupancy.waited(
+                At.PROCESSORS, now - request.phaseBegins - phase(request).millis(request.holdMillis));
+        endPhase(request, now);
+        announce(server, now);
+    }
+
+    private void endPhase(SimulatedRequest request, double now) {
+        boolean last = isLast(request);
+        boolean computed = phase(request).need() == Need.PROCESSOR;
+        boolean computes = !last && request.phases[request.phase + 1].need() == Need.PROCESSOR;
+        if (last) {
+            if (request.ended) occupancy.wasted(now);
+            endForClient(request, now, Ended.ANSWERED);
+        }
+        if (phase(request).need() == Need.CONNECTION)
+            server(request).connections.free(request.second, now);
+        if (stages.kept() ? last : computed && !computes) leaveThreads(request, now);
+        if (last) {
+            leave(request, now);
+            return;
+        }
+        request.phase++;
+        if (computes && !computed && !stages.kept()) enterThreads(request, now);
+        else beginPhase(request, now);
+    }
+
+    private void leaveThreads(SimulatedRequest request, double now) {
+        occupancy.threads(request.first.begins, now);
+        server(request).threads.free(request.first, now);
+    }
+
+    private void leave(SimulatedRequest request, double now) {
+        inFlight[request.server]--;
+        if (!isUnlimited) server(request).limit.free(request.permit, now);
     }
 
     /** Ends the request for its client, unless it has ended. The server goes on working after a timeout: wasted work. */

@@ -1,26 +1,65 @@
 package asynclab.model;
 
+import asynclab.model.Phase.Need;
 import asynclab.model.station.StationQueue;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * The two stages of a request: a thread for its processing time, then a server of a second stage (a worker, a connection, a slot
- * of a backend) for its hold time. Each stage has its queue discipline. Blocking requests keep their thread until they are
- * answered. Asynchronous requests return it after processing, and wait and are served without a thread. Immutable.
+ * A server, as a request passes it. The request waits for a permit of the concurrency limit, then for a request thread. Then come its
+ * {@link Phase}s, one after the other: it computes, it waits while it holds a connection, or it waits and holds nothing. The permit is
+ * held to the end. A blocking request also keeps its thread to the end. An asynchronous one has a thread only while it computes.
+ * Immutable.
  *
- * <p>All requests have the same processing time. The model leaves out the thread that resumes a request, and the CPU:
- * with more threads than processors, processing takes longer than it says. Keeping a thread while a request waits for a second
- * stage is called simultaneous resource possession (Jacobson and Lazowska 1982).
+ * <p>The processors are shared equally by all requests that compute, as an operating system shares them: with n of them on c
+ * processors each goes on at the speed min(1, c ÷ n). Keeping a thread while a request waits for a connection is called simultaneous
+ * resource possession (Jacobson and Lazowska 1982). The model leaves out the thread that resumes an asynchronous request.
  *
- * @param first the threads
- * @param processingMillis the processing time on a thread, before the hold time
- * @param kept whether the request keeps its thread during the second stage
- * @param second the stage of the hold time; {@link Station#unlimited} if nothing limits it
+ * @param limit the permits of a concurrency limit in front of the threads
+ * @param first the request threads
+ * @param kept whether a request keeps its thread to the end
+ * @param second what a phase holds that needs a connection: a connection of a pool, a worker, a slot of a backend
+ * @param processors of each server; {@link Simulation#UNLIMITED} if computing takes no longer when many compute
+ * @param phases of every request, unless the {@link Draws} give others
+ * @param balancer of several such servers
  */
-public record Stages(Station first, long processingMillis, boolean kept, Station second) {
+public record Stages(
+        Station limit,
+        Station first,
+        boolean kept,
+        Station second,
+        int processors,
+        List<Phase> phases,
+        Balancer balancer) {
 
     public Stages {
+        if (processors < 1) throw new IllegalArgumentException("processors must be at least 1, but was " + processors);
+        if (phases.isEmpty()) throw new IllegalArgumentException("a request must have at least 1 phase, but has none");
+        phases = List.copyOf(phases);
+    }
+
+    /**
+     * A thread for a processing time, then a server of a second station for the hold time.
+     *
+     * @param processingMillis on a thread, before the hold time; the processors do not limit it
+     */
+    public Stages(Station first, long processingMillis, boolean kept, Station second) {
+        this(
+                Station.unlimited(),
+                first,
+                kept,
+                second,
+                Simulation.UNLIMITED,
+                phases(first, processingMillis, kept, second),
+                Balancer.NONE);
+    }
+
+    private static List<Phase> phases(Station first, long processingMillis, boolean kept, Station second) {
         if (processingMillis < 0)
             throw new IllegalArgumentException("processingMillis must be at least 0, but was " + processingMillis);
+        Phase hold = Phase.hold(second.isUnlimited() ? Need.NOTHING : Need.CONNECTION);
+        boolean oneStation = processingMillis == 0 && second.isUnlimited() && kept != first.isUnlimited();
+        return oneStation ? List.of(hold) : List.of(Phase.processor(processingMillis), hold);
     }
 
     /** Whether the prediction is the mean over seeds: {@link StationQueue.Rule#variesByDraws}. */
@@ -28,7 +67,7 @@ public record Stages(Station first, long processingMillis, boolean kept, Station
         return first.rule().variesByDraws() || second.rule().variesByDraws();
     }
 
-    /** A single stage, without processing time. */
+    /** A single station, without processing time. */
     public static Stages of(Station station) {
         return new Stages(station, 0, !station.isUnlimited(), Station.unlimited());
     }
@@ -51,5 +90,45 @@ public record Stages(Station first, long processingMillis, boolean kept, Station
     /** The same for given request threads. */
     public static Stages async(Station threads, long processingMillis, Station second) {
         return new Stages(processingMillis == 0 ? Station.unlimited() : threads, processingMillis, false, second);
+    }
+
+    /** The same threads and connections, with other phases. Those of no length are left out. */
+    public Stages with(List<Phase> others) {
+        var some = new ArrayList<>(others);
+        some.removeIf(phase -> phase.millis() == 0 && phase.share() == 0);
+        if (some.isEmpty()) some.add(new Phase(Need.NOTHING, 0, 0));
+        return new Stages(limit, first, kept, second, processors, some, balancer);
+    }
+
+    /** The same on so many processors, which all requests that compute share. */
+    public Stages onProcessors(int number) {
+        return new Stages(limit, first, kept, second, number, phases, balancer);
+    }
+
+    /** The same behind a concurrency limit. */
+    public Stages behind(Station permits) {
+        return new Stages(permits, first, kept, second, processors, phases, balancer);
+    }
+
+    /** Several such servers. */
+    public Stages behind(Balancer several) {
+        return new Stages(limit, first, kept, second, processors, phases, several);
+    }
+
+    /** The mean time that a request of this hold time computes, in milliseconds. */
+    public double processingMillis(double holdMillis) {
+        return Phase.millis(phases, Need.PROCESSOR, holdMillis);
+    }
+
+    /** The mean time that a request of this hold time holds a connection, in milliseconds. */
+    public double connectionMillis(double holdMillis) {
+        return Phase.millis(phases, Need.CONNECTION, holdMillis);
+    }
+
+    /** The mean time that a request of this hold time takes if it never waits, in milliseconds. */
+    public double millis(double holdMillis) {
+        return processingMillis(holdMillis)
+                + connectionMillis(holdMillis)
+                + Phase.millis(phases, Need.NOTHING, holdMillis);
     }
 }

@@ -2,7 +2,6 @@ package asynclab.model;
 
 import asynclab.model.station.ApplicationQueue.QueueRule;
 import asynclab.model.station.ArrivalOrder;
-import asynclab.model.station.Fleet;
 import asynclab.model.station.ReservedThreads.ReservedRule;
 import asynclab.model.station.StationQueue;
 import asynclab.model.station.SubmissionQueues;
@@ -14,8 +13,10 @@ import asynclab.model.station.SubmissionQueues;
  * @param limiter the name of this limit if it limits a run
  * @param connects whether a new connection waits in the same queue before its first request does
  * @param rule the queue discipline
+ * @param mostWaitMillis after which a waiting request fails; 0 for no limit. It needs the order of arrival
  */
-public record Station(int threads, Bounds.Limiter limiter, boolean connects, StationQueue.Rule rule) {
+public record Station(
+        int threads, Bounds.Limiter limiter, boolean connects, StationQueue.Rule rule, long mostWaitMillis) {
 
     /** The limit of the JDK's {@code ForkJoinPool} (its {@code MAX_CAP}). */
     public static final int MOST_PARALLELISM = 0x7fff;
@@ -26,6 +27,14 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, Sta
         if (rule instanceof ReservedRule reserved && reserved.most() >= threads)
             throw new IllegalArgumentException(
                     "reserved must be below the " + threads + " threads, but was " + reserved.most());
+        if (mostWaitMillis < 0 || mostWaitMillis > 0 && rule != ArrivalOrder.RULE)
+            throw new IllegalArgumentException(
+                    "mostWaitMillis must be at least 0, and 0 in another order, but was " + mostWaitMillis);
+    }
+
+    /** A station where requests wait without a limit of time. */
+    public Station(int threads, Bounds.Limiter limiter, boolean connects, StationQueue.Rule rule) {
+        this(threads, limiter, connects, rule, 0);
     }
 
     private Station(int threads, Bounds.Limiter limiter) {
@@ -50,7 +59,7 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, Sta
 
     /** The same for clients that opened their connections before. No request waits twice then. */
     public Station connected() {
-        return new Station(threads, limiter, false, rule);
+        return new Station(threads, limiter, false, rule, mostWaitMillis);
     }
 
     /** A worker pool, to which the request threads pass the work. */
@@ -80,10 +89,18 @@ public record Station(int threads, Bounds.Limiter limiter, boolean connects, Sta
         return new Station(slots, Bounds.Limiter.BACKEND);
     }
 
-    /** The request threads of several equal servers behind a load balancer. */
-    public static Station fleet(int instances, int threadsEach, Fleet.FleetSpread spread) {
-        return new Station(
-                instances * threadsEach, Bounds.Limiter.THREADS, false, new Fleet.FleetRule(instances, spread));
+    /**
+     * A pool of connections, as HikariCP's: requests wait in order of arrival, and fail after a time.
+     *
+     * @param mostWaitMillis the longest wait; 0 for no limit
+     */
+    public static Station connections(int size, long mostWaitMillis) {
+        return new Station(size, Bounds.Limiter.CONNECTIONS, false, ArrivalOrder.RULE, mostWaitMillis);
+    }
+
+    /** A limit of the requests in service. The others wait in order of arrival. */
+    public static Station limit(int permits) {
+        return new Station(permits, Bounds.Limiter.LIMIT);
     }
 
     /** No limit: the request waits without a thread. */

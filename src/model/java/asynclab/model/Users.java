@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * <p>A user opens a new connection for its first request, after a client timeout or an error, and when the connection has reached its
  * age limit. The server's pool opens it, if {@link Station#connects}.
  */
-final class Users implements Simulation.Clients {
+final class Users implements Clients {
 
     private final Workload workload;
     private final boolean connects;

@@ -1,7 +1,7 @@
 package asynclab.traffic;
 
+import asynclab.model.Balancer.Spread;
 import asynclab.model.Budget;
-import asynclab.model.station.Fleet.FleetSpread;
 import asynclab.traffic.Answer.Fleets;
 import asynclab.traffic.Variant.VariantKind;
 import java.util.ArrayList;
@@ -46,9 +46,9 @@ final class Answering {
         int bigger = pool == null || pool <= question.threads() ? 2 * question.threads() : pool;
         variants.add(variant(
                 VariantKind.BIGGER_POOL,
-                ServerFleet.blocking(question.instances(), bigger, FleetSpread.IN_TURN),
+                ServerFleet.blocking(question.instances(), bigger, Spread.IN_TURN),
                 List.of()));
-        ServerFleet withoutLimit = ServerFleet.withoutLimit(question.instances(), FleetSpread.IN_TURN);
+        ServerFleet withoutLimit = ServerFleet.withoutLimit(question.instances(), Spread.IN_TURN);
         Variant virtual = variant(VariantKind.VIRTUAL, withoutLimit, List.of());
         variants.add(virtual);
         int most = fewest == null || fewest == 0 ? learned.holdingMost() : fewest;
@@ -94,10 +94,10 @@ final class Answering {
         progress.accept(String.format(Locale.ROOT, "the number of servers for %.1f times the traffic", loadFactor));
         return new Fleets(
                 loadFactor,
-                forecast.blockingInstances(loadFactor, FleetSpread.IN_TURN),
-                forecast.blockingInstances(loadFactor, FleetSpread.LEAST_LOADED),
-                forecast.asyncInstances(loadFactor, FleetSpread.IN_TURN),
-                forecast.asyncInstances(loadFactor, FleetSpread.LEAST_LOADED));
+                forecast.blockingInstances(loadFactor, Spread.IN_TURN),
+                forecast.blockingInstances(loadFactor, Spread.LEAST_LOADED),
+                forecast.asyncInstances(loadFactor, Spread.IN_TURN),
+                forecast.asyncInstances(loadFactor, Spread.LEAST_LOADED));
     }
 
     /** The numbers of the endpoints, the one that holds most first. */

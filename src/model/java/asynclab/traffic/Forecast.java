@@ -1,10 +1,12 @@
 package asynclab.traffic;
 
+import asynclab.model.Balancer;
+import asynclab.model.Balancer.Spread;
 import asynclab.model.Budget;
 import asynclab.model.RecordedWorkload;
+import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Trace;
-import asynclab.model.station.Fleet.FleetSpread;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -47,25 +49,22 @@ final class Forecast {
     private Waiting simulated(ServerFleet servers, double loadFactor) {
         Waiting threads = threads(servers, loadFactor);
         if (cpuShare == 0) return threads;
-        ServerFleet logged = ServerFleet.withoutLimit(question.instances(), FleetSpread.IN_TURN);
+        ServerFleet logged = ServerFleet.withoutLimit(question.instances(), Spread.IN_TURN);
         return threads.orLonger(processors(servers, loadFactor)
-                .beyond(processors(logged, 1), threads(ServerFleet.withoutLimit(1, FleetSpread.IN_TURN), loadFactor)));
+                .beyond(processors(logged, 1), threads(ServerFleet.withoutLimit(1, Spread.IN_TURN), loadFactor)));
     }
 
     private Waiting processors(ServerFleet servers, double loadFactor) {
         ServerFleet anyThreads = ServerFleet.withoutLimit(servers.instances(), servers.spread());
-        Station station = Station.fleet(servers.instances(), question.cores(), servers.spread());
+        Stages stages = servers(servers, question.cores());
         return processors.computeIfAbsent(
                 new Simulated(anyThreads, loadFactor),
-                any -> simulate(window.with(new BitSet(), cpuShare), station, loadFactor));
+                any -> simulate(window.with(new BitSet(), cpuShare), stages, loadFactor));
     }
 
     private Waiting threads(ServerFleet servers, double loadFactor) {
         if (servers.threads() > 0)
-            return simulate(
-                    window.with(servers.async(), 1),
-                    Station.fleet(servers.instances(), servers.threads(), servers.spread()),
-                    loadFactor);
+            return simulate(window.with(servers.async(), 1), servers(servers, servers.threads()), loadFactor);
         var everything = new BitSet();
         everything.set(0, window.traffic().endpoints().size());
         var all = new RecordedWorkload(window, loadFactor);
@@ -76,10 +75,15 @@ final class Forecast {
                 question.timeoutMillis());
     }
 
-    private Waiting simulate(TrafficWindow sent, Station station, double loadFactor) {
+    private Waiting simulate(TrafficWindow sent, Stages stages, double loadFactor) {
         var workload = new RecordedWorkload(sent, loadFactor);
-        Trace trace = workload.simulate(station, question.seed(), budget);
+        Trace trace = workload.simulate(stages, question.seed(), budget);
         return Waiting.of(new RecordedWorkload(window, loadFactor), workload, trace, question.timeoutMillis());
+    }
+
+    private static Stages servers(ServerFleet servers, int threadsEach) {
+        return Stages.of(Station.requestThreads(threadsEach))
+                .behind(new Balancer(servers.instances(), servers.spread()));
     }
 
     private boolean holds(ServerFleet servers, double loadFactor) {
@@ -89,7 +93,7 @@ final class Forecast {
     /** Requests in flight, at the most, if none waits. */
     int mostInFlight(double loadFactor) {
         return new RecordedWorkload(window, loadFactor)
-                .simulate(Station.unlimited(), question.seed(), budget)
+                .simulate(Stages.of(Station.unlimited()), question.seed(), budget)
                 .maxInFlight();
     }
 
@@ -111,7 +115,7 @@ final class Forecast {
         return smallest(
                 1,
                 enough,
-                threads -> holds(ServerFleet.blocking(question.instances(), threads, FleetSpread.IN_TURN), loadFactor));
+                threads -> holds(ServerFleet.blocking(question.instances(), threads, Spread.IN_TURN), loadFactor));
     }
 
     /**
@@ -127,17 +131,17 @@ final class Forecast {
     ServerFleet async(int[] order, int number) {
         var async = new BitSet();
         for (int i = 0; i < number; i++) async.set(order[i]);
-        return new ServerFleet(question.instances(), question.threads(), async, FleetSpread.IN_TURN);
+        return new ServerFleet(question.instances(), question.threads(), async, Spread.IN_TURN);
     }
 
     /** How many blocking servers hold the traffic; null if a thousand do not. */
-    Integer blockingInstances(double loadFactor, FleetSpread spread) {
+    Integer blockingInstances(double loadFactor, Spread spread) {
         int low = Math.max(1, (int) (meanInFlight(loadFactor) / question.threads() / 2));
         return fleet(low, instances -> holds(ServerFleet.blocking(instances, question.threads(), spread), loadFactor));
     }
 
     /** How many servers hold the traffic if no request waits for a thread; 1 if the processor time is unknown. */
-    Integer asyncInstances(double loadFactor, FleetSpread spread) {
+    Integer asyncInstances(double loadFactor, Spread spread) {
         return fleet(1, instances -> holds(ServerFleet.withoutLimit(instances, spread), loadFactor));
     }
 

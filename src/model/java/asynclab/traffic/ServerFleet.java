@@ -1,6 +1,6 @@
 package asynclab.traffic;
 
-import asynclab.model.station.Fleet.FleetSpread;
+import asynclab.model.Balancer.Spread;
 import java.util.BitSet;
 
 /**
@@ -11,19 +11,19 @@ import java.util.BitSet;
  * @param async the endpoints whose requests wait without a thread
  * @param spread how a balancer spreads the requests over the instances
  */
-record ServerFleet(int instances, int threads, BitSet async, FleetSpread spread) {
+record ServerFleet(int instances, int threads, BitSet async, Spread spread) {
 
     ServerFleet {
-        if (instances == 1) spread = FleetSpread.IN_TURN; // there is nothing to spread
+        if (instances == 1) spread = Spread.IN_TURN; // there is nothing to spread
     }
 
     /** All endpoints block. */
-    static ServerFleet blocking(int instances, int threads, FleetSpread spread) {
+    static ServerFleet blocking(int instances, int threads, Spread spread) {
         return new ServerFleet(instances, threads, new BitSet(), spread);
     }
 
     /** No request waits for a thread. */
-    static ServerFleet withoutLimit(int instances, FleetSpread spread) {
+    static ServerFleet withoutLimit(int instances, Spread spread) {
         return new ServerFleet(instances, 0, new BitSet(), spread);
     }
 }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.model.Balancer.Spread;
 import asynclab.model.RecordedWorkload.Recording;
-import asynclab.model.station.Fleet.FleetSpread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -53,7 +53,7 @@ class RecordedWorkloadTest {
     }
 
     private static double[] starts(RecordedWorkload workload, long seed) {
-        Trace trace = workload.simulate(Station.unlimited(), seed, Budget.unlimited());
+        Trace trace = workload.simulate(Stages.of(Station.unlimited()), seed, Budget.unlimited());
         List<Double> starts = new ArrayList<>();
         trace.forEach((request, start, end, ok) -> {
             starts.add(start);
@@ -110,7 +110,8 @@ class RecordedWorkloadTest {
     void waiting_of_a_recorded_m_m_c_is_erlangs(double times, int threads) {
         double perSecond = 200;
         var workload = new RecordedWorkload(recorded(perSecond, 1, 80, SECONDS), times); // 16 threads busy
-        Trace trace = workload.simulate(Station.requestThreads((int) (threads * times)), 3, Budget.unlimited());
+        Trace trace =
+                workload.simulate(Stages.of(Station.requestThreads((int) (threads * times))), 3, Budget.unlimited());
         double offered = perSecond * times * 0.08;
         int servers = (int) (threads * times);
         double wait = 80 * erlangC(servers, offered) / (servers - offered);
@@ -122,22 +123,26 @@ class RecordedWorkloadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"IN_TURN", "LEAST_LOADED"})
-    void a_fleet_of_one_serves_in_order_of_arrival(FleetSpread spread) {
+    void a_fleet_of_one_serves_in_order_of_arrival(Spread spread) {
         var workload = new RecordedWorkload(recorded(200, 5, 80, 200), 1);
-        assertEquals(mean(workload, Station.requestThreads(18)), mean(workload, Station.fleet(1, 18, spread)), 1e-9);
+        assertEquals(mean(workload, threads(18)), mean(workload, threads(18).behind(new Balancer(1, spread))), 1e-9);
     }
 
     @Test
     void the_least_loaded_instance_waits_less_than_the_next_one_and_more_than_one_queue_for_all() {
         var workload = new RecordedWorkload(recorded(200, 5, 80, 200), 1);
-        double together = mean(workload, Station.requestThreads(20));
-        double leastLoaded = mean(workload, Station.fleet(5, 4, FleetSpread.LEAST_LOADED));
-        double inTurn = mean(workload, Station.fleet(5, 4, FleetSpread.IN_TURN));
+        double together = mean(workload, threads(20));
+        double leastLoaded = mean(workload, threads(4).behind(new Balancer(5, Spread.LEAST_LOADED)));
+        double inTurn = mean(workload, threads(4).behind(new Balancer(5, Spread.IN_TURN)));
         assertTrue(together < leastLoaded && leastLoaded < inTurn, together + " " + leastLoaded + " " + inTurn);
     }
 
-    private static double mean(RecordedWorkload workload, Station station) {
-        Trace trace = workload.simulate(station, 3, Budget.unlimited());
+    private static Stages threads(int number) {
+        return Stages.of(Station.requestThreads(number));
+    }
+
+    private static double mean(RecordedWorkload workload, Stages stages) {
+        Trace trace = workload.simulate(stages, 3, Budget.unlimited());
         assertEquals(workload.recording().size(), trace.size());
         return trace.meanMillis(trace.whole());
     }

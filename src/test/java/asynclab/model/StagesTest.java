@@ -100,7 +100,7 @@ class StagesTest {
             }
             if (now % gap == 0 && now / gap < requests) forThread.add((int) (now / gap));
             for (; freeThreads > 0 && !forThread.isEmpty(); freeThreads--)
-                ready.put(forThread.remove(), now + stages.processingMillis());
+                ready.put(forThread.remove(), now + (long) stages.processingMillis(0));
             for (; freeSlots > 0 && !forSlot.isEmpty(); freeSlots--)
                 ends.put(forSlot.peek(), now + draws.holdMillis(forSlot.remove(), 0));
         }

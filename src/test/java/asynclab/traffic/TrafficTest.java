@@ -9,6 +9,7 @@ import asynclab.ContractRow;
 import asynclab.Doubling;
 import asynclab.model.Budget;
 import asynclab.model.RecordedWorkload;
+import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Trace;
 import org.junit.jupiter.api.Test;
@@ -90,7 +91,8 @@ class TrafficTest {
     /** Times of a server with a full pool, as a proxy in front of it logs them. */
     private static Traffic behindAPool(Traffic traffic, int threads) {
         var slice = TrafficWindow.busiest(traffic, traffic.size());
-        Trace trace = new RecordedWorkload(slice, 1).simulate(Station.requestThreads(threads), 1, Budget.unlimited());
+        Trace trace = new RecordedWorkload(slice, 1)
+                .simulate(Stages.of(Station.requestThreads(threads)), 1, Budget.unlimited());
         long[] micros = new long[traffic.size()];
         trace.forEach((request, start, end, ok) -> micros[request] = Math.round((end - start) * 1e3));
         return traffic.withDurations(micros);

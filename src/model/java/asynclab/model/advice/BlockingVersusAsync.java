@@ -101,7 +101,7 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
 
     private String changesNothing() {
         return switch (limiter(async)) {
-            case THREADS, WORKERS, BACKEND -> text(
+            case LIMIT, THREADS, WORKERS, CONNECTIONS, BACKEND, PROCESSORS -> text(
                     "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f req/s, because %s.%s",
                     async.goodput(),
                     blocking.goodput(),
@@ -150,9 +150,13 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
     /** The limit of asynchronous processing as a clause of a sentence. */
     private String asyncLimit() {
         return text(
-                limiter(async) == Bounds.Limiter.THREADS
-                        ? "the threads can process at most %.1f req/s"
-                        : "the backend serves at most %.1f req/s",
+                switch (limiter(async)) {
+                    case LIMIT -> "the concurrency limit lets at most %.1f req/s through";
+                    case THREADS -> "the threads can process at most %.1f req/s";
+                    case CONNECTIONS -> "the connections serve at most %.1f req/s";
+                    case PROCESSORS -> "the processors can compute at most %.1f req/s";
+                    default -> "the backend serves at most %.1f req/s";
+                },
                 serverLimit(async));
     }
 
@@ -162,7 +166,7 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
 
     /** The bound that the server sets, in requests per second. */
     private static double serverLimit(Prediction prediction) {
-        return Math.min(prediction.bounds().threads(), prediction.bounds().second());
+        return Prediction.capacity(prediction.bounds());
     }
 
     private static String text(String format, Object... values) {

@@ -31,8 +31,10 @@ public final class ArrivalOrder implements StationQueue {
 
     private void serve(double now) {
         while (idle > 0 && !queue.isEmpty()) {
+            Job next = queue.remove();
+            if (next.isGone()) continue;
             idle--;
-            decisions.serve(queue.remove(), now);
+            decisions.serve(next, now);
         }
     }
 }

@@ -7,6 +7,7 @@ public abstract class Job {
     private final double plannedMillis;
     private final boolean connection;
     private int place;
+    private boolean gone;
 
     /**
      * @param arrivedMillis when the job arrives at the station
@@ -29,6 +30,15 @@ public abstract class Job {
 
     public final boolean isConnection() {
         return connection;
+    }
+
+    /** Leaves the queue without service. */
+    public final void leave() {
+        gone = true;
+    }
+
+    final boolean isGone() {
+        return gone;
     }
 
     /** The discipline's note of where the job is queued or served. 0 until {@link #placeAt}. */
