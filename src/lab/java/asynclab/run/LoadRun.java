@@ -176,7 +176,7 @@ public final class LoadRun {
         properties.put("seed", model.seed());
         properties.put("longPercent", load.longPercent());
         properties.put("shortLabel", load.shortHold().label());
-        properties.put("shortQuery", load.shortHold().query() + arm.workers().query());
+        properties.put("shortQuery", load.shortHold().query() + arm.query());
         if (load.longHold() != null) {
             properties.put("longLabel", load.longHold().label());
             properties.put("longQuery", load.longHold().query());
@@ -186,7 +186,10 @@ public final class LoadRun {
         if (!client.keepAlive()) properties.put("keepAlive", false);
         if (client.body() != null) properties.put("body", client.body());
         if (experiment.warmup() != null)
-            properties.put("warmupPath", experiment.warmup().path() + "?" + load.warmupQuery());
+            properties.put(
+                    "warmupPath",
+                    experiment.warmup().path() + "?" + load.warmupQuery()
+                            + (arm.stations() == null ? "" : arm.stations().query()));
         return properties;
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
  * @param stopAfterSeconds when the arm is stopped, as its author did; null to let it end
  * @param optional whether the arm runs only if it is named
  * @param published the figures of the post
+ * @param stations connections, processors and a limit; null if threads alone limit
  * @param percent the share of the arrivals, in per cent, of an arm that is one level of a series of loads; null for all
  */
 public record PlannedArm(
@@ -28,6 +29,7 @@ public record PlannedArm(
         Integer requestThreads,
         int reservedThreads,
         List<String> jvm,
+        PlannedStations stations,
         int minJdk,
         Integer stopAfterSeconds,
         boolean optional,
@@ -55,7 +57,19 @@ public record PlannedArm(
     /** An arm that no experiment has. */
     public static PlannedArm of(String name, String path, HeldBy heldBy) {
         return new PlannedArm(
-                name, path, heldBy, PlannedPool.NONE, null, 0, List.of(), 0, null, false, PublishedFigures.NONE, null);
+                name,
+                path,
+                heldBy,
+                PlannedPool.NONE,
+                null,
+                0,
+                List.of(),
+                null,
+                0,
+                null,
+                false,
+                PublishedFigures.NONE,
+                null);
     }
 
     /** The same at a level of the load, with the level in its name: {@code blocking-150}. */
@@ -78,6 +92,7 @@ public record PlannedArm(
                 requestThreads,
                 reservedThreads,
                 jvm,
+                stations,
                 minJdk,
                 stopAfterSeconds,
                 optional,
@@ -124,12 +139,18 @@ public record PlannedArm(
         Station free =
                 reserved < 0 ? Station.requestThreads(usableThreads) : Station.jettyThreads(usableThreads, reserved);
         Station threads = connected ? free.connected() : free;
+        if (stations != null) return stations.stages(threads, heldBy == HeldBy.REQUEST_THREADS);
         return switch (heldBy) {
             case REQUEST_THREADS -> new Stages(threads, processingMillis, true, Station.unlimited());
             case WORKERS -> pool(threads, processingMillis, workers.station());
             case COMMON_POOL -> pool(threads, processingMillis, Station.commonPool(workers.threads()));
             case NOTHING -> Stages.async(threads, processingMillis, Station.unlimited());
         };
+    }
+
+    /** What its requests ask for beyond their hold time, with a leading {@code &}. */
+    public String query() {
+        return workers.query() + (stations == null ? "" : stations.query());
     }
 
     private static Stages pool(Station threads, long processingMillis, Station pool) {
