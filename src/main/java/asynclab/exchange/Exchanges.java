@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletRequest;
@@ -107,9 +108,13 @@ public final class Exchanges implements AutoCloseable {
         return threads.scheduler();
     }
 
-    /** Runs a task that belongs to no request, on a scheduler thread. It must not block. Has no effect if the application stops. */
-    public void runAfter(long millis, Runnable task) {
-        threads.runAfter(millis, task);
+    /**
+     * Runs a task that belongs to no request, on a scheduler thread. It must not block. Has no effect if the application stops.
+     *
+     * @return cancels it; null if the application has stopped
+     */
+    public Future<?> runAfter(long millis, Runnable task) {
+        return threads.runAfter(millis, task);
     }
 
     /** Timers of exchanges that have yet to fire: at most two for each that waits, and none if none waits. */

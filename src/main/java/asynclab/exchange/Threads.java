@@ -57,9 +57,9 @@ final class Threads {
         return new ThreadPoolExecutor(size, size, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(queue), threads);
     }
 
-    /** Runs a task that belongs to no request. It must not block. Has no effect if the application stops. */
-    void runAfter(long millis, Runnable task) {
-        schedule(task, millis, thrown -> {
+    /** Runs a task that belongs to no request. It must not block. Has no effect if the application stops; the result is null then. */
+    Future<?> runAfter(long millis, Runnable task) {
+        return schedule(task, millis, thrown -> {
             if (!(thrown instanceof RejectedExecutionException)) LOG.error("A scheduled task failed", thrown);
         });
     }

@@ -46,8 +46,13 @@ public final class NamedThreads implements ThreadFactory {
      */
     public static boolean awaitEnd(ThreadPoolExecutor pool, long millis) throws InterruptedException {
         long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        if (!pool.awaitTermination(millis, TimeUnit.MILLISECONDS)) return false;
-        for (Thread thread : ((NamedThreads) pool.getThreadFactory()).threads) {
+        return pool.awaitTermination(millis, TimeUnit.MILLISECONDS)
+                && ((NamedThreads) pool.getThreadFactory()).awaitEnd(endNanos);
+    }
+
+    /** Waits for the end of the threads, when whoever uses them has ended. @param endNanos the end of the wait, by {@link System#nanoTime} */
+    public boolean awaitEnd(long endNanos) throws InterruptedException {
+        for (Thread thread : threads) {
             TimeUnit.NANOSECONDS.timedJoin(
                     thread, Math.max(TimeUnit.MILLISECONDS.toNanos(1), endNanos - System.nanoTime()));
             if (thread.isAlive()) return false;

@@ -8,6 +8,7 @@ import asynclab.exchange.Exchanges;
 import asynclab.input.Query;
 import asynclab.input.Settings;
 import asynclab.parameter.BadParameter;
+import asynclab.resource.Database;
 import asynclab.resource.EventLog;
 import asynclab.web.burst.Burst;
 import asynclab.web.filter.RequestsByThread;
@@ -37,6 +38,7 @@ public final class Lifecycle implements ServletContextListener {
     private static final int EVENTS_KEPT = 1_000;
 
     private Exchanges exchanges;
+    private Database database;
     private ObjectName jmxName;
     private Thread atShutdown;
 
@@ -58,6 +60,8 @@ public final class Lifecycle implements ServletContextListener {
                 settings.whole("writer-threads", 1, 64),
                 settings.whole("writer-queue", 1, 1_000_000));
         exchanges.publishIn(context);
+        database = new Database(settings, exchanges);
+        database.publishIn(context);
         new RequestsByThread().publishIn(context);
         new Computations().publishIn(context);
         new Burst.Register().publishIn(context);
@@ -66,7 +70,7 @@ public final class Lifecycle implements ServletContextListener {
         register(context);
         // A stopping container closes its connections before it destroys its applications. Waiting requests must get
         // their answers before that.
-        atShutdown = new Thread(exchanges::close, "asynclab-drain");
+        atShutdown = new Thread(this::close, "asynclab-drain");
         Runtime.getRuntime().addShutdownHook(atShutdown);
         LOG.info("Started with default hold time {}", planner.currentDefault());
     }
@@ -101,10 +105,16 @@ public final class Lifecycle implements ServletContextListener {
 
     @Override
     public void contextDestroyed(ServletContextEvent event) {
-        if (exchanges != null) exchanges.close();
+        close();
         removeShutdownHook();
         unregister();
         removeAttributes(event.getServletContext());
+    }
+
+    /** May be called twice. The lookups end before their connections. */
+    private void close() {
+        if (exchanges != null) exchanges.close();
+        if (database != null) database.close();
     }
 
     private void unregister() {

@@ -16,12 +16,12 @@ import org.eclipse.jetty.client.ContentResponse;
  * Aggregator: one database lookup, then several remote calls at the same time. It answers when all results are there, or at
  * the deadline with those that have arrived. No request thread waits.
  *
- * <p><b>The idea.</b> The lookup can only block, so it has a small pool of its own; nothing else blocks. The end of the
+ * <p><b>The idea.</b> The lookup can only block, so it has as many threads of its own as there are connections; nothing else blocks. The end of the
  * lookup starts the calls. The end of the last call answers. The deadline answers with the results so far. The exchange ends
  * once, with whichever comes first. Then everything still in progress is cancelled.
  *
  * <p><b>Its cost.</b> The fan-out: each request causes n simultaneous backend requests and is as slow as the slowest. The
- * lookup pool is a limit again: 50 threads ÷ 200 ms = 250 requests per second. So its queue holds no more than it can do
+ * connection pool is a limit again: 10 connections ÷ 200 ms = 50 requests per second. So its queue holds no more than it can do
  * before the deadline, and further requests get 503. Every client must also understand partial answers.
  *
  * <p><b>Try it.</b> {@code curl -i 'localhost:8080/aggregate-non-blocking?ms=500'}, then with {@code mix=50:500,50:5000};

@@ -10,6 +10,7 @@ import static java.lang.management.ManagementFactory.getThreadMXBean;
 import asynclab.container.RequestThreads;
 import asynclab.exchange.Exchanges;
 import asynclab.queue.RequestQueues;
+import asynclab.resource.Database;
 import asynclab.web.filter.AdmissionFilter;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -33,7 +34,7 @@ import javax.management.ObjectName;
  * nothing stays in the JVM after an undeploy. The JVM's figures have the names of Prometheus's own client, so existing
  * dashboards work. Units are seconds and bytes, as its naming guide asks. Thread-safe.
  */
-record Metrics(Exchanges exchanges, AdmissionFilter admission, RequestQueues queues) {
+record Metrics(Exchanges exchanges, AdmissionFilter admission, RequestQueues queues, Database database) {
 
     /**
      * All metrics but the two summaries. The columns are the type, the name (the format adds {@code _total} to a counter), the labels, the name
@@ -68,6 +69,11 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission, RequestQueues que
             counter asynclab_queue_left                  queue,way  count              1     Requests that have left a queue, by the way they left.
             counter asynclab_queue_late                  queue      late               1     Requests that were served when their client's timeout had passed: wasted work.
             counter asynclab_queue_waited_seconds        queue      waitedMillis       1e-3  Time that served requests have waited, in all.
+            gauge   asynclab_connections_max             -          connections.max      1   Maximum number of connections of the database's pool.
+            gauge   asynclab_connections_active          -          connections.active   1   Connections in use by a lookup.
+            gauge   asynclab_connections_idle            -          connections.idle     1   Idle connections.
+            gauge   asynclab_connections_waiting         -          connections.waiting  1   Lookups that wait for a connection.
+            counter asynclab_connections_timed_out       -          connections.timedOut 1   Lookups that have waited too long for a connection.
             gauge   jvm_memory_used_bytes                area       used               1     Used bytes of a memory area.
             gauge   jvm_memory_committed_bytes           area       committed          1     Committed bytes of a memory area.
             gauge   jvm_memory_max_bytes                 area       max                1     Maximum bytes of a memory area, or -1 if there is no maximum.
@@ -122,6 +128,7 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission, RequestQueues que
         single.putAll(lateness);
         single.put("scheduledTasks", exchanges.scheduledTasks());
         if (admission != null) admission.inAll().forEach((name, value) -> single.put("admission." + name, value));
+        database.figures().forEach((name, value) -> single.put("connections." + name, value));
         addProcess(single);
         var endings = new HashMap<Labels, Map<String, Long>>();
         ledger.ended()

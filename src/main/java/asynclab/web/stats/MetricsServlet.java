@@ -2,6 +2,7 @@ package asynclab.web.stats;
 
 import asynclab.exchange.Reply;
 import asynclab.queue.RequestQueues;
+import asynclab.resource.Database;
 import asynclab.servlet.AnswerServlet;
 import asynclab.web.filter.AdmissionFilter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -21,7 +22,10 @@ public final class MetricsServlet extends AnswerServlet {
     protected Reply answer(HttpServletRequest request) throws IOException {
         // The filter is initialised before this request, but web.xml may have none.
         var metrics = new Metrics(
-                exchanges(), AdmissionFilter.of(getServletContext()), RequestQueues.of(getServletContext()));
+                exchanges(),
+                AdmissionFilter.of(getServletContext()),
+                RequestQueues.of(getServletContext()),
+                Database.of(getServletContext()));
         var text = new ByteArrayOutputStream();
         format.write(text, metrics.read());
         return Reply.text(format.getContentType(), text.toString(StandardCharsets.UTF_8));

@@ -3,6 +3,7 @@ package asynclab.web.stats;
 import asynclab.container.RequestThreads;
 import asynclab.exchange.Exchanges;
 import asynclab.queue.RequestQueues;
+import asynclab.resource.Database;
 import asynclab.web.filter.AdmissionFilter;
 import asynclab.web.filter.RequestsByThread;
 import java.lang.management.ManagementFactory;
@@ -18,7 +19,8 @@ import javax.servlet.ServletContext;
  * The application's own figures, read at each call: in JMX, for {@code /stats} and for the live page. {@link Metrics} has the same figures for
  * Prometheus. Thread-safe.
  */
-public record Stats(Exchanges exchanges, ServerThreads threads, RequestQueues queues) implements StatsMXBean {
+public record Stats(Exchanges exchanges, ServerThreads threads, RequestQueues queues, Database database)
+        implements StatsMXBean {
 
     private static final Map<String, String> DESCRIPTIONS = Map.of(
             "Ledger", "Requests started, in flight and ended by kind, all read at the same time.",
@@ -27,12 +29,16 @@ public record Stats(Exchanges exchanges, ServerThreads threads, RequestQueues qu
             "RequestThreads", "The container's pools: max, usable, busy, queued, reserved. -1: not reported.",
             "sampleThreads", "What each thread does now, one row each. Empty above 40 threads in a pool.",
             "ScheduledTasks", "Timers that have not fired yet.",
+            "Connections", "The connection pool: max, active, idle, waiting lookups, and those that waited too long.",
             "Queues", "The queues by name: what waits, and what has left each, by way.");
 
     /** The figures of a deployment. */
     public static Stats of(ServletContext context) {
         return new Stats(
-                Exchanges.of(context), new ServerThreads(RequestsByThread.of(context)), RequestQueues.of(context));
+                Exchanges.of(context),
+                new ServerThreads(RequestsByThread.of(context)),
+                RequestQueues.of(context),
+                Database.of(context));
     }
 
     /** The same figures as an MBean with descriptions. */
@@ -66,6 +72,7 @@ public record Stats(Exchanges exchanges, ServerThreads threads, RequestQueues qu
         page.put("timerLateness", getTimerLateness());
         if (admission != null) page.put("admission", admission.figures());
         page.put("queues", getQueues());
+        page.put("connections", getConnections());
         page.put("scheduledTasks", getScheduledTasks());
         page.put("requestThreads", getRequestThreads());
         page.put("jvmThreads", ManagementFactory.getThreadMXBean().getThreadCount());
@@ -95,6 +102,11 @@ public record Stats(Exchanges exchanges, ServerThreads threads, RequestQueues qu
     @Override
     public Map<String, Map<String, Long>> getQueues() {
         return queues.figures();
+    }
+
+    @Override
+    public Map<String, Long> getConnections() {
+        return database.figures();
     }
 
     @Override

@@ -34,6 +34,9 @@ public interface StatsMXBean {
      */
     Map<String, Map<String, Long>> getQueues();
 
+    /** The connection pool of the database: max, active, idle, lookups waiting for a connection, and timedOut, those that waited too long. */
+    Map<String, Long> getConnections();
+
     /** The number of timers that have not fired yet. */
     int getScheduledTasks();
 }

@@ -46,7 +46,7 @@ class MetricsTest {
         queues.open("one", QueueSettings.of(Discipline.BOUNDED));
         try (var exchanges =
                 new Exchanges("test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED)) {
-            var missing = new Metrics(exchanges, null, queues)
+            var missing = new Metrics(exchanges, null, queues, StatsTest.database(exchanges))
                     .read().stream()
                             .filter(metric -> metric.getDataPoints().isEmpty())
                             .map(MetricSnapshot::getMetadata)

@@ -225,7 +225,8 @@ class CompositionContract extends GatewayContract {
                     url(backend, ""),
                     "-Dasynclab.jdbc-url=" + url,
                     "-Dasynclab.jdbc-user=sa",
-                    "-Dasynclab.lookup-threads=1",
+                    "-Dasynclab.jdbc-connections=1",
+                    "-Dasynclab.jdbc-connection-timeout-millis=500",
                     "-Dasynclab.lookup-sql=SELECT WAIT(?)"));
             var paths = List.of(
                     "/aggregate-blocking?ms=0&deadlineMs=60000", "/aggregate-non-blocking?ms=0&deadlineMs=60000");
