@@ -61,6 +61,15 @@ public final class Parameters {
         return true;
     }
 
+    /** The value of a parameter as a decimal number from 0 to {@code max}, such as 4 or 1.5, or 0 when it is absent. */
+    public double decimal(String name, double max) {
+        String text = text(name);
+        if (text == null) return 0;
+        double number = DECIMAL.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
+        if (!(number <= max)) throw new BadParameter(name, text, "a decimal number from 0 to " + (long) max);
+        return number;
+    }
+
     /** The value of a parameter as a decimal number above 0, such as 58 or 331.5, or null when it is absent. */
     public Double positive(String name, double max) {
         String text = text(name);

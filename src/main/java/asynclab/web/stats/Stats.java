@@ -29,7 +29,7 @@ public record Stats(Exchanges exchanges, ServerThreads threads, RequestQueues qu
             "RequestThreads", "The container's pools: max, usable, busy, queued, reserved. -1: not reported.",
             "sampleThreads", "What each thread does now, one row each. Empty above 40 threads in a pool.",
             "ScheduledTasks", "Timers that have not fired yet.",
-            "Connections", "The connection pool: max, active, idle, waiting lookups, and those that waited too long.",
+            "Connections", "The connection pool: max, active, idle, waiting, and waits that timed out.",
             "Queues", "The queues by name: what waits, and what has left each, by way.");
 
     /** The figures of a deployment. */

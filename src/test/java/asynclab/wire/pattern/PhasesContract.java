@@ -1,0 +1,199 @@
+package asynclab.wire.pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.ContractRow;
+import asynclab.exchange.Ending;
+import asynclab.server.Server;
+import asynclab.server.ServerSettings;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Processor time, a database connection and a wait, on a pool of four connections of H2. */
+class PhasesContract extends ServerContract {
+
+    private static final int CONNECTIONS = 4;
+
+    @Override
+    protected ServerSettings settings() {
+        return pool("", CONNECTIONS, 30_000);
+    }
+
+    private ServerSettings pool(String suffix, int connections, int timeoutMillis, String... more) {
+        var flags = new ArrayList<>(List.of(more));
+        flags.add("-Dasynclab.jdbc-connections=" + connections);
+        flags.add("-Dasynclab.jdbc-connection-timeout-millis=" + timeoutMillis);
+        return named(suffix).withJvmFlags(flags);
+    }
+
+    private JsonNode connections(Server server) {
+        try {
+            return JSON.readTree(get(server, "/stats").body()).get("connections");
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void awaitConnections(Server server, int active, int waiting) {
+        Await.until(active + " connections are in use and " + waiting + " lookups wait", () -> {
+            JsonNode now = connections(server);
+            return now.get("active").asInt() == active && now.get("waiting").asInt() == waiting;
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/phases", "/phases-async"})
+    void each_phase_takes_its_time_and_may_be_absent(String path) throws Exception {
+        assertEquals("ok", get(path).body());
+        for (String query : List.of("?cpuMs=30.5", "?connectionMs=30", "?ms=30", "?cpuMs=10&connectionMs=10&ms=10")) {
+            long started = System.nanoTime();
+            var response = get(path + query);
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
+            assertEquals("ok", response.body(), query);
+            assertTrue(millis >= 30, () -> query + " after only " + millis + " ms");
+        }
+        var head = client.send(
+                request(path + "?ms=1")
+                        .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, head.statusCode());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cpuMs=1001, a decimal number from 0 to 1000",
+        "cpuMs=-1, a decimal number from 0 to 1000",
+        "cpuMs=1e2, a decimal number from 0 to 1000",
+        "cpuMs=, a decimal number from 0 to 1000",
+        "connectionMs=60001, a whole number from 0 to 60000",
+        "connectionMs=1.5, a whole number from 0 to 60000",
+        "ms=600001, a whole number from 0 to 600000",
+    })
+    void bad_input_gets_400_and_the_parameter_with_its_range(String query, String range) throws Exception {
+        for (String path : List.of("/phases", "/phases-async")) {
+            var response = get(path + "?" + query);
+            assertEquals(400, response.statusCode());
+            JsonNode body = JSON.readTree(response.body());
+            assertEquals(query.split("=")[0], body.get("parameter").asText());
+            assertEquals(range, body.get("range").asText());
+        }
+    }
+
+    /** Of twelve, four hold a connection at a time. So the fifth has its answer after two lookups at least, the ninth after three. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/phases", "/phases-async"})
+    void twelve_lookups_on_four_connections_end_in_three_waves(String path) throws Exception {
+        long started = System.nanoTime();
+        var ends = getMany(12, path + "?connectionMs=200").stream()
+                .map(response -> response.thenApply(answer -> {
+                    assertEquals("ok", answer.body());
+                    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
+                }))
+                .toList();
+        var millis = ends.stream().map(end -> end.join()).sorted().toList();
+        assertTrue(
+                millis.get(0) >= 200 && millis.get(CONNECTIONS) >= 400 && millis.get(2 * CONNECTIONS) >= 600,
+                millis::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/phases", "/phases-async"})
+    void the_figures_show_who_has_a_connection_and_who_waits_for_one(String path) throws Exception {
+        var holding = getMany(CONNECTIONS + 2, path + "?connectionMs=60000&timeoutMs=3000");
+        awaitConnections(server(), CONNECTIONS, 2);
+        String metrics = get("/metrics").body();
+        for (String line : List.of("active 4.0", "waiting 2.0", "idle 0.0", "max 4.0"))
+            assertTrue(metrics.contains("\nasynclab_connections_" + line + "\n"), line);
+        for (var late : holding) assertUnavailable("1", late.join());
+        awaitConnections(server(), 0, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/phases", "/phases-async"})
+    void a_deadline_ends_each_phase_and_frees_its_connection(String path) throws Exception {
+        long before = ledger().ended(Ending.TIMED_OUT);
+        for (String slow : List.of("cpuMs=300&ms=1", "connectionMs=60000", "ms=60000", "connectionMs=50&ms=60000")) {
+            var response = get(path + "?timeoutMs=100&" + slow);
+            assertUnavailable("1", response);
+            assertEquals("{\"error\":\"No answer within 100 ms.\"}", response.body());
+        }
+        for (var late : getMany(5 * CONNECTIONS, path + "?connectionMs=60000&timeoutMs=100"))
+            assertUnavailable("1", late.join());
+        counts(server(), Ending.TIMED_OUT, before + 4 + 5 * CONNECTIONS);
+        for (int i = 0; i < 2 * CONNECTIONS; i++)
+            assertEquals("ok", get(path + "?connectionMs=1").body());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/phases", "/phases-async"})
+    void a_wait_for_a_connection_that_is_too_long_gets_503(String path) throws Exception {
+        Server small = start(pool("-small", 1, 250));
+        get(small, path + "?connectionMs=1"); // the pool has started
+        var holding = getLater(small, path + "?connectionMs=60000&timeoutMs=8000");
+        awaitConnections(small, 1, 0);
+        long started = System.nanoTime();
+        var refused = get(small, path + "?connectionMs=1");
+        assertTrue(System.nanoTime() - started >= TimeUnit.MILLISECONDS.toNanos(250));
+        assertUnavailable("1", refused);
+        assertEquals("{\"error\":\"The server is busy.\"}", refused.body());
+        counts(small, Ending.REJECTED, 1);
+        assertEquals(1, connections(small).get("timedOut").asInt());
+        assertUnavailable("1", holding.join());
+        assertEquals("ok", get(small, path + "?connectionMs=1").body());
+        balances(small);
+    }
+
+    @Test
+    void a_full_queue_of_lookups_refuses_at_once() throws Exception {
+        Server small = start(pool("-queue", 1, 30_000, "-Dasynclab.lookup-queue=1"));
+        var served = getLater(small, "/phases-async?connectionMs=60000&timeoutMs=8000");
+        awaitConnections(small, 1, 0);
+        var queued = getLater(small, "/phases-async?connectionMs=60000&timeoutMs=8000");
+        awaitConnections(small, 1, 1);
+        assertUnavailable("1", get(small, "/phases-async?connectionMs=1"));
+        counts(small, Ending.REJECTED, 1);
+        for (var late : List.of(served, queued)) assertUnavailable("1", late.join());
+        balances(small);
+    }
+
+    @Test
+    void a_client_that_goes_in_any_phase_leaves_nothing() throws Exception {
+        for (String path : List.of("/phases", "/phases-async"))
+            for (String phase : List.of("cpuMs=100", "connectionMs=100", "ms=100"))
+                vanish(raw(0, "GET " + path + "?" + phase + " HTTP/1.1"));
+        balances(server());
+        awaitConnections(server(), 0, 0);
+        assertEquals("ok", get("/phases?connectionMs=1").body());
+    }
+
+    @ContractRow(29)
+    @Test
+    void an_undeploy_answers_every_phase_and_leaves_no_thread_no_connection_and_no_driver() throws Exception {
+        Server undeploying = start(pool("-undeploy", 2, 30_000, FRESH));
+        var waiting = new ArrayList<>(getMany(undeploying, 3, "/phases?connectionMs=60000"));
+        waiting.addAll(getMany(undeploying, 3, "/phases-async?connectionMs=60000"));
+        for (String path : List.of("/phases", "/phases-async"))
+            waiting.addAll(getMany(undeploying, 1, path + "?ms=60000"));
+        Await.until("all are inside", () -> undeploying.probe().ledger().inFlight() == waiting.size());
+        awaitConnections(undeploying, 2, 4);
+        assertTrue(undeploying.probe().instances("java.sql.DriverInfo") > 0);
+        undeploying.probe().stopApplication();
+        for (var response : waiting) assertUnavailable("5", response.join());
+        Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
+                .noneMatch(name -> name.startsWith("asynclab")));
+        assertEquals(0, undeploying.probe().instances("java.sql.DriverInfo"));
+        assertEquals(List.of(), complaints(undeploying, "Exception", "JDBC driver", "have failed to stop"));
+    }
+}
