@@ -107,6 +107,13 @@ public final class Jdks {
         }
     }
 
+    /** The feature version of a java command; 0 if it is in no JDK's folder. */
+    public static int featureOf(String java) {
+        if (java.equals(own())) return Runtime.version().feature();
+        Path home = Path.of(java).toAbsolutePath().normalize().getParent().getParent();
+        return home == null ? 0 : feature(home);
+    }
+
     /** The version in a JDK's {@code release} file, or 0. */
     public static String version(Path home) {
         if (!Files.isExecutable(command(home))) return "0";

@@ -22,6 +22,21 @@ final class JettyLayouts {
             </Configure>
             """;
 
+    private static final String VIRTUAL =
+            """
+            <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
+            <Configure id="Server" class="org.eclipse.jetty.server.Server">
+              <Get name="threadPool">
+                <Set name="virtualThreadsExecutor">
+                  <New class="org.eclipse.jetty.util.thread.VirtualThreadPool">
+                    <Set name="name">virtual-</Set>
+                    <Set name="maxThreads">%d</Set>
+                  </New>
+                </Set>
+              </Get>
+            </Configure>
+            """;
+
     private JettyLayouts() {}
 
     /** The Jetty that is measured: jetty-home with the project's jetty.xml on its command line. */
@@ -30,6 +45,7 @@ final class JettyLayouts {
                 jetty12(site, "lab.reservedThreads=" + site.settings().reservedThreads());
         if (site.settings().http2()) arguments.addAll(HTTP_2);
         arguments.addAll(qos(site.settings()));
+        if (site.settings().isVirtual()) arguments.add(virtual(site).toString());
         return new Container.Launch(arguments, deploy(site));
     }
 
@@ -49,6 +65,15 @@ final class JettyLayouts {
                 "etc/jetty-qos.xml",
                 "jetty.qos.maxRequestCount=" + requests,
                 "jetty.qos.maxSuspendedRequestCount=" + settings.flag("lab.qosSuspended"));
+    }
+
+    /**
+     * Jetty's pool of virtual threads for all that may block, which each request does. A request that finds no permit waits on its virtual thread,
+     * in order of arrival, except that one that arrives in the moment when a permit is given back may take it: the semaphore is not fair.
+     */
+    private static Path virtual(Site site) throws IOException {
+        return site.write("virtual.xml", VIRTUAL.formatted(site.settings().virtualLimit()))
+                .toAbsolutePath();
     }
 
     /** The same Jetty 12 for the portability table: it undeploys a WAR that is removed. */

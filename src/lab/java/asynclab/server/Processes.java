@@ -4,6 +4,8 @@ import asynclab.options.LabException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +25,7 @@ public final class Processes implements AutoCloseable {
             .toList();
 
     private final Set<Process> running = ConcurrentHashMap.newKeySet();
+    private final Set<Path> folders = ConcurrentHashMap.newKeySet(); // that are removed at the end
     private final Thread onExit = new Thread(this::stopAll, "lab-stop");
 
     private boolean stopping; // guarded by this
@@ -33,13 +36,18 @@ public final class Processes implements AutoCloseable {
 
     /** Starts Java with these arguments. Its output goes to the log. If the log is null, the caller reads the output. */
     public Process java(String java, Path directory, Path log, List<String> arguments) {
-        return java(java, directory, log, arguments, Map.of());
+        return java(List.of(java), directory, log, arguments, Map.of());
     }
 
-    /** @param environment environment variables, added to those of the lab */
+    /**
+     * @param java the java command, with what comes before it
+     * @param environment environment variables, added to those of the lab
+     */
     public synchronized Process java(
-            String java, Path directory, Path log, List<String> arguments, Map<String, String> environment) {
-        var builder = new ProcessBuilder(java).directory(directory.toFile()).redirectErrorStream(true);
+            List<String> java, Path directory, Path log, List<String> arguments, Map<String, String> environment) {
+        var builder = new ProcessBuilder(new ArrayList<>(java))
+                .directory(directory.toFile())
+                .redirectErrorStream(true);
         builder.command().addAll(FIRST_FLAGS);
         builder.command().addAll(arguments);
         builder.environment().putAll(environment);
@@ -80,6 +88,22 @@ public final class Processes implements AutoCloseable {
         }
     }
 
+    /** A folder that is removed when all processes have ended. @return the folder */
+    Path removedAtEnd(Path folder) {
+        folders.add(folder);
+        return folder;
+    }
+
+    /** Removes a folder and its files. No process may write to it any more. */
+    void remove(Path folder) {
+        folders.remove(folder);
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new LabException("The folder " + folder + " cannot be removed: " + e.getMessage(), e);
+        }
+    }
+
     /** The number of processes that have not been stopped. */
     public int running() {
         return running.size();
@@ -91,6 +115,7 @@ public final class Processes implements AutoCloseable {
         }
         running.forEach(Process::destroy);
         running.forEach(this::stop);
+        folders.forEach(this::remove);
     }
 
     @Override

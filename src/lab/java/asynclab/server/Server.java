@@ -46,7 +46,7 @@ public final class Server implements AutoCloseable {
         arguments.addAll(site.settings().jvmFlags());
         arguments.add("-Djava.io.tmpdir=" + site.base());
         arguments.addAll(launch.arguments());
-        process = processes.java(site.settings().java(), site.work(), site.log(), arguments, launch.environment());
+        process = processes.java(site.settings().command(), site.work(), site.log(), arguments, launch.environment());
     }
 
     /** Starts the server that the options name, and returns when it is ready. */

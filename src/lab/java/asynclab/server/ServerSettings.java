@@ -1,6 +1,10 @@
 package asynclab.server;
 
 import asynclab.options.Jdks;
+import asynclab.options.LabException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,6 +32,10 @@ public record ServerSettings(
         List<String> jvmFlags,
         boolean http2) {
 
+    private static final String VIRTUAL = "lab.virtual"; // the limit of JettyLayouts.virtual
+    private static final String PROCESSORS = "lab.processors";
+    private static final int VIRTUAL_JDK = 21;
+
     /** The defaults: a free port of this machine, 100 request threads, the lab's own JDK. */
     public static ServerSettings named(String name) {
         return new ServerSettings(name, "127.0.0.1", 0, 100, 0, Jdks.own(), List.of(), false);
@@ -41,8 +49,88 @@ public record ServerSettings(
         return new ServerSettings(name, host, port, threads, reservedThreads, java, jvmFlags, http2);
     }
 
+    /** @param command the java command of another JDK */
+    public ServerSettings withJava(String command) {
+        return new ServerSettings(name, host, port, requestThreads, reservedThreads, command, jvmFlags, http2);
+    }
+
     public ServerSettings withJvmFlags(List<String> flags) {
         return new ServerSettings(name, host, port, requestThreads, reservedThreads, java, flags, http2);
+    }
+
+    /**
+     * The same server with every request on a virtual thread: Jetty on JDK 21 or later.
+     *
+     * @param limit how many requests run at a time, while the others wait in order of arrival; 0 for no limit
+     */
+    public ServerSettings withVirtualThreads(int limit) {
+        return withFlags("-D" + VIRTUAL + "=" + limit);
+    }
+
+    /**
+     * The same server with lookups in a database.
+     *
+     * @param sql a statement with one parameter, its milliseconds, such as {@link PostgreSql#SLEEP}
+     * @param connections the size of its connection pool. Any number of lookups may wait.
+     */
+    public ServerSettings withDatabase(PostgreSql database, String sql, int connections) {
+        return withFlags(
+                        "-Dasynclab.jdbc-url=" + database.url(),
+                        "-Dasynclab.jdbc-user=" + PostgreSql.USER,
+                        "-Dasynclab.lookup-sql=" + sql)
+                .withConnections(connections);
+    }
+
+    /** The same server with a connection pool of this size. Any number of lookups may wait. */
+    public ServerSettings withConnections(int connections) {
+        return withFlags("-Dasynclab.jdbc-connections=" + connections, "-Dasynclab.lookup-queue=100000");
+    }
+
+    /** The same server with a wait for a connection of at most this time; else it is 30 s. */
+    public ServerSettings withConnectionTimeout(long millis) {
+        return withFlags("-Dasynclab.jdbc-connection-timeout-millis=" + millis);
+    }
+
+    /** The same server on these processors only, such as {@code 0} or {@code 0,1}: by {@code taskset}, so on Linux. */
+    public ServerSettings withProcessors(String processors) {
+        return withFlags("-D" + PROCESSORS + "=" + processors);
+    }
+
+    private ServerSettings withFlags(String... more) {
+        var flags = new ArrayList<>(jvmFlags);
+        flags.addAll(List.of(more));
+        return withJvmFlags(flags);
+    }
+
+    boolean isVirtual() {
+        return flag(VIRTUAL) != null;
+    }
+
+    /** 0 for no limit. */
+    int virtualLimit() {
+        return Integer.parseInt(flag(VIRTUAL));
+    }
+
+    /**
+     * The command that starts Java.
+     *
+     * @throws LabException if this machine does not have what the settings need
+     */
+    List<String> command() {
+        if (isVirtual() && Jdks.featureOf(java) < VIRTUAL_JDK)
+            throw new LabException("Virtual threads need a server on JDK " + VIRTUAL_JDK + " or later, but " + java
+                    + " is Java " + Jdks.featureOf(java) + ".");
+        String processors = flag(PROCESSORS);
+        if (processors == null) return List.of(java);
+        if (!processors.matches("\\d+([,-]\\d+)*"))
+            throw new LabException("Processors must be numbers such as 0 or 0,1, but were \"" + processors + "\".");
+        return List.of(taskset(), "-c", processors, java);
+    }
+
+    private static String taskset() {
+        for (String folder : System.getenv().getOrDefault("PATH", "").split(":"))
+            if (Files.isExecutable(Path.of(folder, "taskset"))) return "taskset";
+        throw new LabException("The server cannot be given its processors, because taskset is not on this machine.");
     }
 
     /** The value of the system property that a flag sets; null if none does. */

@@ -1,5 +1,6 @@
 package asynclab.server;
 
+import asynclab.options.LabException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,8 @@ final class TomcatLayouts {
     /** The Tomcat that is measured. Its server.xml sets what jetty.xml sets: threads, the backlog, the idle timeout. */
     static Container.Launch measured(Site site) throws IOException {
         ServerSettings settings = site.settings();
+        if (settings.isVirtual())
+            throw new LabException("The lab starts virtual request threads on Jetty only, not on Tomcat.");
         site.write(
                 "conf/server.xml",
                 """

@@ -1,0 +1,154 @@
+package asynclab.wire.pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import asynclab.options.Jdks;
+import asynclab.server.PostgreSql;
+import asynclab.server.Processes;
+import asynclab.server.Server;
+import asynclab.server.ServerSettings;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.OnlyOnJetty;
+import asynclab.wire.fixture.ServerContract;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The phases on the database that the lab measures with, where it is installed. */
+@OnlyOnJetty
+class PhasesOnPostgreSqlIT extends ServerContract {
+
+    private static final int CONNECTIONS = 4;
+    private static final Path TASKSET = Path.of("/usr/bin/taskset");
+
+    private Processes processes;
+    private PostgreSql database;
+
+    @Override
+    protected ServerSettings settings() {
+        assumeTrue(PostgreSql.find() != null, "PostgreSQL is not installed, so nothing is tested on it");
+        if (database == null) {
+            processes = new Processes();
+            database = PostgreSql.start(processes, Path.of(System.getProperty("lab.work")), 50);
+        }
+        return onPostgreSql("");
+    }
+
+    private ServerSettings onPostgreSql(String suffix) {
+        return fresh(suffix)
+                .withDatabase(database, PostgreSql.SLEEP_AND_FIND, CONNECTIONS)
+                .withConnectionTimeout(1_000);
+    }
+
+    @AfterParameterizedClassInvocation
+    void stopDatabase() {
+        if (database == null) return;
+        database.close();
+        assertEquals(0, processes.running());
+        processes.close();
+        database = null;
+    }
+
+    /** When each of so many requests was answered, in milliseconds, in order. */
+    private List<Long> ends(Server server, int requests, String path) {
+        long started = System.nanoTime();
+        var ends = getMany(server, requests, path).stream()
+                .map(response -> response.thenApply(answer -> {
+                    assertEquals("ok", answer.body());
+                    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
+                }))
+                .toList();
+        return ends.stream().map(end -> end.join()).sorted().toList();
+    }
+
+    private static void assertWaves(int atATime, List<Long> ends) {
+        for (int i = 0; i < ends.size(); i++) {
+            long least = 200L * (i / atATime + 1);
+            assertTrue(ends.get(i) >= least, () -> "one answer is there before " + least + " ms: " + ends);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/phases", "/phases-async"})
+    void twelve_lookups_on_four_connections_end_in_three_waves(String path) {
+        assertWaves(CONNECTIONS, ends(server(), 12, path + "?connectionMs=200"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/phases", "/phases-async"})
+    void a_wait_for_a_connection_that_is_too_long_gets_503(String path) throws Exception {
+        assertEquals("ok", get(path + "?connectionMs=1").body());
+        var holding = getMany(CONNECTIONS, path + "?connectionMs=60000&timeoutMs=6000");
+        Await.until("all connections are in use", () -> active() == CONNECTIONS);
+        assertUnavailable("1", get(path + "?connectionMs=1"));
+        for (var late : holding) assertUnavailable("1", late.join());
+        Await.until("the statement's timeout has ended the lookups", () -> active() == 0);
+        assertEquals("ok", get(path + "?connectionMs=1").body());
+    }
+
+    private long active() {
+        try {
+            return json("/stats").get("connections").get("active").asLong();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void a_database_that_is_killed_is_a_502_or_503_and_one_that_comes_back_is_used_again() throws Exception {
+        for (String path : List.of("/phases?connectionMs=1", "/phases-async?connectionMs=1")) {
+            assertEquals("ok", get(path).body());
+            var held = getLater(path + "0000");
+            Await.until("it is asked", () -> active() == 1);
+            database.kill();
+            assertEquals(502, held.join().statusCode());
+            for (int i = 0; i < 3; i++) {
+                int status = get(path).statusCode();
+                assertTrue(status == 502 || status == 503, () -> "status " + status);
+            }
+            database.restart();
+            Await.until(
+                    "the database is used again", () -> getLater(path).join().statusCode() == 200);
+        }
+    }
+
+    @Test
+    void an_undeploy_leaves_no_driver_and_no_thread() {
+        Server undeploying = start(onPostgreSql("-undeploy"));
+        ends(undeploying, 8, "/phases?connectionMs=200");
+        var held = getMany(undeploying, 2, "/phases?connectionMs=60000");
+        Await.until("they are inside", () -> undeploying.probe().ledger().inFlight() == 2);
+        undeploying.probe().stopApplication();
+        for (var response : held) assertUnavailable("5", response.join());
+        assertEquals(0, undeploying.probe().instances("java.sql.DriverInfo"));
+        Await.until("the driver's last thread has ended, too", () -> undeploying.probe().threadNames().stream()
+                .noneMatch(name -> name.startsWith("asynclab") || name.startsWith("PostgreSQL")));
+    }
+
+    /** On one processor, each request on a virtual thread, and two of them at a time: less than the connections allow. */
+    @Test
+    void a_limit_before_virtual_threads_lets_the_others_wait() throws Exception {
+        String java = Jdks.atLeast(21);
+        assumeTrue(java != null, "there is no JDK 21 or later, so no virtual thread is tested");
+        assumeTrue(Files.exists(TASKSET), "there is no taskset, so no server has its own processors");
+        Server pinned = start(
+                onPostgreSql("-virtual").withJava(java).withVirtualThreads(2).withProcessors("0"));
+        String status = Files.readString(Path.of("/proc/" + pinned.pid() + "/status"));
+        assertTrue(status.contains("Cpus_allowed_list:\t0\n"), status);
+        assertEquals("ok", get(pinned, "/phases?cpuMs=4&connectionMs=1&ms=1").body());
+        assertWaves(2, ends(pinned, 12, "/phases?connectionMs=200"));
+        Server unlimited = start(
+                onPostgreSql("-unlimited").withJava(java).withVirtualThreads(0).withConnectionTimeout(30_000));
+        assertWaves(
+                CONNECTIONS, ends(unlimited, 150, "/phases?connectionMs=200")); // more than Jetty has platform threads
+        balances(pinned);
+        balances(unlimited);
+    }
+}
