@@ -20,14 +20,17 @@ public final class Traffic {
     private final List<String> endpoints;
     private final long[] waitedMicros; // null if the log knows of no waiting
     private final long unsureMicros;
+    private final long epochMicros;
 
     private Traffic(
+            long epochMicros,
             long[] startMicros,
             long[] durationMicros,
             int[] endpoint,
             List<String> endpoints,
             long[] waitedMicros,
             long unsureMicros) {
+        this.epochMicros = epochMicros;
         this.startMicros = startMicros;
         this.durationMicros = durationMicros;
         this.endpoint = endpoint;
@@ -38,6 +41,11 @@ public final class Traffic {
 
     public int size() {
         return startMicros.length;
+    }
+
+    /** The first start on the log's clock, in microseconds since 1970. */
+    public long epochMicros() {
+        return epochMicros;
     }
 
     /** The start of request {@code i}, after the start of the first one. */
@@ -63,7 +71,7 @@ public final class Traffic {
     Traffic longest() {
         var longer = new long[durationMicros.length];
         Arrays.setAll(longer, i -> durationMicros[i] + unsureMicros);
-        return new Traffic(startMicros, longer, endpoint, endpoints, waitedMicros, 0);
+        return new Traffic(epochMicros, startMicros, longer, endpoint, endpoints, waitedMicros, 0);
     }
 
     /** The endpoint of request {@code i}: an index of {@link #endpoints}. */
@@ -79,7 +87,7 @@ public final class Traffic {
 
     /** The same requests with other durations. */
     Traffic withDurations(long[] micros) {
-        return new Traffic(startMicros, micros, endpoint, endpoints, waitedMicros, unsureMicros);
+        return new Traffic(epochMicros, startMicros, micros, endpoint, endpoints, waitedMicros, unsureMicros);
     }
 
     /** The names of the endpoints, such as {@code GET /orders/{id}}. */
@@ -167,7 +175,8 @@ public final class Traffic {
             waits = null;
             int[] endpoint = new int[size];
             for (int i = 0; i < size; i++) endpoint[i] = renumbered[endpoints[order[i]]];
-            return new Traffic(startMicros, durationMicros, endpoint, List.copyOf(names), waitedMicros, unsureMicros);
+            return new Traffic(
+                    first, startMicros, durationMicros, endpoint, List.copyOf(names), waitedMicros, unsureMicros);
         }
 
         private static long[] picked(long[] values, int[] order) {
