@@ -63,6 +63,9 @@ public final class LogCommand {
         LogReading reading = LogReading.read(options, seed, builder, out);
         out.printf("%,d requests in %,d lines. %s%n", builder.size(), reading.lines(), reading.words());
         Traffic traffic = builder.build(reading.wholeSeconds() ? SECOND_MICROS : 0);
+        ProcessorResult processors = options.cpuFile() == null
+                ? null
+                : ProcessorResult.read(options, traffic, reading.secondsOnly() || reading.wholeSeconds(), seed);
         var question = new Question(
                 options.threads,
                 options.instances,
@@ -85,6 +88,7 @@ public final class LogCommand {
                 answer,
                 LogFigures.of(reading, answer),
                 List.of(),
+                processors,
                 replay(traffic, seed));
     }
 

@@ -37,6 +37,7 @@ final class LogReport {
                 limits(answer),
                 fleets(answer),
                 waiting(answer)));
+        if (result.processors() != null) sections.add(result.processors().section());
         if (result.replay() != null) sections.add(result.replay().section());
         sections.add(Section.of("Caveats", items(answer.doubts())));
         sections.add(Section.of("Plots", new Plots(LogPlots.of(answer))));
@@ -58,6 +59,7 @@ final class LogReport {
                 .forEach(variant -> lines.add(text(
                         "%-22s lasts until %s the traffic",
                         variant.kind().label(), variant.lasts().words())));
+        if (result.processors() != null) lines.add(result.processors().headline());
         lines.addAll(answer.doubts());
         if (!result.reading().badWords().isEmpty()) lines.add(result.reading().badWords());
         lines.addAll(result.reading().remarks());

@@ -15,6 +15,7 @@ import java.util.Map;
  * The result of {@code -Dlog=}, stored as {@code summary.json}. It has no line of the log, but the names of endpoints. Immutable.
  *
  * @param figures those that a threshold can name
+ * @param processors the processor time of the endpoints; null without {@code -DcpuFile}
  * @param replay the measured figures of {@code -Dreplay}; null without
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -25,6 +26,7 @@ public record LogResult(
         Answer answer,
         Map<String, Double> figures,
         List<Threshold.Judgement> thresholds,
+        ProcessorResult processors,
         ReplayResult replay) {
 
     static LogResult read(Path folder) throws IOException {
@@ -35,7 +37,7 @@ public record LogResult(
     }
 
     LogResult with(List<Threshold.Judgement> judgements) {
-        return new LogResult(experiment, command, reading, answer, figures, judgements, replay);
+        return new LogResult(experiment, command, reading, answer, figures, judgements, processors, replay);
     }
 
     void writeTo(Path folder) throws IOException {

@@ -1,6 +1,8 @@
 package asynclab.options;
 
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.ZoneId;
 import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -45,19 +47,52 @@ public final class TrafficOptions extends Options {
     @Option(names = "--cores", paramLabel = "0..4096", description = "processors of each server; 0 if unknown")
     public int cores;
 
+    @Option(names = "--cpu-file", paramLabel = "FILE", description = "processor use over time; needs `-Dcores`")
+    private Path cpuFile;
+
+    @Option(
+            names = "--cpu-unit",
+            paramLabel = "all|one",
+            description = "percentages are of `all` processors or of `one`; else the file tells, or it is `all`")
+    public String cpuUnit = "";
+
+    @Option(names = "--cpu-stamp", paramLabel = "start|end", description = "which part of an interval its time is")
+    public String cpuStamp = "end";
+
+    @Option(names = "--cpu-zone", description = "time zone of times without one, such as `Europe/Berlin`")
+    private String cpuZone = "UTC";
+
     @Option(names = "--replay", description = "also replays the log on the server")
     public boolean replay;
 
     @Override
     public void check() {
         super.check();
-        if ((cpuPercent == 0) != (cores == 0))
+        if (cpuFile != null && cores == 0)
+            throw new LabException("-DcpuFile needs -Dcores, the processors of a server, from 1 to 4096.");
+        cpuZone();
+        if (cpuFile == null && (cpuPercent == 0) != (cores == 0) || cpuPercent > 0 && cores == 0)
             throw new LabException("-DcpuPercent and -Dcores need each other. Give both or none.");
     }
 
     /** The access logs. A name is relative to the project's folder. */
     public List<Path> files() {
         return files.stream().map(project()::resolve).toList();
+    }
+
+    /** The file of processor use, relative to the project's folder; null for none. */
+    public Path cpuFile() {
+        return cpuFile == null ? null : project().resolve(cpuFile);
+    }
+
+    /** The zone of times without one. */
+    public ZoneId cpuZone() {
+        try {
+            return ZoneId.of(cpuZone);
+        } catch (DateTimeException e) {
+            throw new LabException(
+                    "-DcpuZone must be a time zone such as UTC, +01:00 or Europe/Berlin, but was \"" + cpuZone + "\".");
+        }
     }
 
     /** Multiples of the log's traffic, in ascending order, at least one. The last one must be held. */

@@ -1,0 +1,92 @@
+package asynclab.logs;
+
+import static asynclab.document.Document.column;
+import static asynclab.document.Document.items;
+import static asynclab.document.Texts.number;
+import static asynclab.document.Texts.text;
+
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
+import asynclab.options.TrafficOptions;
+import asynclab.traffic.ProcessorTimes;
+import asynclab.traffic.ProcessorTimes.ClassTime;
+import asynclab.traffic.Traffic;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The processor time of the endpoints, from {@code -DcpuFile=}. Immutable.
+ *
+ * @param reading how the file was read, a sentence each
+ */
+public record ProcessorResult(List<String> reading, ProcessorTimes times) {
+
+    private static final long WHOLE_SECONDS_MICROS = 5_000_000;
+
+    /**
+     * Reads the file that the options name.
+     *
+     * @param wholeSeconds whether the log knows its times or its durations to a second only. Intervals of a second would then have requests of others
+     */
+    static ProcessorResult read(TrafficOptions options, Traffic traffic, boolean wholeSeconds, long seed)
+            throws IOException {
+        CpuReading reading = CpuReading.read(options, traffic);
+        long least = wholeSeconds ? WHOLE_SECONDS_MICROS : 0;
+        return new ProcessorResult(reading.words(), ProcessorTimes.of(traffic, reading.record(), least, seed));
+    }
+
+    /** What the command prints. */
+    String headline() {
+        if (times.refused() != null) return times.refused();
+        return text(
+                "Processor time from %,d intervals: %s. Background: %s processors.",
+                times.intervals(),
+                String.join(
+                        ", ",
+                        times.classes().stream()
+                                .limit(3)
+                                .map(time -> text(
+                                        "%s %s ms (%s to %s)",
+                                        time.words(),
+                                        number(time.cpuMs()),
+                                        number(time.lowMs()),
+                                        number(time.highMs())))
+                                .toList()),
+                number(times.background()));
+    }
+
+    Section section() {
+        var sentences = new ArrayList<>(reading);
+        sentences.add(
+                "A regression finds the time: busy processors = sum of requests a second × processor time, and a background. "
+                        + "No time is negative.");
+        sentences.add("A request counts in each interval in proportion to the time that it runs in it.");
+        if (times.refused() != null) sentences.add(times.refused());
+        else
+            sentences.add(text(
+                    "%,d intervals of %s s are within the log. The requests explain %.0f %% of the variance of the use.",
+                    times.intervals(), number(times.intervalSeconds()), times.explainedPercent()));
+        if (times.laterSeconds() > 0)
+            sentences.add(text(
+                    "The file has whole seconds. The intervals are taken %s s later, which fits best.",
+                    number(times.laterSeconds())));
+        sentences.addAll(times.remarks());
+        if (times.refused() != null) return Section.of("Processor time", items(sentences));
+        sentences.add(text(
+                "Without requests %s processors are busy (%s to %s), such as with garbage collection.",
+                number(times.background()), number(times.backgroundLow()), number(times.backgroundHigh())));
+        sentences.add("Low and high are the interval of 95 %, by a moving-block bootstrap of the intervals.");
+        return Section.of(
+                "Processor time",
+                items(sentences),
+                Table.of(
+                        times.classes(),
+                        column("endpoint", ClassTime::words),
+                        column("requests", time -> text("%,d", time.requests())),
+                        column("mean ms", time -> number(time.meanMs())),
+                        column("CPU ms a request", time -> number(time.cpuMs())),
+                        column("low", time -> number(time.lowMs())),
+                        column("high", time -> number(time.highMs()))));
+    }
+}
