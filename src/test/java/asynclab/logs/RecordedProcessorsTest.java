@@ -1,0 +1,94 @@
+package asynclab.logs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import asynclab.cli.Lab;
+import asynclab.traffic.ProcessorTimes;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code -DcpuFile=} with what pidstat recorded of a real server, and with what this machine's pidstat and sar write. */
+class RecordedProcessorsTest {
+
+    private static final String RECORDED = "src/test/resources/asynclab/processor";
+
+    @TempDir
+    Path results;
+
+    /**
+     * A JDK's HTTP server with three endpoints that burn 2, 5 and 20 ms by the clock of their thread, and with a thread that burns 80 ms a second,
+     * under {@code pidstat -u -h -p PID 1} for three minutes. The server's own processor time for a request, some 0.2 ms, is in the times.
+     */
+    @Test
+    void times_burnt_on_a_real_server_are_found_within_15_percent() throws IOException {
+        var out = new ByteArrayOutputStream();
+        Path folder = Lab.run(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                "project=" + Path.of("").toAbsolutePath(),
+                "war=.",
+                "results=" + results,
+                "log=" + RECORDED + "/access.log.gz",
+                "logFormat=$msec \"$request\" $status $request_time",
+                "cpuFile=" + RECORDED + "/pidstat.txt",
+                "cores=2");
+        String printed = out.toString(StandardCharsets.UTF_8);
+        LogResult result = LogResult.read(folder);
+        ProcessorTimes times = result.processors().times();
+        assertNull(times.refused());
+        Map.of("GET /light", 2.0, "GET /middle", 5.0, "GET /heavy", 20.0)
+                .forEach((name, planted) -> assertEquals(
+                        planted,
+                        times.classes().stream()
+                                .filter(time -> time.endpoints().equals(List.of(name)))
+                                .findFirst()
+                                .orElseThrow()
+                                .cpuMs(),
+                        0.15 * planted,
+                        name));
+        assertEquals(0.08, times.background(), 0.03);
+        assertTrue(printed.contains("Processor time from 188 intervals: GET /heavy 20"), printed);
+        String report = Files.readString(folder.resolve("report.md"));
+        assertTrue(report.contains("## Processor time"), report);
+        assertTrue(report.contains("A percentage is of one processor, as its format says."), report);
+        assertTrue(report.contains("| endpoint | requests | mean ms | CPU ms a request | low | high |"), report);
+    }
+
+    /** The output of the tool that this machine has. */
+    @ParameterizedTest
+    @CsvSource({"pidstat -u -h -p PID 1 2, ONE, 2", "pidstat -u -p PID 1 2, ONE, 2", "sar -u 1 2, ALL, 2"})
+    void the_output_of_the_installed_tool_is_read(String command, CpuFile.Unit unit, int rows) throws Exception {
+        assumeTrue(isInstalled(command.split(" ")[0]), "install sysstat to run this test");
+        Path file = results.resolve("cpu.txt");
+        Process tool = new ProcessBuilder(
+                        command.replace("PID", "" + ProcessHandle.current().pid())
+                                .split(" "))
+                .redirectOutput(file.toFile())
+                .redirectErrorStream(true)
+                .start();
+        assertTrue(tool.waitFor(60, TimeUnit.SECONDS));
+        CpuFile read = CpuFile.read(file);
+        assertEquals(unit, read.unit(), () -> command);
+        assertEquals(rows, read.rows().size(), () -> command);
+    }
+
+    private static boolean isInstalled(String tool) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
+    }
+}
