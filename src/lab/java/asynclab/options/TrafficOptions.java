@@ -53,7 +53,7 @@ public final class TrafficOptions extends Options {
     @Option(
             names = "--cpu-unit",
             paramLabel = "all|one",
-            description = "percentages are of `all` processors or of `one`; else the file tells, or it is `all`")
+            description = "percentages of `all` processors or of `one`; else the file tells, or `all`")
     public String cpuUnit = "";
 
     @Option(names = "--cpu-stamp", paramLabel = "start|end", description = "which part of an interval its time is")

@@ -21,6 +21,7 @@ final class ProcessorAnalysis {
     private static final double STEADY = 0.1;
     private static final int MOST_LENGTHS = 30;
     private static final int SHIFTS = 10;
+    private static final double CLEARLY_BETTER = 5; // percent of the variance
 
     private final Traffic traffic;
     private final CpuRecord record;
@@ -71,15 +72,29 @@ final class ProcessorAnalysis {
         double best = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < (cut ? SHIFTS : 1); i++) {
             long later = i * record.unsureMicros() / SHIFTS;
-            rates = rates(record.later(later));
-            classes = firstClasses();
-            double explained = new UtilisationLaw(ratesOfClasses(), record.busy()).explainedPercent();
+            double explained = explainedPercent(later);
             if (explained <= best) continue;
             best = explained;
             laterMicros = later;
         }
-        rates = rates(record.later(laterMicros));
+        for (long other : new long[] {-record.lengthMicros(), record.lengthMicros()}) {
+            double explained = explainedPercent(laterMicros + other);
+            if (explained > best + CLEARLY_BETTER)
+                remarks.add(String.format(
+                        Locale.ROOT,
+                        "The clocks or the meaning of the times may be wrong: one interval %s, the requests explain %.0f %% of the variance of the use, not %.0f %%.",
+                        other < 0 ? "earlier" : "later",
+                        explained,
+                        best));
+        }
+        explainedPercent(laterMicros);
+    }
+
+    /** Takes the intervals so much later. */
+    private double explainedPercent(long later) {
+        rates = rates(record.later(later));
         classes = firstClasses();
+        return new UtilisationLaw(ratesOfClasses(), record.busy()).explainedPercent();
     }
 
     /** Requests a second, each spread over the intervals in which it runs. */

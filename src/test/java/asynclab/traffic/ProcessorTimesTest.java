@@ -152,6 +152,22 @@ class ProcessorTimesTest {
         assertTrue(wrong.explainedPercent() < aligned.explainedPercent() - 5);
     }
 
+    /** Such as the start of an interval that is taken as its end. */
+    @Test
+    void a_time_that_means_another_end_of_the_interval_is_a_doubt() {
+        Traffic traffic = traffic(ProcessorTimesTest::varying, false, 1);
+        CpuRecord exact = record(0.1, 0.01, 2);
+        long[] early =
+                Arrays.stream(exact.startMicros()).map(start -> start - SECOND).toArray();
+        ProcessorTimes times = ProcessorTimes.of(traffic, new CpuRecord(early, SECOND, 0, exact.busy()), 0, 1);
+        assertTrue(
+                times.remarks()
+                        .get(0)
+                        .startsWith("The clocks or the meaning of the times may be wrong: one interval later, "),
+                () -> times + "");
+        assertEquals(List.of(), ProcessorTimes.of(traffic, exact, 0, 1).remarks());
+    }
+
     @Test
     void joined_intervals_give_the_same_times() {
         Traffic traffic = traffic(ProcessorTimesTest::varying, false, 1);
