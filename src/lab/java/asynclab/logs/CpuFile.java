@@ -147,8 +147,7 @@ final class CpuFile {
             if (!Double.isNaN(percent))
                 rows.add(new CpuSample(line, fields.get(0).strip(), percent));
             else if (!rows.isEmpty()) throw noNumber(line, value);
-        } else if (!rows.isEmpty()
-                || fields.stream().noneMatch(field -> field.chars().anyMatch(Character::isLetter))) {
+        } else if (!fields.isEmpty() && (!rows.isEmpty() || fields.get(0).matches("\\d.*"))) {
             throw new LabException("A table of -DcpuFile must have two columns, time and percent, but line " + line
                     + " of " + file.getFileName() + " has " + fields.size() + ".");
         }
@@ -157,11 +156,11 @@ final class CpuFile {
     /** A row of pidstat, whose percentages are of one processor, or of sar and sadf, whose percentages are of all. */
     private void sysstat(long line, String time, List<String> fields) {
         int process = header.indexOf("PID");
-        if (header.contains("%CPU")) {
+        if (header.contains("%CPU") && process >= 0) {
             tool = "pidstat";
             unit = Unit.ONE;
             rows.add(new CpuSample(line, time, value(line, fields, "%CPU")));
-            processes.add(fields.get(process));
+            processes.add(process < fields.size() ? fields.get(process) : "");
         } else if (header.contains("%idle") && isAll(fields)) {
             tool = "sar or sadf";
             unit = Unit.ALL;
@@ -174,7 +173,7 @@ final class CpuFile {
 
     private boolean isAll(List<String> fields) {
         int processor = header.indexOf("CPU");
-        return processor < 0 || ALL_PROCESSORS.contains(fields.get(processor));
+        return processor < 0 || processor < fields.size() && ALL_PROCESSORS.contains(fields.get(processor));
     }
 
     private double value(long line, List<String> fields, String name) {
@@ -191,6 +190,7 @@ final class CpuFile {
     }
 
     private static double number(String text) {
-        return text.matches("-?\\d+([.,]\\d+)?([eE]-?\\d+)?") ? Double.parseDouble(text.replace(',', '.')) : Double.NaN;
+        if (!text.matches("-?\\d{1,15}([.,]\\d+)?([eE]-?\\d{1,2})?")) return Double.NaN;
+        return Double.parseDouble(text.replace(',', '.'));
     }
 }

@@ -70,6 +70,9 @@ public final class TrafficOptions extends Options {
         super.check();
         if (cpuFile != null && cores == 0)
             throw new LabException("-DcpuFile needs -Dcores, the processors of a server, from 1 to 4096.");
+        for (String name : List.of("cpuUnit", "cpuStamp", "cpuZone"))
+            if (cpuFile == null && given().containsKey(name))
+                throw new LabException("-D" + name + " needs -DcpuFile, the file that it describes.");
         cpuZone();
         if (cpuFile == null && (cpuPercent == 0) != (cores == 0) || cpuPercent > 0 && cores == 0)
             throw new LabException("-DcpuPercent and -Dcores need each other. Give both or none.");

@@ -176,6 +176,7 @@ class LogCommandTest {
             value = {
                 "publish=true | -Dpublish is no option of log, only of ",
                 "experiment=sizing | -Dexperiment and -Dlog exclude each other.",
+                "cpuUnit=one | -DcpuUnit needs -DcpuFile, the file that it describes.",
                 "cores=4 | -DcpuPercent and -Dcores need each other.",
                 "assert=async.p99Ms<3 | -Dassert for a log must be FIGURE",
                 "traffic=0 | -Dtraffic must be numbers from 0.1 to 100, separated by commas, but was \"0\".",

@@ -1,12 +1,14 @@
 package asynclab.logs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asynclab.book.Book;
 import asynclab.cli.Lab;
+import asynclab.options.LabException;
 import asynclab.traffic.ProcessorTimes;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -17,17 +19,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code -DcpuFile=} with what pidstat recorded of a real server, and with what this machine's pidstat and sar write. */
 class RecordedProcessorsTest {
 
     private static final String RECORDED = "src/test/resources/asynclab/processor";
+
+    private static final String PIDSTAT =
+            "# Time UID PID %usr %CPU CPU Command\n10:15:30 0 77 1.00 3.00 0 java\n10:15:31 0 77 1.00 3.00 0 java\n";
+    private static final String SADF =
+            "# hostname;interval;timestamp;CPU;%idle\nh;1;2026-11-25 10:15:30 UTC;-1;97.00\nh;1;2026-11-25 10:15:31 UTC;-1;9\n";
+    private static final String CSV = "\"time\",\"cpu\"\n2026-11-25T10:15:30Z,\"3.0\"\n2026-11-25T10:15:31Z,4%\n";
 
     @TempDir
     Path results;
@@ -67,6 +77,34 @@ class RecordedProcessorsTest {
         assertTrue(report.contains("## Processor time"), report);
         assertTrue(report.contains("A percentage is of one processor, as its format says."), report);
         assertTrue(report.contains("| endpoint | requests | mean ms | CPU ms a request | low | high |"), report);
+    }
+
+    /** Whatever is in a file, it is read or refused by a sentence. */
+    @ParameterizedTest
+    @ValueSource(strings = {PIDSTAT, SADF, CSV})
+    void a_damaged_file_is_read_or_refused(String lines) throws IOException {
+        var random = new SplittableRandom(9);
+        String letters = "\"\n;,:. #%-9aM";
+        Path file = results.resolve("cpu.txt");
+        int refused = 0;
+        for (int round = 0; round < 2_000; round++) {
+            var damaged = new StringBuilder(lines);
+            for (int i = random.nextInt(1, 6); i > 0; i--) {
+                int at = random.nextInt(damaged.length());
+                char letter = letters.charAt(random.nextInt(letters.length()));
+                if (random.nextBoolean()) damaged.deleteCharAt(at);
+                else damaged.setCharAt(at, letter);
+            }
+            Files.writeString(file, damaged);
+            try {
+                assertFalse(CpuFile.read(file).rows().isEmpty(), damaged::toString);
+            } catch (LabException e) {
+                assertTrue(
+                        e.getMessage().contains("-DcpuFile") && e.getMessage().endsWith("."), e::getMessage);
+                refused++;
+            }
+        }
+        assertTrue(refused > 0 && refused < 2_000, refused + " are refused");
     }
 
     /** The output of the tool that this machine has. */
