@@ -7,6 +7,7 @@ import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.run.Progress;
 import asynclab.run.result.Environment;
+import asynclab.server.PostgreSql;
 import asynclab.server.Processes;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
@@ -31,6 +32,9 @@ public final class Bench {
             "hold-http2", bench -> new WaitingCost(bench, true).run(),
             "certify", bench -> new TimerLatenessBenchmark(bench).run(),
             "map", bench -> new CrossoverMap(bench).run(),
+            "second-limit", bench -> new SecondLimit(bench).measure(),
+            "second-limit-calibrate", bench -> new SecondLimit(bench).calibrate(),
+            "second-limit-predict", bench -> new SecondLimit(bench).predict(),
             "shed", bench -> new Shedding(bench).run()));
     private static final List<Class<?>> BARE =
             List.of(asynclab.bare.BareAsyncServlet.class, asynclab.bare.BareBlockingServlet.class);
@@ -85,6 +89,33 @@ public final class Bench {
     /** The folder for files that stay on this machine. */
     Path work() {
         return options.work();
+    }
+
+    /** The folder of a published result. */
+    Path reference(String name) {
+        return options.project().resolve("results").resolve(name);
+    }
+
+    /** A database, on the processors of the lab. @param connections how many there may be */
+    PostgreSql startDatabase(int connections) {
+        return PostgreSql.start(processes, work(), connections);
+    }
+
+    /** From now on the lab and what it starts run on these processors, unless they are given others. */
+    void pin(String to) {
+        long lab = ProcessHandle.current().pid();
+        Process taskset = processes.program(work(), List.of("taskset", "-a", "-c", "-p", to, Long.toString(lab)));
+        try {
+            taskset.getInputStream().readAllBytes();
+            if (taskset.waitFor() != 0) throw new LabException("The lab cannot be pinned to processor " + to + ".");
+        } catch (IOException e) {
+            throw new LabException("The lab cannot be pinned: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LabException("Interrupted.");
+        } finally {
+            processes.stop(taskset);
+        }
     }
 
     /** The file for cells that an interrupted benchmark has measured, by the same code, server and speed; null if there can be none. */

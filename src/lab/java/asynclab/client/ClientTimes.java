@@ -40,6 +40,10 @@ public final class ClientTimes {
         return errors;
     }
 
+    public double meanMillis() {
+        return nanos.getMean() / 1e6;
+    }
+
     public double millis(double percentile) {
         return nanos.getValueAtPercentile(percentile) / 1e6;
     }

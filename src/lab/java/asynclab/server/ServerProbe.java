@@ -101,6 +101,11 @@ public abstract class ServerProbe extends JvmProbe {
         return Ledger.Snapshot.of(longs(stats("The application's request ledger", "Ledger")));
     }
 
+    /** The connection pool of the database: {@code max}, {@code active}, {@code idle} and {@code waiting}. */
+    public final Map<String, Long> connections() {
+        return longs(stats("The application's connection pool", "Connections"));
+    }
+
     /** The timer lateness since {@link #beginTimerLateness}, in microseconds. */
     public final Map<String, Long> timerLateness() {
         return longs(stats("The application's timer lateness", "TimerLateness"));

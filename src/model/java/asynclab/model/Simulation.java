@@ -102,13 +102,16 @@ public final class Simulation {
         private final Stage limit;
         private final Stage threads;
         private final Stage connections;
-        private final SharedProcessors processors; // null without a limit
+        private final SharedProcessors processors; // null without a limit, or without slices
+        private final Stage carriers; // used without slices
 
         SimulatedServer(SplittableRandom random) {
             threads = new Stage(At.THREADS, stages.first(), random.split());
             connections = new Stage(At.CONNECTIONS, stages.second(), random.split());
             limit = new Stage(At.LIMIT, stages.limit(), random.split());
-            processors = stages.processors() == UNLIMITED ? null : new SharedProcessors(stages.processors());
+            boolean shared = stages.sliced() && stages.processors() != UNLIMITED;
+            processors = shared ? new SharedProcessors(stages.processors()) : null;
+            carriers = new Stage(At.PROCESSORS, Station.processors(stages.processors()), random.split());
         }
     }
 
@@ -274,8 +277,11 @@ public final class Simulation {
         SimulatedServer server = server(request);
         switch (phase.need()) {
             case PROCESSOR -> {
-                occupancy.held(At.PROCESSORS, millis);
-                if (server.processors == null) hold(request, millis, now);
+                if (stages.sliced()) occupancy.held(At.PROCESSORS, millis);
+                if (!stages.sliced()) {
+                    request.computing = new Visit(request, now, millis);
+                    server.carriers.arrive(request.computing, now);
+                } else if (server.processors == null) hold(request, millis, now);
                 else {
                     request.phaseBegins = now;
                     server.processors.begin(request, millis, now);
@@ -322,6 +328,7 @@ public final class Simulation {
         }
         if (phase(request).need() == Need.CONNECTION)
             server(request).connections.free(request.second, now);
+        if (computed && !stages.sliced()) server(request).carriers.free(request.computing, now);
         if (stages.kept() ? last : computed && !computes) leaveThreads(request, now);
         if (last) {
             leave(request, now);

@@ -12,7 +12,7 @@ import java.util.List;
  * Immutable.
  *
  * <p>The processors are shared equally by all requests that compute, as an operating system shares them: with n of them on c
- * processors each goes on at the speed min(1, c ÷ n). Keeping a thread while a request waits for a connection is called simultaneous
+ * processors each goes on at the speed min(1, c ÷ n). Virtual threads are not sliced, so there they take turns. Keeping a thread while a request waits for a connection is called simultaneous
  * resource possession (Jacobson and Lazowska 1982). The model leaves out the thread that resumes an asynchronous request.
  *
  * @param limit the permits of a concurrency limit in front of the threads
@@ -20,6 +20,8 @@ import java.util.List;
  * @param kept whether a request keeps its thread to the end
  * @param second what a phase holds that needs a connection: a connection of a pool, a worker, a slot of a backend
  * @param processors of each server; {@link Simulation#UNLIMITED} if computing takes no longer when many compute
+ * @param sliced whether the processors are shared by time slices; else a request computes to its end before the next one begins, as
+ *     virtual threads do, which keep their carrier thread until they wait
  * @param phases of every request, unless the {@link Draws} give others
  * @param balancer of several such servers
  */
@@ -29,6 +31,7 @@ public record Stages(
         boolean kept,
         Station second,
         int processors,
+        boolean sliced,
         List<Phase> phases,
         Balancer balancer) {
 
@@ -50,6 +53,7 @@ public record Stages(
                 kept,
                 second,
                 Simulation.UNLIMITED,
+                true,
                 phases(first, processingMillis, kept, second),
                 Balancer.NONE);
     }
@@ -97,22 +101,27 @@ public record Stages(
         var some = new ArrayList<>(others);
         some.removeIf(phase -> phase.millis() == 0 && phase.share() == 0);
         if (some.isEmpty()) some.add(new Phase(Need.NOTHING, 0, 0));
-        return new Stages(limit, first, kept, second, processors, some, balancer);
+        return new Stages(limit, first, kept, second, processors, sliced, some, balancer);
     }
 
     /** The same on so many processors, which all requests that compute share. */
     public Stages onProcessors(int number) {
-        return new Stages(limit, first, kept, second, number, phases, balancer);
+        return new Stages(limit, first, kept, second, number, true, phases, balancer);
+    }
+
+    /** The same on so many carrier threads, one for each processor. Those that compute wait for one in order of arrival. */
+    public Stages onCarriers(int number) {
+        return new Stages(limit, first, kept, second, number, false, phases, balancer);
     }
 
     /** The same behind a concurrency limit. */
     public Stages behind(Station permits) {
-        return new Stages(permits, first, kept, second, processors, phases, balancer);
+        return new Stages(permits, first, kept, second, processors, sliced, phases, balancer);
     }
 
     /** Several such servers. */
     public Stages behind(Balancer several) {
-        return new Stages(limit, first, kept, second, processors, phases, several);
+        return new Stages(limit, first, kept, second, processors, sliced, phases, several);
     }
 
     /** The mean time that a request of this hold time computes, in milliseconds. */

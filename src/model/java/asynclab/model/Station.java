@@ -98,6 +98,11 @@ public record Station(
         return new Station(size, Bounds.Limiter.CONNECTIONS, false, ArrivalOrder.RULE, mostWaitMillis);
     }
 
+    /** Processors that serve in order of arrival. */
+    static Station processors(int number) {
+        return new Station(number, Bounds.Limiter.PROCESSORS);
+    }
+
     /** A limit of the requests in service. The others wait in order of arrival. */
     public static Station limit(int permits) {
         return new Station(permits, Bounds.Limiter.LIMIT);

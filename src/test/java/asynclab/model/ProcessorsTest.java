@@ -85,6 +85,16 @@ class ProcessorsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"0.3", "0.8"})
+    void carriers_serve_in_turn_with_the_mean_of_m_d_1(double busy) {
+        // Pollaczek and Khinchine: S + S rho / 2 (1 - rho)
+        Stages one = VIRTUAL.with(List.of(Phase.processor(10))).onCarriers(1);
+        Trace trace = run(arrivals(busy * 100), (user, loop) -> 0, one);
+        double rho = trace.throughput() / 100;
+        assertEquals(1, mean(trace) / (10 + 10 * rho / 2 / (1 - rho)), 0.01);
+    }
+
+    @ParameterizedTest
     @CsvSource({"1, 70", "2, 160", "8, 700"})
     void exponential_computing_on_shared_processors_has_the_mean_of_m_m_c(int processors, double perSecond) {
         List<Phase> phases = List.of(Phase.processor(10));

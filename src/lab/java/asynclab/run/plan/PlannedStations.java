@@ -2,7 +2,6 @@ package asynclab.run.plan;
 
 import asynclab.model.Phase;
 import asynclab.model.Phase.Need;
-import asynclab.model.Simulation;
 import asynclab.model.Stages;
 import asynclab.model.Station;
 import java.util.List;
@@ -35,8 +34,8 @@ public record PlannedStations(
         Station pool = connections == null ? Station.unlimited() : Station.connections(connections, 0);
         var stages = new Stages(virtual ? Station.unlimited() : threads, 0, kept, pool)
                 .with(List.of(
-                        Phase.processor(cpuMs + overheadMs), Phase.connection(connectionMs), Phase.hold(Need.NOTHING)))
-                .onProcessors(processors == null ? Simulation.UNLIMITED : processors);
+                        Phase.processor(cpuMs + overheadMs), Phase.connection(connectionMs), Phase.hold(Need.NOTHING)));
+        if (processors != null) stages = virtual ? stages.onCarriers(processors) : stages.onProcessors(processors);
         return limit == null ? stages : stages.behind(Station.limit(limit));
     }
 

@@ -1,0 +1,292 @@
+package asynclab.bench;
+
+import asynclab.bench.BenchResult.ResultTable;
+import asynclab.bench.SecondLimitCell.CellPrediction;
+import asynclab.bench.measure.Meter;
+import asynclab.client.ClientTimes;
+import asynclab.client.LoadClient;
+import asynclab.frameworks.FrameworkCells;
+import asynclab.options.LabException;
+import asynclab.server.PostgreSql;
+import asynclab.server.Server;
+import asynclab.server.ServerProbe;
+import asynclab.server.ServerSettings;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * Which limit is next: threads, a connection pool, one processor or a limit of one's own, for each threading model. A request burns
+ * processor time, waits in PostgreSQL while it holds a connection, and waits without one. The server is pinned to one processor, the
+ * load and the database to the other.
+ *
+ * <p>{@code second-limit-predict} writes the predictions, which are committed before anything is measured. A measurement reads them from there.
+ * {@code second-limit-calibrate} measures what a request costs beyond the processor time that it asks for, the only figure that the
+ * predictions need of the machine. An interrupted benchmark continues with the first cell that is missing.
+ */
+final class SecondLimit {
+
+    /**
+     * The processor time of a request that asks for none, in milliseconds, as {@code second-limit-calibrate} measures it: the container, the
+     * servlet, the pool, the driver, the timer, the sockets and the garbage collector.
+     */
+    private static final double OVERHEAD_MILLIS = 0.4;
+
+    private static final String NAME = "second-limit";
+    private static final String PREDICTIONS = "predictions.json";
+    private static final int JDK = 25;
+    private static final List<String> FLAGS = List.of();
+    private static final String SERVERS_PROCESSOR = "0";
+    private static final String OTHERS_PROCESSOR = "1";
+    private static final Duration STEP = Duration.ofMillis(250);
+    private static final int WARM_UP_SECONDS = 8;
+    private static final int CALIBRATION_USERS = 10;
+
+    private final Bench bench;
+    private final FrameworkCells cells;
+
+    SecondLimit(Bench bench) {
+        this.bench = bench;
+        cells = new FrameworkCells(bench.kept(), "");
+    }
+
+    /** Predicts every cell, and stores that beside the published result. */
+    BenchResult predict() {
+        List<CellPrediction> all = SecondLimitCell.all(OVERHEAD_MILLIS).stream()
+                .map(SecondLimitCell::predict)
+                .toList();
+        Path file = bench.reference(NAME).resolve(PREDICTIONS);
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(
+                    file,
+                    new ObjectMapper()
+                                    .enable(SerializationFeature.INDENT_OUTPUT)
+                                    .writeValueAsString(all) + "\n");
+        } catch (IOException e) {
+            throw new LabException("The predictions cannot be written: " + e.getMessage(), e);
+        }
+        var rows = all.stream()
+                .map(p -> List.<Object>of(
+                        p.cell(),
+                        figure(p.perSecond()),
+                        figure(p.meanMs()),
+                        figure(p.p99Ms()),
+                        p.limiter(),
+                        String.join(", ", p.bounds())))
+                .toList();
+        return bench.result(
+                "Which limit is next? Predictions",
+                List.of("Nothing is measured yet."),
+                List.of(new ResultTable(
+                        "Predicted", List.of("cell", "req/s", "mean ms", "p99 ms", "limit", "bounds"), rows)),
+                "");
+    }
+
+    private List<CellPrediction> predictions() {
+        Path file = bench.reference(NAME).resolve(PREDICTIONS);
+        if (!Files.exists(file))
+            throw new LabException(
+                    "There are no predictions. -Dexperiment=second-limit-predict writes them. Commit them before you measure.");
+        try {
+            return List.of(new ObjectMapper().readValue(file.toFile(), CellPrediction[].class));
+        } catch (IOException e) {
+            throw new LabException("The predictions cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Measures the overhead: few users, a processor time of 0 and of 4 ms. */
+    BenchResult calibrate() {
+        var rows = new ArrayList<List<Object>>();
+        List<SecondLimitCell> few = SecondLimitCell.all(0).stream()
+                .filter(cell ->
+                        cell.stations().connections() == 32 && cell.stations().cpuMs() != 1)
+                .map(cell -> new SecondLimitCell(cell.kind(), cell.stations(), CALIBRATION_USERS))
+                .toList();
+        withDatabase(database -> {
+            for (SecondLimitCell cell : few) {
+                bench.progress(rows.size(), few.size(), cell.name());
+                try (Server server = start(cell, database);
+                        var client = new LoadClient(server.port())) {
+                    warmUp(client, cell);
+                    client.users(cell.users(), 50);
+                    client.begin(cell.url(), 0, 500);
+                    LoadClient.pause(Duration.ofSeconds(1));
+                    Meter before = Meter.read(server);
+                    ClientTimes times = client.window(window());
+                    Meter used = Meter.read(server).since(before);
+                    client.finish();
+                    double millis = used.cpuNanos() / 1e6 / times.requests();
+                    rows.add(List.of(
+                            cell.kind().label,
+                            cell.stations().cpuMs(),
+                            millis,
+                            millis - cell.stations().cpuMs()));
+                }
+            }
+        });
+        return bench.result(
+                "What does a request cost beyond its processor time?",
+                List.of(),
+                List.of(new ResultTable(
+                        CALIBRATION_USERS + " users",
+                        List.of("threading model", "asked ms", "CPU ms a request", "overhead ms"),
+                        rows)),
+                "");
+    }
+
+    private interface WithDatabase {
+        void run(PostgreSql database);
+    }
+
+    private void withDatabase(WithDatabase task) {
+        bench.pin(OTHERS_PROCESSOR); // the database inherits it
+        try (PostgreSql database = bench.startDatabase(SecondLimitCell.ENOUGH)) {
+            task.run(database);
+        }
+    }
+
+    private Server start(SecondLimitCell cell, PostgreSql database) {
+        ServerSettings settings = bench.settings("second-limit", JDK, FLAGS)
+                .withRequestThreads(cell.kind().poolSize())
+                .withDatabase(
+                        database, PostgreSql.SLEEP_AND_FIND, cell.stations().connections())
+                .withProcessors(SERVERS_PROCESSOR);
+        if (cell.kind().isVirtual())
+            settings = settings.withVirtualThreads(
+                    cell.stations().limit() == null ? 0 : cell.stations().limit());
+        return bench.startAlone(settings);
+    }
+
+    private void warmUp(LoadClient client, SecondLimitCell cell) {
+        client.users(20, 20);
+        client.begin(cell.kind().path + "?ms=1&cpuMs=1&connectionMs=1");
+        client.window(Duration.ofSeconds(WARM_UP_SECONDS).dividedBy(bench.speed()));
+        client.finish();
+    }
+
+    private Duration window() {
+        return Duration.ofSeconds(SecondLimitCell.WINDOW_SECONDS).dividedBy(bench.speed());
+    }
+
+    /** Measures every cell beside its stored prediction. */
+    BenchResult measure() {
+        List<CellPrediction> predicted = predictions();
+        List<SecondLimitCell> all = SecondLimitCell.all(OVERHEAD_MILLIS);
+        withDatabase(database -> {
+            for (int i = 0; i < all.size(); ) {
+                int to = i;
+                while (to < all.size() && isSameServer(all.get(i), all.get(to))) to++;
+                measure(all.subList(i, to), all.size(), database);
+                i = to;
+            }
+        });
+        BenchResult result = report(all, predicted);
+        cells.delete();
+        return result;
+    }
+
+    private static boolean isSameServer(SecondLimitCell one, SecondLimitCell other) {
+        return one.kind() == other.kind()
+                && one.stations().connections().equals(other.stations().connections());
+    }
+
+    private void measure(List<SecondLimitCell> some, int all, PostgreSql database) {
+        if (some.stream().allMatch(cell -> cells.has(cell.name()))) return;
+        try (Server server = start(some.get(0), database);
+                var client = new LoadClient(server.port())) {
+            warmUp(client, some.get(0));
+            for (SecondLimitCell cell : some) {
+                bench.progress(cells.all().size(), all, cell.name());
+                cells.put(cell.name(), measure(cell, server, client));
+            }
+        }
+    }
+
+    private Map<String, Double> measure(SecondLimitCell cell, Server server, LoadClient client) {
+        client.users(cell.users(), 50);
+        client.begin(cell.url(), 0, SecondLimitCell.RAMP_SECONDS * 1_000L);
+        LoadClient.pause(Duration.ofSeconds(SecondLimitCell.RAMP_SECONDS + SecondLimitCell.SETTLE_SECONDS));
+        Meter before = Meter.read(server);
+        var times = new ClientTimes();
+        var seen = new LinkedHashMap<String, Double>();
+        int steps = (int) window().dividedBy(STEP);
+        for (int i = 0; i < steps; i++) {
+            times.add(client.window(STEP));
+            ServerProbe.Reading reading = server.probe().sample();
+            seen.merge("threadsQueued", reading.pool().queued() / (double) steps, Double::sum);
+            seen.merge("inFlight", reading.inFlight() / (double) steps, Double::sum);
+            seen.merge("connectionsActive", server.probe().connections().get("active") / (double) steps, Double::sum);
+            seen.merge("connectionsWaiting", server.probe().connections().get("waiting") / (double) steps, Double::sum);
+        }
+        Meter used = Meter.read(server).since(before);
+        client.finish();
+        seen.put("perSecond", times.requests() / used.seconds());
+        seen.put("meanMs", times.meanMillis());
+        seen.put("p99Ms", times.millis(99));
+        seen.put("errors", (double) times.errors());
+        seen.put("processors", used.processors());
+        seen.put("cpuMs", used.cpuNanos() / 1e6 / times.requests());
+        return seen;
+    }
+
+    private BenchResult report(List<SecondLimitCell> all, List<CellPrediction> predicted) {
+        List<JudgedCell> judged = IntStream.range(0, all.size())
+                .mapToObj(i -> new JudgedCell(
+                        all.get(i), predicted.get(i), cells.all().get(all.get(i).name())))
+                .toList();
+        var answers = List.of(
+                String.format(
+                        Locale.ROOT,
+                        "Of %d cells, the throughput of %d, the mean of %d and the p99 of %d are as predicted: within 5 %% (times: 10 %%) of the prediction, or within its range over seeds.",
+                        all.size(),
+                        count(judged, cell -> cell.rate),
+                        count(judged, cell -> cell.mean),
+                        count(judged, cell -> cell.tail)),
+                String.format(
+                        Locale.ROOT,
+                        "The limit that binds is as predicted in %d of %d cells.",
+                        count(judged, cell -> cell.limit),
+                        all.size()),
+                "The predictions were committed before the first measurement, in predictions.json.");
+        return bench.result("Which limit is next?", answers, tables(judged), "");
+    }
+
+    private static long count(List<JudgedCell> judged, Predicate<JudgedCell> as) {
+        return judged.stream().filter(as).count();
+    }
+
+    private static List<ResultTable> tables(List<JudgedCell> judged) {
+        return List.of(
+                new ResultTable(
+                        "Predicted / measured. ✗: not as predicted",
+                        List.of("cell", "req/s", "mean ms", "p99 ms", "limit", "bounds, the lowest first"),
+                        judged.stream().map(JudgedCell::row).toList()),
+                new ResultTable(
+                        "What the server showed: means over the window",
+                        List.of(
+                                "cell",
+                                "requests waiting for a thread",
+                                "connections in use",
+                                "requests waiting for one",
+                                "requests in the servlet",
+                                "processor busy",
+                                "CPU ms a request",
+                                "errors"),
+                        judged.stream().map(JudgedCell::seen).toList()));
+    }
+
+    static String figure(double value) {
+        return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value);
+    }
+}
