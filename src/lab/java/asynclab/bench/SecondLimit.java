@@ -49,8 +49,9 @@ final class SecondLimit {
     private static final String SERVERS_PROCESSOR = "0";
     private static final String OTHERS_PROCESSOR = "1";
     private static final Duration STEP = Duration.ofMillis(250);
-    private static final int WARM_UP_SECONDS = 8;
-    private static final int CALIBRATION_USERS = 10;
+    private static final int WARM_UP_SECONDS = 15;
+    private static final int WARM_UP_USERS = 8;
+    private static final int CALIBRATION_USERS = 30;
 
     private final Bench bench;
     private final FrameworkCells cells;
@@ -109,8 +110,8 @@ final class SecondLimit {
     BenchResult calibrate() {
         var rows = new ArrayList<List<Object>>();
         List<SecondLimitCell> few = SecondLimitCell.all(0).stream()
-                .filter(cell ->
-                        cell.stations().connections() == 32 && cell.stations().cpuMs() != 1)
+                .filter(cell -> cell.stations().connections() == SecondLimitCell.ENOUGH
+                        && cell.stations().cpuMs() != 1)
                 .map(cell -> new SecondLimitCell(cell.kind(), cell.stations(), CALIBRATION_USERS))
                 .toList();
         withDatabase(database -> {
@@ -169,8 +170,8 @@ final class SecondLimit {
     }
 
     private void warmUp(LoadClient client, SecondLimitCell cell) {
-        client.users(20, 20);
-        client.begin(cell.kind().path + "?ms=1&cpuMs=1&connectionMs=1");
+        client.users(WARM_UP_USERS, WARM_UP_USERS);
+        client.begin(cell.kind().path + "?ms=1&connectionMs=1"); // many requests, for the JIT compiler
         client.window(Duration.ofSeconds(WARM_UP_SECONDS).dividedBy(bench.speed()));
         client.finish();
     }
