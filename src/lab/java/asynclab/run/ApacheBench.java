@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The same burst by another load generator: {@code ab} of Debian's apache2-utils, if it is installed. It opens a connection for
- * each request within the burst. The figures come from its longest request: ab 2.3 of Debian 12 adds about one response time to
- * its "Time taken", against any server.
+ * Sends the same burst by another load generator: {@code ab} of Debian's apache2-utils, if {@code ab} is installed. {@code ab}
+ * opens a connection for each request within the burst. The figures come from the longest request, because ab 2.3 of Debian 12
+ * adds about one response time to its "Time taken" with any server.
  */
 final class ApacheBench {
 
@@ -78,7 +78,8 @@ final class ApacheBench {
         OptionalLong requests = number(COMPLETE, output);
         OptionalLong longest = number(LONGEST, output);
         if (requests.isEmpty() || longest.isEmpty() || longest.getAsLong() == 0)
-            throw new LabException("ab gave no longest request: " + lastLine(output));
+            throw new LabException(
+                    "ab printed no time of the longest request. The last line of its output: " + lastLine(output));
         return new CrossCheck(
                 command,
                 (int) requests.getAsLong(),

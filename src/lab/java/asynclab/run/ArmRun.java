@@ -22,9 +22,9 @@ import java.util.Locale;
 /**
  * The results of one run of an arm, on one server JVM.
  *
- * @param ticks from before the warm-up to after the last request
+ * @param ticks the readings from before the warm-up to after the last request
  * @param threads empty if the server's pool is too large to sample its threads
- * @param ledger the server's at the end, including the warm-up
+ * @param ledger the server's request ledger at the end of the run, including the warm-up
  * @param peakRssBytes null if the system does not report it
  * @param stacks null unless the server's JVM tracks its native memory
  * @param burst how the burst was sent; null if the users have a ramp
@@ -66,8 +66,8 @@ record ArmRun(
     }
 
     /**
-     * The server's processor time from the first reading of the run to the last ÷ requests that ended in between; null with a
-     * single reading, or if no request ended in between.
+     * The server's processor time between the first and the last reading of the run ÷ the requests that ended in this time. Null
+     * with a single reading, or if no request ended in this time.
      */
     Double cpuMicrosPerRequest() {
         var during = measured();
@@ -79,8 +79,8 @@ record ArmRun(
     }
 
     /**
-     * What clients got in a window. The waste is what the server served between its first and its last reading in the window, without
-     * the requests answered in time.
+     * The outcomes of the requests in a window. The waste is the rate of served requests minus the rate of requests answered in
+     * time, both between the first and the last reading in the window.
      *
      * @param capacity the requests per second that the server can serve
      */
@@ -144,7 +144,10 @@ record ArmRun(
         return ThreadLanes.merge(threads, whole.fromMillis(), whole.toMillis(), samples.warmup());
     }
 
-    /** The server's load since the reading before, the requests answered in time per second, and those served. */
+    /**
+     * The processor load of the server since the previous reading, the requests answered in time per second, and the requests
+     * served per second.
+     */
     private String since(Sampler.Tick before, Sampler.Tick tick) {
         var between =
                 new Trace.Window(before.server().epochMillis(), tick.server().epochMillis());

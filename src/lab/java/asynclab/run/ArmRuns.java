@@ -10,7 +10,7 @@ import java.util.List;
  * The runs of an arm, with its prediction.
  *
  * @param version of the server
- * @param leftOut about runs that were not valid
+ * @param leftOut the checks about runs that were not valid
  */
 record ArmRuns(String version, ArmPrediction prediction, List<ArmRun> runs, List<ValidityCheck> leftOut) {
 

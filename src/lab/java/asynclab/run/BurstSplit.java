@@ -8,9 +8,9 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * Splits the deviation of a burst into that of the client and that of the server. The model gets the requests at the times at
- * which they were really sent. The ideal burst against this replay is the client's part, the replay against the measurement is
- * the server's.
+ * Splits the deviation of a burst into the client's part and the server's part. The model replays the burst with the times at
+ * which the client really sent the requests. The client's part is the difference between the ideal burst and this replay. The
+ * server's part is the difference between the replay and the measurement.
  */
 final class BurstSplit {
 
@@ -22,7 +22,7 @@ final class BurstSplit {
         return new SentBurst(spread(starts), SentBurst.Replayed.of(prediction.startedAt(starts)), crossCheck);
     }
 
-    /** @param startsMillis of each user, in milliseconds after the first one's */
+    /** @param startsMillis the start of each user, in milliseconds after the first start */
     static Latencies spread(List<Double> startsMillis) {
         var micros = new Histogram(5);
         startsMillis.forEach(millis -> micros.recordValue(Math.round(millis * 1e3)));

@@ -31,8 +31,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the result of an experiment of its runs: the measured figures beside the predicted ones. It also writes the curves of each arm into
- * the folder of the result, which {@code results/README.md} describes.
+ * Makes the result of an experiment from its runs: the measured figures beside the predicted ones. It also writes the curves of
+ * each arm into the folder of the result. {@code results/README.md} describes this folder.
  */
 public final class Evaluation {
 
@@ -105,7 +105,7 @@ public final class Evaluation {
         else ThreadLanes.write(threads, run.threadSpans());
     }
 
-    /** Predicts a stored result anew, by the model and the experiment as they are now. Runs nothing. */
+    /** Predicts a stored result again, with the current model and the current experiment. Runs nothing. */
     public static ExperimentResult again(Options options, String name) throws IOException {
         Path folder = options.results().resolve(name);
         if (!Summary.isIn(folder))
@@ -117,8 +117,8 @@ public final class Evaluation {
                 stored.arms().stream().map(ArmResult::name).toList());
         Experiment experiment = Experiment.named(name);
         if (!experiment.workload().faster(stored.speed()).equals(stored.workload()))
-            throw new LabException(
-                    "The load of the experiment " + name + " has changed since. Leave out -Drun to measure it again.");
+            throw new LabException("The load of the experiment " + name
+                    + " has changed since this result. Leave out -Drun to measure it again.");
         var model = new Model(stored.workload(), stored.seed());
         var evaluation = new Evaluation(experiment, model, stored.speed());
         var predictions = new ArrayList<ArmPrediction>();

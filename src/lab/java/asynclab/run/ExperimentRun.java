@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Runs one experiment: for each repeat and arm a fresh server, a warm-up and the load. Then it compares the figures with the
- * model's.
+ * Runs one experiment. Each run of an arm has a new server, a warm-up and the load. Then the measured figures are compared with
+ * the predicted figures.
  */
 public final class ExperimentRun {
 
@@ -66,7 +66,7 @@ public final class ExperimentRun {
         return experiment;
     }
 
-    /** The arms that it runs, at its speed. */
+    /** The arms that this run measures, at the speed of the run. */
     public List<PlannedArm> arms() {
         return arms;
     }
@@ -81,7 +81,8 @@ public final class ExperimentRun {
         Map<String, ArmRuns> measured = new LinkedHashMap<>();
         for (int repeat = 1; repeat <= options.repeats(); repeat++) {
             List<PlannedArm> order = new ArrayList<>(arms);
-            if (repeat % 2 == 0) Collections.reverse(order); // A B B A: a drift of the machine meets both alike
+            if (repeat % 2 == 0)
+                Collections.reverse(order); // A B B A: a drift of the machine affects both arms equally
             for (PlannedArm arm : order) measure(processes, arm, repeat, measured);
         }
         return new Evaluation(experiment, model, options.speed())
@@ -89,8 +90,8 @@ public final class ExperimentRun {
     }
 
     /**
-     * Adds a run of the arm. In a series, and for a reference, a run that is not valid is left out and measured again, once for each arm: it
-     * says nothing of the server. The result has a check about it.
+     * Adds a run of the arm. In a series, and for a reference, a run that is not valid is left out, because it says nothing about
+     * the server. It is measured again, at most once for each arm. The result has a check about the run that was left out.
      */
     private void measure(Processes processes, PlannedArm arm, int repeat, Map<String, ArmRuns> measured) {
         ArmRun run = measureOnce(processes, arm, repeat, measured);
@@ -196,7 +197,10 @@ public final class ExperimentRun {
                     + ", because JMeter takes 0 for a random seed.");
     }
 
-    /** Estimated once, because it simulates each arm. The number of usable threads is not known before the server starts. */
+    /**
+     * The estimated time of the experiment. It is computed once, because the estimate simulates each arm. The estimate takes all
+     * request threads as usable, because their number is not known before the server starts.
+     */
     public double estimatedSeconds() {
         if (estimatedSeconds < 0) estimatedSeconds = estimate();
         return estimatedSeconds;

@@ -23,9 +23,12 @@ public final class JMeter {
             Pattern.compile("summary = +(\\d+) in [\\d:]+ = +([\\d.,]+)/s .*Err: +(\\d+) .*");
     private static final int REPORT_SECONDS = 6; // JMeter's summariser accepts no interval below five
     private static final long MANY = 200_000; // requests
-    /** Without the optimising compiler: in a run of minutes it costs more CPU time than it saves. */
+    /** Without the optimising compiler. In a run of a few minutes, this compiler uses more CPU time than it saves. */
     private static final List<String> FOR_FEW = List.of("-XX:TieredStopAtLevel=1", "-Xms512m", "-Xmx2g");
-    /** With 10,000 users, a collector that scans all thread stacks in a pause stops them for a third of a second each time. */
+    /**
+     * With 10,000 users, a garbage collector that scans all thread stacks in a pause stops the users for a third of a second each
+     * time.
+     */
     private static final List<String> FOR_MANY = List.of("-XX:+UseZGC", "-XX:MaxRAMPercentage=25");
     /** Neither {@link Samples} nor JMeter's dashboard reads these columns. */
     private static final List<String> COLUMNS_NOT_NEEDED =
@@ -55,7 +58,7 @@ public final class JMeter {
     /**
      * Runs a plan to its end, here or on the engines.
      *
-     * @param properties the plan's, without the {@code -J}
+     * @param properties the plan's properties, without the prefix {@code -J}
      * @param requests the expected number
      * @param samples the file for the samples; an old one is replaced
      * @return JMeter's CPU time in seconds
@@ -99,7 +102,7 @@ public final class JMeter {
                 log.toString());
     }
 
-    /** @param result the file that JMeter must leave. @return JMeter's CPU time in seconds */
+    /** @param result the file that JMeter must write. @return JMeter's CPU time in seconds */
     private double runProcess(List<String> arguments, Path samples, Path result, Path log, SampleListener listener) {
         try {
             Process process = processes.java(Jdks.own(), samples.getParent(), null, arguments);
@@ -134,9 +137,9 @@ public final class JMeter {
     }
 
     /**
-     * Makes JMeter's own HTML dashboard of stored samples.
+     * Makes JMeter's own HTML dashboard from stored samples.
      *
-     * @param folder an old one is replaced
+     * @param folder the folder of the dashboard; an old folder is replaced
      */
     void dashboard(Path samples, Path folder) {
         Path log = samples.resolveSibling(samples.getFileName() + "-dashboard.log");

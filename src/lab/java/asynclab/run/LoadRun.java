@@ -27,9 +27,15 @@ public final class LoadRun {
     private static final long SETTLE_SECONDS = 120;
     /** The name of the plan's first thread group, and the label of all samples that are not measured. */
     public static final String WARM_UP = "warm-up";
-    /** Each user of a burst sends these before. After them, JMeter's code for a request is compiled, also for few users. */
+    /**
+     * Each user of a burst sends this number of requests before the burst. After these requests, JMeter's code for a request is
+     * compiled, even with few users.
+     */
     private static final int CONNECT_REQUESTS = 10;
-    /** JMeter interrupts what is not answered at the end of its schedule. The server may be slower than predicted. */
+    /**
+     * JMeter interrupts the requests that are not answered at the end of its schedule. The factor leaves time for a server that
+     * is slower than predicted.
+     */
     private static final double DRAIN_FACTOR = 1.5;
 
     private static final int DRAIN_SECONDS = 5;
@@ -50,7 +56,7 @@ public final class LoadRun {
         engines = new Engines(options.engines());
         if (engines.areRemote() && !load.client().falls().isEmpty())
             throw new LabException("-Dengines must be left out for " + experiment.name()
-                    + ", because its users leave by their number on one JMeter.");
+                    + ", because the number of a user within one JMeter decides when this user leaves.");
     }
 
     ArmRun run(Processes processes, Server server, ArmPrediction prediction, int number) {
@@ -98,7 +104,7 @@ public final class LoadRun {
         jmeter.dashboard(samples.toAbsolutePath(), folder.resolve(arm.name() + "-dashboard"));
     }
 
-    /** How the burst was sent, and the same burst by ab if that is installed. A failure of ab leaves the run valid. */
+    /** How the burst was sent, and the same burst by ab if ab is installed. A failure of ab leaves the run valid. */
     private SentBurst burst(Processes processes, Server server, ArmPrediction prediction, Samples read) {
         String url = "http://" + options.host() + ":" + server.port()
                 + prediction.arm().path() + "?" + load.shortHold().query();
@@ -122,7 +128,10 @@ public final class LoadRun {
                 prediction.durationMs() / 1_000 + (warmup == null ? 0 : warmup.seconds(load)));
     }
 
-    /** Waits until the server has finished the requests whose clients have left, so that the ledger balances. Gives up if none starts for two minutes. */
+    /**
+     * Waits until the server has finished the requests whose clients have left, so that the ledger balances. Stops waiting if no
+     * further request starts for two minutes.
+     */
     private static void settle(Server server) {
         long started = -1;
         long giveUp = 0;
@@ -144,7 +153,7 @@ public final class LoadRun {
         return server.probe().ledger().inFlight() > 0 || server.probe().pool().queued() > 0;
     }
 
-    /** The plan's, for an arm on a server at this port. */
+    /** The plan's properties, for an arm on a server at this port. */
     public Map<String, Object> properties(int port, PlannedArm arm) {
         Map<String, Object> properties = requests(port, arm);
         properties.put("users", load.users());
@@ -167,7 +176,7 @@ public final class LoadRun {
         return properties;
     }
 
-    /** What a request is, in both plans. */
+    /** The properties that describe a request. Both plans have them. */
     private Map<String, Object> requests(int port, PlannedArm arm) {
         var properties = new LinkedHashMap<String, Object>();
         properties.put("host", options.host());
@@ -193,7 +202,10 @@ public final class LoadRun {
         return properties;
     }
 
-    /** Those of an open load: the arrivals of the warm-up, a pause, those of the load, and the time that the last ones need. */
+    /**
+     * The properties of an open load: the arrivals of the warm-up, a pause, the arrivals of the load, and the time that the last
+     * requests need.
+     */
     private Map<String, Object> openProperties(int port, ArmPrediction prediction) {
         Map<String, Object> properties = requests(port, prediction.arm());
         Integer timeoutMs = load.client().timeoutMs();
@@ -210,12 +222,14 @@ public final class LoadRun {
         return properties;
     }
 
-    /** How long JMeter must wait after the last arrival, if the run takes as long as predicted or half as long again. */
+    /** The seconds that JMeter waits after the last arrival. They allow for 1.5 times the predicted time after that arrival. */
     public static double drainSeconds(ArrivalPlan arrivals, double predictedMillis) {
         return DRAIN_SECONDS + Math.ceil(DRAIN_FACTOR * Math.max(0, predictedMillis / 1_000 - arrivals.seconds()));
     }
 
-    /** Other JVMs than the arm's may lack the diagnostic command, so it is sent only where it was asked for. */
+    /**
+     * Whether the arm's JVM tracks its native memory. Other JVMs may lack the diagnostic command, so it is sent to no other JVM.
+     */
     private static boolean tracksMemory(PlannedArm arm) {
         return arm.jvm().stream().anyMatch(flag -> flag.startsWith("-XX:NativeMemoryTracking"));
     }

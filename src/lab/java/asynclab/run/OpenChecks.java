@@ -27,9 +27,9 @@ final class OpenChecks {
     }
 
     /**
-     * Whether requests were sent when they should have been. Response times count from the intended start, so a late request has a
-     * longer response time, and not a shorter queue. Above half of the service time, or of the median response time without the
-     * lateness, the run has measured its generator.
+     * Whether requests were sent on schedule. Response times count from the intended start. So a late send makes the response
+     * time longer, and does not make the queue look shorter. The limit is half of the service time, or half of the median
+     * response time without the lateness. Above this limit the run has measured the load generator and not the server.
      */
     static ValidityCheck arrivals(String arm, Samples.OpenSends sends, LoadPlan load) {
         Latencies late = sends.lateness();
@@ -46,11 +46,12 @@ final class OpenChecks {
     }
 
     /**
-     * L = λ·W by the client against the mean of the server's readings over JMX, one a second, during the arrivals. The server knows
-     * two counts. The requests in its servlets are too few, because others wait for a thread. With the queue of the thread pool they are
-     * too many. Jetty queues four jobs for a connection with one request: accept it, read the request, read its end and remove
-     * it. So the client must count no fewer than the first and no more than the second, give or take 10 % or one request. If clients
-     * leave before the answer, the server still has their requests, and the check is not applicable.
+     * Compares the client's L = λ·W with the server's mean during the arrivals. The server is read over JMX once a second. It has
+     * two counts. The number of requests in its servlets is too low, because other requests wait for a thread. This number plus
+     * the queue of the thread pool is too high. For a connection with one request Jetty queues four jobs: accept the connection,
+     * read the request, read its end and remove the connection. So the client's number must be between the two counts, with a
+     * tolerance of 10 % or one request. If clients leave before the answer, the server still has their requests. Then the check
+     * is not applicable.
      */
     private static ValidityCheck littlesLaw(ArmRun run, LoadPlan load) {
         CheckKind name = CheckKind.LITTLES_LAW;

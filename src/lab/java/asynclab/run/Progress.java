@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /**
  * Prints the progress of a run: its phase, the rate since the last line, and the remaining time. The remaining time is the
- * predicted one. If the run is late, it follows from the rate since the last line.
+ * predicted time. If the run is late, the remaining time is computed from the rate since the last line.
  */
 public final class Progress implements JMeter.SampleListener {
 
@@ -15,7 +15,7 @@ public final class Progress implements JMeter.SampleListener {
      * @param warmup requests before the measurement; 0 for none
      * @param measured requests of the measurement
      * @param exact false if the duration limits the measurement, so that the number of requests is predicted
-     * @param seconds predicted for both
+     * @param seconds the predicted time of warm-up and measurement
      */
     record Plan(int warmup, long measured, boolean exact, double seconds) {}
 

@@ -70,7 +70,7 @@ public final class RunChecks {
                 failed(samples));
     }
 
-    /** A label says which hold time the client asked for. So the labels tell only if there are several. */
+    /** A label says which hold time the client asked for. So the check is applicable only if there are several labels. */
     static ValidityCheck draws(String arm, int others, PlanDraws draws) {
         String blind = draws.unknown();
         if (blind != null) return CheckKind.DRAWS.notApplicable(arm, blind);
@@ -83,12 +83,12 @@ public final class RunChecks {
                         : text("%,d requests did not have their predicted hold time", others));
     }
 
-    /** A stored check. Older results have {@code draws} as passed where it could not fail. */
+    /** Makes a stored check again. In older results the check {@code draws} passed even where it could not fail. */
     static ValidityCheck again(ValidityCheck stored, PlanDraws draws) {
         return stored.check() == CheckKind.DRAWS && draws.unknown() != null ? draws(stored.arm(), 0, draws) : stored;
     }
 
-    /** A request that failed may never have reached the server, so each failure is an allowance for one request. */
+    /** A failed request may never have reached the server. So each failure allows the server to have received one request less. */
     static ValidityCheck ledger(String arm, Ledger.Snapshot ledger, Samples samples) {
         int sent = samples.warmup() + samples.all().size();
         long lost = sent - ledger.started();
@@ -102,8 +102,9 @@ public final class RunChecks {
     }
 
     /**
-     * Whether the burst was one. A send of E4's thousand costs client and server some 0.25 ms of CPU time, so two processors need
-     * 12 % of its hold time, and slower ones more. Above 50 % it was no burst. Late sends alone lengthen a run by their spread at most.
+     * Whether a burst was sent at nearly the same moment. Each of E4's 1,000 sends costs client and server some 0.25 ms of CPU
+     * time. So two processors need 12 % of E4's hold time for all sends, and slower processors need more. Above 50 % the load was
+     * not a burst. Late sends alone lengthen a run by at most their spread.
      */
     static ValidityCheck burst(String arm, SentBurst burst, LoadPlan load) {
         double share = burst.sent().maxMs() / load.holdMeanMs();
@@ -166,7 +167,7 @@ public final class RunChecks {
         int reserved = run.ticks().get(0).server().pool().reserved();
         return CheckKind.ORDER.of(
                 arm,
-                reserved > 0, // the prediction includes it
+                reserved > 0, // the prediction includes the reserved threads
                 false,
                 text(
                         "not FIFO: %.0f %% did not queue, max %.0f s; %s",

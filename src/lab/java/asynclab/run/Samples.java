@@ -23,10 +23,10 @@ import java.util.TreeMap;
  * The requests in a JMeter samples file (JTL, CSV with a header); with {@link Engines}, those of every engine.
  *
  * @param all every sample, failed ones included, as JMeter's own summary counts them; milliseconds since the epoch
- * @param byLabel the same, apart by label
+ * @param byLabel the same samples, separated by label
  * @param errors failed samples by JMeter's message
  * @param warmup the number of samples of the warm-up, which no other component contains
- * @param notAsDrawn requests with another hold time than the prediction assumed; must be 0
+ * @param notAsDrawn requests whose hold time differs from the predicted one; must be 0
  * @param unqueued requests answered within {@link #UNQUEUED_MILLIS} of their service time, so without queueing for a thread; 0 if
  *     the server draws the hold times
  * @param maxConnectMs the longest time to connect
@@ -45,7 +45,7 @@ public record Samples(
     /**
      * How the requests of an open load were sent.
      *
-     * @param lateness how late, the most punctual request being on time
+     * @param lateness how late each request was sent; the most punctual request counts as on time
      * @param asSent the requests with their real starts; {@code all} has the intended ones
      */
     public record OpenSends(Latencies lateness, Trace asSent) {}
@@ -132,9 +132,9 @@ public record Samples(
     }
 
     /**
-     * Lets each request of an open load start when it should have, as its user saw it, and numbers them from 0. JMeter writes the time
-     * of the real start, and numbers the arrivals of the warm-up first. It does not write when its schedule began, so the
-     * most punctual request defines that.
+     * Gives each request of an open load its intended start, because its response time counts from there. Numbers the requests
+     * from 0. JMeter writes the real start of a request, and its numbers begin with the arrivals of the warm-up. JMeter does not
+     * write when its schedule began, so the most punctual request defines this time.
      */
     private static OpenSends onSchedule(List<SampleRow> samples, int warmups, PlanDraws draws) {
         double[] planned = draws.load().arrivals().arrivalMillis(draws.seed());
@@ -153,12 +153,12 @@ public record Samples(
         return late.isEmpty() ? null : new OpenSends(BurstSplit.spread(late), asSent);
     }
 
-    /** The figures of all of them. */
+    /** The figures of all samples. */
     public Measured measured() {
         return Measured.of(all, byLabel, errors);
     }
 
-    /** The same with the response-time classes that have these borders, in milliseconds. */
+    /** The same figures with response-time classes. The borders are in milliseconds. */
     Measured measured(List<Integer> classes) {
         return Measured.of(all, byLabel, errors, classes);
     }

@@ -12,10 +12,10 @@ import java.util.function.ToDoubleFunction;
 /**
  * Whether throughput and mean response time stay the same over the steady window: its first half against its second half.
  *
- * <p>The tolerance is 5 %. A drift of 5 % between the halves moves the mean of the window by 2.5 %, which is less than the 3 % from
- * which on a report explains a deviation. Halves of a stationary run differ by chance, too. So a difference fails only if it is also
- * beyond the 99 % interval (Welch) of the difference between the means of {@value #BATCHES} batches in each half. Batch means, because
- * neighbouring requests share a queue (Law 2015, 9.5.3).
+ * <p>The tolerance is 5 %. A drift of 5 % between the halves moves the mean of the window by 2.5 %. A report explains only
+ * deviations above 3 %. The halves of a stationary run also differ by chance. So the check fails only if the difference is also
+ * outside the 99 % interval (Welch) for two equal halves. This interval is computed from the means of {@value #BATCHES} batches
+ * in each half, because neighbouring requests share a queue (Law 2015, 9.5.3).
  */
 public final class Stationarity {
 

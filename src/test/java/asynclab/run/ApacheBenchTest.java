@@ -54,10 +54,12 @@ class ApacheBenchTest {
     }
 
     @Test
-    void a_run_that_did_not_finish_is_one_sentence_with_what_ab_said() {
+    void a_run_that_did_not_finish_gives_one_sentence_with_the_last_line_of_ab() {
         var e = assertThrows(
                 LabException.class,
                 () -> ApacheBench.parse("ab …", "Benchmarking\napr_socket_recv: Connection reset by peer (104)\n\n"));
-        assertEquals("ab gave no longest request: apr_socket_recv: Connection reset by peer (104)", e.getMessage());
+        assertEquals(
+                "ab printed no time of the longest request. The last line of its output: apr_socket_recv: Connection reset by peer (104)",
+                e.getMessage());
     }
 }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What the model says of one arm. It simulates the arm once, when it is first asked. One thread uses it. */
+/** The model's prediction of one arm. It simulates the arm once, when a figure is first read. Only one thread uses it. */
 public final class ArmPrediction {
 
     private final LoadPlan load;

@@ -12,13 +12,12 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * When the requests of an open load arrive: {@link #schedule} is the text for JMeter's Open Model Thread Group, and {@link
- * #arrivalMillis} are the times that this thread group draws from the same seed. So the prediction and the run have the same
- * arrivals. Immutable.
+ * The arrivals of an open load. {@link #schedule} is the text for JMeter's Open Model Thread Group. {@link #arrivalMillis} are
+ * the times that this thread group draws from the same seed. So the prediction and the run have the same arrivals. Immutable.
  *
  * <p>Source: {@code ThreadScheduleProcessGenerator} of JMeter 5.6.3. A step of rate r and duration d has ⌊r·d⌋ arrivals. Random
- * ones are independent and uniform within the step: a Poisson process whose number of arrivals in each step is given. Steps of a
- * second therefore replay the numbers of a log.
+ * arrivals are independent and uniform within the step. They are a Poisson process with a given number of arrivals in each step.
+ * So steps of one second replay the numbers of a log.
  *
  * @param process independent or evenly spaced arrivals
  * @param steps one after another; empty if {@code rates} are given
@@ -53,7 +52,7 @@ public record ArrivalPlan(
                         + " but had " + perSecond + " and " + seconds + ".");
         }
 
-        /** As JMeter computes it. */
+        /** The number of arrivals, rounded as JMeter rounds it. */
         int arrivals() {
             return (int) (perSecond * seconds);
         }
@@ -78,7 +77,7 @@ public record ArrivalPlan(
                 : steps;
     }
 
-    /** The same with every rate multiplied. */
+    /** The same plan with every rate multiplied. */
     public ArrivalPlan times(double factor) {
         return new ArrivalPlan(
                 process,
@@ -130,15 +129,16 @@ public record ArrivalPlan(
     }
 
     /**
-     * The properties of {@code jmeter/open.jmx} that say when requests are sent: a warm-up and a pause, the arrivals, and the time
-     * that the last ones need.
+     * The properties of {@code jmeter/open.jmx} that say when requests are sent: a warm-up and a pause, the arrivals, and the
+     * time that the last requests need.
      *
      * @param perSecond of the warm-up, which has evenly spaced requests; 0 for no warm-up
      * @param restSeconds after the warm-up
      */
     public Map<String, Object> properties(int perSecond, int seconds, double restSeconds, double pauseSeconds) {
         var properties = new LinkedHashMap<String, Object>();
-        properties.put("jmeterengine.force.system.exit", true); // else idle threads keep JMeter for a minute
+        properties.put(
+                "jmeterengine.force.system.exit", true); // otherwise idle threads keep JMeter running for a minute
         var warmup = new ArrivalStep(perSecond, seconds);
         properties.put("warmupRequests", warmup.arrivals());
         properties.put(
@@ -157,7 +157,7 @@ public record ArrivalPlan(
         return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 
-    /** @param seed not 0, which JMeter takes for a random one */
+    /** @param seed not 0, because JMeter takes 0 for a random seed */
     @Override
     public double[] arrivalMillis(long seed) {
         var random = new Random(seed);

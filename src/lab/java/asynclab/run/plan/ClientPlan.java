@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param timeoutMs client timeout, or null for none
  * @param keepAlive whether a user keeps its connection; true if absent
- * @param connectionMs the age at which a user replaces its connection all the same; JMeter's own 60 s if absent
+ * @param connectionMs the age at which a user replaces a connection that it has kept; JMeter's default of 60 s if absent
  * @param body a regular expression that every response body must match; null for "ok"
  * @param falls when the load falls, because users leave; empty if absent
  */
@@ -23,7 +23,7 @@ public record ClientPlan(
     /**
      * Users leave before their time. The first users of each hundred leave first.
      *
-     * @param atSeconds from the first user's start; none of them sends a request later
+     * @param atSeconds seconds from the first user's start; the users that leave send no request after this time
      * @param percent the percentage of all users that have left by then
      */
     public record PlannedFall(int atSeconds, int percent) {
@@ -45,12 +45,12 @@ public record ClientPlan(
         for (PlannedFall fall : falls) {
             if (fall.percent <= left || fall.percent > 100)
                 throw new IllegalArgumentException(
-                        "The falls of the load must have growing per cent up to 100, but were " + falls + ".");
+                        "The falls of the load must have increasing percentages up to 100, but were " + falls + ".");
             left = fall.percent;
         }
     }
 
-    /** The usual client, whose connections last another time. */
+    /** The usual client with another lifetime of its connections. */
     public static ClientPlan lasting(int connectionMs) {
         return new ClientPlan(null, true, connectionMs, null, List.of());
     }

@@ -33,7 +33,7 @@ import org.xml.sax.SAXException;
 /**
  * The files of a checkout that can change a figure, each as a hash of its meaning. Comments, white space around a text, the order
  * of attributes and of JSON fields, descriptions and published figures do not change the hash. An experiment's hash of web.xml
- * is of what the experiment uses: a servlet that its requests do not reach does not change it. Immutable.
+ * covers only the parts that the experiment uses. A servlet that its requests do not reach does not change this hash. Immutable.
  */
 public final class Configuration {
 
@@ -81,8 +81,9 @@ public final class Configuration {
     }
 
     /**
-     * The same, with the hash of what the experiment uses of web.xml and the hash of its file. An open load has another plan. If
-     * there is no such experiment, the file's hash is absent and the whole web.xml counts.
+     * The hashes for one experiment. web.xml has the hash of the parts that the experiment uses. The experiment's file has a
+     * hash, too. An open load has the hash of another JMeter plan. If there is no such experiment, the hash of its file is absent
+     * and the hash of web.xml covers the whole file.
      */
     public Map<String, String> of(String experiment) {
         var all = new LinkedHashMap<>(hashes);
@@ -100,10 +101,10 @@ public final class Configuration {
     }
 
     /**
-     * The files that differ from those of a stored result. A result without a hash differs.
+     * The files that have changed since a result was stored. A file without a stored hash counts as changed.
      *
      * @param environment of the stored result
-     * @return of {@code plan}, {@code jettyXml}, {@code webXml} and {@code experimentFile}
+     * @return a selection of {@code plan}, {@code jettyXml}, {@code webXml} and {@code experimentFile}
      */
     public List<String> changedSince(String experiment, Map<String, Object> environment) {
         Map<String, String> now = of(experiment);
@@ -157,7 +158,7 @@ public final class Configuration {
         return List.of(element.getTagName(), attributes, content);
     }
 
-    /** What a person reads: in web.xml an element of its own, in JMeter's plan a property. */
+    /** Whether an element is only a description for people. web.xml has special elements for it, JMeter's plan has properties. */
     private static boolean isDescription(Element element) {
         return Set.of("description", "display-name").contains(element.getTagName())
                 || element.getAttribute("name").matches(".*\\.(comments|desc)");
@@ -168,7 +169,7 @@ public final class Configuration {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(JSON.writeValueAsBytes(meaning));
             return "sha256 of the meaning " + HexFormat.of().formatHex(digest, 0, 8);
         } catch (NoSuchAlgorithmException | JsonProcessingException e) {
-            throw new IllegalStateException(e); // every Java has it, and lists and maps of texts are JSON
+            throw new IllegalStateException(e); // every JDK has SHA-256, and JSON can hold lists and maps of texts
         }
     }
 }

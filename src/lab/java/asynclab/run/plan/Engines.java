@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The JMeter engines (stock {@code jmeter-server}s) that share an experiment's users. Without engines, the lab's own JMeter has all
- * users. Engine k of n has the users k, k + n, k + 2n…. They start when they would start with one engine. A hold time depends on
- * seed, user and loop only, so the engines together send the same requests as one engine. The plan reads an engine's share from a
- * property whose name contains the engine's address. JMeter tells each engine its address ({@code
- * RemoteJMeterEngineImpl.rconfigure}). Immutable.
+ * The JMeter engines (stock {@code jmeter-server}s) that share an experiment's users. Without engines, the lab's own JMeter has
+ * all users. Engine k of n has the users k, k + n, k + 2n…. Each user starts at the same time as with one engine. A hold time
+ * depends on seed, user and loop only, so the engines together send the same requests as one engine. The plan reads an engine's
+ * share from a property whose name contains the engine's address. JMeter tells each engine its address
+ * ({@code RemoteJMeterEngineImpl.rconfigure}). Immutable.
  *
  * @param addresses {@code host:port}, as JMeter's {@code -R} takes them
  */
@@ -42,13 +42,13 @@ public record Engines(List<String> addresses) {
         return (all - engine + addresses.size() - 1) / addresses.size();
     }
 
-    /** The name of a thread without its prefix, the engine. */
+    /** The name of a thread without the prefix that names its engine. */
     public String group(String thread) {
         int engine = engineOf(thread);
         return areRemote() ? thread.substring(addresses.get(engine).length() + 1) : thread;
     }
 
-    /** The number of a thread's user, from 0, among those of all engines. */
+    /** The number of a thread's user among the users of all engines, from 0. */
     public int user(String thread) {
         int number = Integer.parseInt(thread.substring(thread.lastIndexOf('-') + 1)) - 1;
         return areRemote() ? number * addresses.size() + engineOf(thread) : number;

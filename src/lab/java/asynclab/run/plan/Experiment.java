@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A published experiment as data, from {@code experiments/NAME.json}: its load, its arms and the figures of the post. A new
- * file is a new experiment and needs no other change.
+ * A published experiment as data, from {@code experiments/NAME.json}: its load, its arms and the figures of the post. A new file
+ * is a new experiment and needs no other change.
  *
  * @param title the post
- * @param requestThreads the server's pool, unless the arm has a size of its own
+ * @param requestThreads the size of the server's pool, unless the arm has its own size
  * @param backend whether a second server is started for gateways to call
  * @param warmup the requests before each arm, or null
  * @param workload the load, at speed 1
  * @param classes the two borders of the response-time classes in milliseconds, at speed 1; empty if the post has no classes
- * @param levels the loads of a series, in per cent of the arrivals, each of which every arm gets; empty for one load
+ * @param levels the loads of a series, in per cent of the arrivals; every arm runs at each of them; empty for one load
  * @param repeats the runs of each arm in a series of repeated runs, or 0 if the experiment asks for none
  */
 public record Experiment(
@@ -44,8 +44,7 @@ public record Experiment(
         classes = classes == null ? List.of() : classes;
         if (!classes.isEmpty() && (classes.size() != 2 || classes.get(0) >= classes.get(1)))
             throw new IllegalArgumentException(
-                    "The borders of the response-time classes must be two, the lower one first, but were " + classes
-                            + ".");
+                    "The response-time classes must have two borders in ascending order, but had " + classes + ".");
         if (classes.isEmpty() && arms.stream().anyMatch(arm -> arm.published().figure("fastRequests") != null))
             throw new IllegalArgumentException(
                     "An arm has published response-time classes, so their borders must be given.");
@@ -61,7 +60,7 @@ public record Experiment(
             return users * loops;
         }
 
-        /** An estimate. The slowest user takes 1.4 times as long as the mean service times add up to. */
+        /** An estimate. The slowest user takes 1.4 times as long as the sum of the mean service times. */
         public double seconds(LoadPlan load) {
             if (load.isOpen()) return loops;
             return loops * load.serviceMeanMs() * 1.4 / 1_000;
@@ -71,7 +70,7 @@ public record Experiment(
     /**
      * The borders of the response-time classes, in milliseconds.
      *
-     * @throws LabException if a border would no longer be whole
+     * @throws LabException if a border divided by the speed is not a whole number
      */
     public List<Integer> classes(int speed) {
         return classes.stream()
@@ -79,12 +78,15 @@ public record Experiment(
                 .toList();
     }
 
-    /** The runs of each arm in a series: as asked, and from three on at least {@link #repeats}. */
+    /**
+     * The runs of each arm in a series: the number that the user asks for. If this number is at least {@value #REPEATED}, there
+     * are at least {@link #repeats} runs.
+     */
     public int runs(int asked) {
         return asked < REPEATED ? asked : Math.max(asked, repeats);
     }
 
-    /** @throws LabException if there is no arm, and no curve of arms, of one of these names */
+    /** @throws LabException if one of these names is neither an arm nor a curve of arms */
     public void check(List<String> names) {
         for (String name : names) if (arms.stream().noneMatch(arm -> arm.isAmong(List.of(name)))) arm(name);
     }

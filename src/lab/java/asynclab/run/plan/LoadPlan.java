@@ -14,8 +14,8 @@ import java.util.Locale;
  *
  * @param loops requests of each user, or null if the duration limits them
  * @param durationSeconds how long each user sends requests from its own start, or null
- * @param longPercent how many percent of the requests take the long hold
- * @param shortHold the hold of the other requests
+ * @param longPercent the percentage of requests that have the long hold time
+ * @param shortHold the hold time of the other requests
  * @param longHold null if there is none
  * @param client how the client treats connections and responses; the usual way if absent
  * @param arrivals when the requests of an open load arrive; null if the load is closed
@@ -84,13 +84,13 @@ public record LoadPlan(
         this(0, 0, null, null, longPercent, shortHold, longHold, 0, 0, client, seed, arrivals);
     }
 
-    /** The load of an arm: that of its level, if it has one. */
+    /** The load of an arm. If the arm has a level, it is the load of this level. */
     public LoadPlan of(PlannedArm arm) {
         if (arm.percent() == null) return this;
         return new LoadPlan(arrivals.times(arm.percent() / 100.0), longPercent, shortHold, longHold, client, seed);
     }
 
-    /** @throws LabException if a time would no longer be whole */
+    /** @throws LabException if a time divided by the speed is not a whole number */
     public LoadPlan faster(int speed) {
         return new LoadPlan(
                 users,
@@ -143,17 +143,17 @@ public record LoadPlan(
         return new HoldTime.Uniform(thinkMinMs, thinkMaxMs);
     }
 
-    /** Whether all users send at the same moment: each has opened its connection before, and a barrier releases them. */
+    /** Whether all users send at the same moment. Each user has opened its connection before, and a barrier releases all users. */
     public boolean isBurst() {
         return rampSeconds == 0 && !isOpen();
     }
 
-    /** Whether requests arrive whether or not earlier ones have been answered. */
+    /** Whether the load is open: requests also arrive while earlier requests have not been answered. */
     public boolean isOpen() {
         return arrivals != null;
     }
 
-    /** The number of different clients: users, or arrivals, each of which is a client of its own. */
+    /** The number of different clients. In an open load each arrival is a different client. */
     public int clients() {
         return isOpen() ? arrivals.requests() : users;
     }
@@ -165,8 +165,9 @@ public record LoadPlan(
     }
 
     /**
-     * How long each user sends requests from its own start, in seconds, as {@code jmeter/plan.jmx} reads it; null if the loops alone end
-     * it. If the load falls, it is a Groovy expression: the user's start is its part of the ramp.
+     * How long each user sends requests from its own start, in seconds, as {@code jmeter/plan.jmx} reads it; null if the loops
+     * alone end it. If the load falls, the result is a Groovy expression. It subtracts the user's start, which is the user's
+     * share of the ramp.
      */
     public String duration() {
         String all = durationSeconds == null ? null : durationSeconds.toString();

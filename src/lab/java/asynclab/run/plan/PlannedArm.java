@@ -9,17 +9,17 @@ import java.util.List;
 /**
  * An arm of an experiment.
  *
- * @param workers the second pool, for a common pool its parallelism; none if absent
- * @param requestThreads the server's pool for this arm, or null for the experiment's
- * @param reservedThreads how many request threads Jetty reserves for new requests, see jetty.xml: absent for none, -1 for
- *     Jetty's own number
+ * @param workers the size of the second pool, or the parallelism of a common pool; none if absent
+ * @param requestThreads the size of the server's pool for this arm, or null for the experiment's size
+ * @param reservedThreads how many request threads Jetty reserves for new requests, see jetty.xml: absent for none, -1 for Jetty's
+ *     own number
  * @param jvm flags of the server's JVM beyond the usual ones; empty if absent
  * @param minJdk the oldest Java that the arm runs on, 0 for any
- * @param stopAfterSeconds when the arm is stopped, as its author did; null to let it end
+ * @param stopAfterSeconds when the arm is stopped, because the author of the post stopped it; null to let the arm end
  * @param optional whether the arm runs only if it is named
  * @param published the figures of the post
- * @param stations connections, processors and a limit; null if threads alone limit
- * @param percent the share of the arrivals, in per cent, of an arm that is one level of a series of loads; null for all
+ * @param stations connections, processors and a limit; null if only threads limit the arm
+ * @param percent the level of the arm in a series of loads, in per cent of the arrivals; null if the arm has all arrivals
  */
 public record PlannedArm(
         String name,
@@ -72,7 +72,7 @@ public record PlannedArm(
                 null);
     }
 
-    /** The same at a level of the load, with the level in its name: {@code blocking-150}. */
+    /** The same arm at a level of the load. Its name contains the level: {@code blocking-150}. */
     PlannedArm at(int level) {
         return copy(name + "-" + level, path, workers, stopAfterSeconds, published, level);
     }
@@ -100,7 +100,7 @@ public record PlannedArm(
                 percent);
     }
 
-    /** Whether it, or its curve, is among these names. */
+    /** Whether the arm or its curve is among these names. */
     public boolean isAmong(List<String> names) {
         return names.contains(name) || names.contains(curve());
     }
@@ -110,7 +110,7 @@ public record PlannedArm(
         return percent == null ? name : name.substring(0, name.lastIndexOf('-'));
     }
 
-    /** @throws LabException if a time would no longer be whole */
+    /** @throws LabException if a time divided by the speed is not a whole number */
     public PlannedArm faster(int speed) {
         return copy(
                 name,
@@ -123,7 +123,7 @@ public record PlannedArm(
                 percent);
     }
 
-    /** The same arm of another service, at its path. */
+    /** The same arm with the path of another service. */
     public PlannedArm at(String otherPath) {
         return copy(name, otherPath, workers, stopAfterSeconds, published, percent);
     }
@@ -148,7 +148,7 @@ public record PlannedArm(
         };
     }
 
-    /** What its requests ask for beyond their hold time, with a leading {@code &}. */
+    /** The parameters of its requests besides the hold time, with a leading {@code &}. */
     public String query() {
         return workers.query() + (stations == null ? "" : stations.query());
     }

@@ -33,7 +33,7 @@ public record PlannedHold(
         return ms != null ? new HoldTime.Fixed(ms) : new HoldTime.Uniform(minMs, maxMs);
     }
 
-    /** As the servlets read it. */
+    /** The query that tells the servlets the hold time. */
     public String query() {
         String hold = ms != null ? "ms=" + ms : "minMs=" + minMs + "&maxMs=" + maxMs;
         return processingMs == 0 ? hold : hold + "&processingMs=" + processingMs;

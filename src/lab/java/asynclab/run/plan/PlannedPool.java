@@ -9,21 +9,21 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.List;
 
 /**
- * The workers of an arm. In an experiment's file it is their number, or an object if the application's own queue is in front of them, as
- * {@code web.xml} sets it up for the arm's path.
+ * The workers of an arm. An experiment's file has the number of workers. It has an object instead if requests wait for the
+ * workers in the application's own queue. {@code web.xml} sets up this queue for the arm's path.
  *
  * @param threads 0 if no worker holds the request
  * @param discipline one of the names in {@link Discipline}; null if the pool serves in order of arrival
- * @param limit of {@code bounded} and {@code adaptive}; 0 if absent
- * @param clientTimeoutMs the client timeout that each request tells the queue; 0 if absent, then it tells none
- * @param timeoutMs the server's own timeout of a request, above the client timeout; 0 if absent, for the long one of {@code web.xml}
+ * @param limit the limit of the disciplines {@code bounded} and {@code adaptive}; 0 if absent
+ * @param clientTimeoutMs the client timeout that each request states to the queue; 0 if requests state none
+ * @param timeoutMs the server's own timeout of a request, above the client timeout; 0 for the long timeout of {@code web.xml}
  */
 public record PlannedPool(int threads, String discipline, int limit, int clientTimeoutMs, int timeoutMs) {
 
     public static final PlannedPool NONE = of(0);
 
     public PlannedPool {
-        if (discipline != null) Discipline.of(discipline); // throws if there is none
+        if (discipline != null) Discipline.of(discipline); // throws if there is no such discipline
     }
 
     /** Workers without a queue of the application. */
@@ -53,14 +53,14 @@ public record PlannedPool(int threads, String discipline, int limit, int clientT
                 .with(QueueSetting.CLIENT_TIMEOUT_MILLIS, clientTimeoutMs);
     }
 
-    /** The settings of the application that make this queue; none for a pool without one. */
+    /** The settings of the application that make this queue. Empty for a pool without a queue. */
     public List<String> jvmFlags() {
         return discipline == null
                 ? List.of()
                 : List.of("-Dasynclab.queue-servers=" + threads, "-Dasynclab.queue-limit=" + limit);
     }
 
-    /** What each request says of itself, as the end of a query. */
+    /** The parameters of each request for the queue, as the end of a query. */
     public String query() {
         return (clientTimeoutMs == 0 ? "" : "&clientTimeoutMs=" + clientTimeoutMs)
                 + (timeoutMs == 0 ? "" : "&timeoutMs=" + timeoutMs);

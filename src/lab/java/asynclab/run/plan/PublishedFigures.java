@@ -11,11 +11,11 @@ import java.util.TreeSet;
 /**
  * The figures of a post by their names, in requests, requests per second and milliseconds. A post gives few of them.
  *
- * @param figures of {@link #NAMES}; {@code good...} are those of the requests that succeeded, {@code jvmThreads} counts
- *     threads of every kind in the server, {@code stackMb} the megabytes of their stacks; {@code minFromMs} to {@code minToMs} is a range that has the minimum; {@code fast...},
- *     {@code middle...} and {@code slowRequests} are the response-time classes
+ * @param figures of {@link #NAMES}; {@code good...} are those of the requests that succeeded, {@code jvmThreads} counts threads
+ *     of every kind in the server, {@code stackMb} the megabytes of their stacks; {@code minFromMs} to {@code minToMs} is the
+ *     range that contains the minimum; {@code fast...}, {@code middle...} and {@code slowRequests} are the response-time classes
  * @param eachMs every response time; empty if the post does not give them
- * @param note in a few words, what explains a figure that ours cannot be compared with; empty for nothing
+ * @param note a few words that explain why our figure cannot be compared with the published one; empty for no explanation
  * @param explanation the same in whole sentences, for the reports
  */
 public record PublishedFigures(
@@ -48,7 +48,7 @@ public record PublishedFigures(
             "requestThreads",
             "stackMb");
 
-    /** Of an arm that no post has. */
+    /** The figures of an arm that no post has. */
     public static final PublishedFigures NONE = new PublishedFigures(Map.of(), List.of(), "", "");
 
     /** @throws IllegalArgumentException for a figure that has another name */
@@ -64,12 +64,12 @@ public record PublishedFigures(
                     + ", but was " + String.join(", ", unknown) + ".");
     }
 
-    /** Null if the post does not give it. */
+    /** The figure of this name; null if the post does not give it. */
     public Double figure(String name) {
         return figures.get(name);
     }
 
-    /** What explains such figures, in sentences; empty if nothing is known. */
+    /** The explanation of such figures, in sentences; empty if nothing is known. */
     public String sentences() {
         return explanation.isEmpty() && !note.isEmpty() ? "The post: " + note + "." : explanation;
     }

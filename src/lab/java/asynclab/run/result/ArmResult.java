@@ -23,8 +23,8 @@ import java.util.function.Function;
  * @param predictedClasses null if the experiment has no response-time classes
  * @param measured the first run, whose curves are stored; figures in reports are means over {@code runs}
  * @param server of the first run; null for a target, whose server the lab cannot watch
- * @param target what is known of a target; null for an arm of an experiment
- * @param open what is known of the arrivals of an open load; null for a closed one
+ * @param target the findings about a target; null for an arm of an experiment
+ * @param open the figures of the arrivals of an open load; null for a closed load
  */
 public record ArmResult(
         String name,
@@ -92,7 +92,7 @@ public record ArmResult(
         return model.predict(arm, threads.usableThreads(), threads.reservedThreads(), burst() != null);
     }
 
-    /** How the first run's burst was sent; null if it was none. */
+    /** How the first run's burst was sent; null if the load was not a burst. */
     public SentBurst burst() {
         return runs.get(0).burst();
     }

@@ -18,7 +18,7 @@ public enum CheckKind {
             "halves of the steady window",
             "the halves of the steady window differ by more than 5 % and more than by chance",
             "no"),
-    ORDER("order of service", "requests overtook the queue and the model did not know", "no", true),
+    ORDER("order of service", "requests overtook the queue, and the model did not predict it", "no", true),
     ARRIVALS(
             "sends on schedule",
             "p99 of an open load's lateness is above 10 ms and a tenth of the service time",
@@ -29,11 +29,11 @@ public enum CheckKind {
             "above 50 %",
             true),
     MACHINE("processor use", "client and server kept the processors more than 90 % busy", "no"),
-    JMX("readings over JMX", "the server could not be watched in some second", "no"),
+    JMX("readings over JMX", "in at least one second the server gave no reading", "no"),
     LEFT_OUT("a run that was not valid", "a run of a series was not valid; it was measured again", "no", true),
     ALONE(
             "requests without load",
-            "a target had fewer than 10 requests without load, or slower ones than under load",
+            "a target's requests without load were fewer than 10 or slower than under load",
             "no"),
     CLIENT("load generator", "JMeter kept the processors more than 70 % busy with a target", "no"),
     SAME_WORK("same work on both sides", "target and baseline differ by more than 10 % without load", "no");
@@ -49,7 +49,8 @@ public enum CheckKind {
 
     /**
      * @param serious whether the run is not valid if it fails
-     * @param mayBeAmber whether a reference may have it amber: it describes the server, or a doubt whose size the report has
+     * @param mayBeAmber whether a reference may have this check amber: the check describes the server, or a doubt whose size the
+     *     report states
      */
     CheckKind(String title, String failsIf, String serious, boolean mayBeAmber) {
         this.title = title;

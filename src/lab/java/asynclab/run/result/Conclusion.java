@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * What follows from the arms of a result.
+ * The conclusion from the arms of a result.
  *
  * @param ratio asynchronous ÷ blocking goodput, or that of the target ÷ the baseline; null if nothing was compared
  */
@@ -26,7 +26,7 @@ public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) R
         /** A target was compared with its baseline. */
         @JsonProperty("compared")
         COMPARED,
-        /** There were not two arms to compare. */
+        /** There was no pair of arms to compare. */
         @JsonProperty("not-compared")
         NOT_COMPARED,
         /** A serious validity check failed. */
@@ -34,7 +34,7 @@ public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) R
         INVALID
     }
 
-    /** Of an experiment: compares its first asynchronous arm with its first blocking one. */
+    /** The conclusion of an experiment. It compares the first asynchronous arm with the first blocking arm. */
     public static Conclusion of(List<ArmResult> arms, List<ValidityCheck> validity) {
         ArmResult blocking = blocking(arms);
         ArmResult async = asynchronous(arms);
@@ -46,7 +46,7 @@ public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) R
                 ratio.low() > PAYS ? Kind.PAYS : ratio.high() > PAYS ? Kind.UNDECIDED : Kind.CHANGES_NOTHING, ratio);
     }
 
-    /** Of a target: compares it with the baseline if there is one, which is the first arm then. */
+    /** The conclusion of a target. If there is a baseline, it is the first arm, and the target is compared with it. */
     public static Conclusion ofTarget(List<ArmResult> arms, List<ValidityCheck> validity) {
         if (!Validity.isValid(validity)) return new Conclusion(Kind.INVALID, null);
         if (arms.size() < 2) return new Conclusion(Kind.NOT_COMPARED, null);

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What limits an arm by the model, and how far its measured throughput, the mean over the runs, deviates from the predicted one.
+ * The predicted limit of an arm, and the deviation of its measured throughput from the predicted one. The measured throughput is
+ * the mean over the runs.
  *
  * @param deviation measured ÷ predicted throughput − 1; null within 3 %
  * @param cause the probable cause of the deviation; null without a deviation
@@ -17,13 +18,13 @@ import java.util.function.ToDoubleFunction;
  */
 public record Diagnosis(Limiter limiter, Double deviation, Cause cause, Double evidence) {
 
-    /** From here on the processors of the machine are busy, as a share. */
+    /** The share of busy processors from which the machine counts as busy. */
     public static final double BUSY_MACHINE = 0.85;
 
     private static final double AS_PREDICTED = 0.03;
     private static final double NEARLY = 0.05;
 
-    /** The probable cause of a deviation. Each has another kind of evidence. */
+    /** The probable cause of a deviation. Each cause has its own kind of evidence. */
     public enum Cause {
         /** JMeter started its last user late; the evidence is how late, in seconds. */
         @JsonProperty("late-users")

@@ -70,8 +70,8 @@ public final class Environment {
     }
 
     /**
-     * The busy share of the processors over two idle seconds of the lab; 0 if the system does not tell. The load average would
-     * include the build that started the lab.
+     * The busy share of the processors over two idle seconds of the lab; 0 if the system does not report it. The load average
+     * would include the build that started the lab.
      */
     public static double busyShare() {
         var machine = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -84,7 +84,7 @@ public final class Environment {
         return Math.max(0, machine.getCpuLoad());
     }
 
-    /** Commit and JDKs. An interrupted run can continue only with the same. Null if the commit is not known. */
+    /** Commit and JDKs. An interrupted run can continue only with the same commit and JDKs. Null if the commit is not known. */
     private static String code(Options options) {
         String commit = commit(options.project());
         if (commit == null || commit.endsWith("-dirty")) return null;
@@ -111,7 +111,10 @@ public final class Environment {
         }
     }
 
-    /** Files with changes that are not committed, except results, and the two pages with tables made of them; null without git. */
+    /**
+     * Files with changes that are not committed; null without git. Results are left out, and so are the two pages with tables
+     * made from results.
+     */
     public static List<String> changedFiles(Path project) {
         String status = status(project, "normal");
         return status == null
@@ -134,7 +137,10 @@ public final class Environment {
                 ":(exclude)src/site/markdown/frameworks.md");
     }
 
-    /** A published result does not make the commit dirty. So a series that publishes is of one commit, and can be continued. */
+    /**
+     * The commit. A published result does not make it dirty. So all results of a series have the same commit, even if the series
+     * publishes, and the series can be continued.
+     */
     private static String commit(Path project) {
         String commit = git(project, "describe", "--always");
         return commit == null || status(project, "no").isEmpty() ? commit : commit + "-dirty";

@@ -6,13 +6,13 @@ import asynclab.run.plan.Model;
 import java.util.List;
 
 /**
- * What came out of an experiment, or of a target.
+ * The result of an experiment or of a target.
  *
  * @param predictions of the arms, in their order; the report draws them
  */
 public record ExperimentResult(Summary summary, List<ArmPrediction> predictions) {
 
-    /** A stored result, predicted by the model of now. */
+    /** A stored result with predictions of the current model. */
     public static ExperimentResult of(Summary s) {
         return new ExperimentResult(
                 s, s.arms().stream().map(arm -> predict(s, arm)).toList());

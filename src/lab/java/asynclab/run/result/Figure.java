@@ -100,8 +100,8 @@ public enum Figure {
     }
 
     /**
-     * Mean and 95 % interval over the runs, or the mean alone if all runs have the same figure. Of a single run the figure alone, and of a percentile with its interval within the run, as in
-     * {@code 2747 (2731 to 2760)}.
+     * The mean and the 95 % interval over the runs, or only the mean if all runs have the same figure. A single run has only the
+     * figure. A percentile of a single run also has its interval within the run, as in {@code 2747 (2731 to 2760)}.
      */
     public String measured(ArmResult arm) {
         Estimate estimate = estimate(arm);
@@ -151,8 +151,9 @@ public enum Figure {
     }
 
     /**
-     * Where a percentile is on a step of the distribution, in the first run in which it is: the interval within that run spans a gap
-     * ({@link PercentileInterval#onStep}). Null if it is on no step.
+     * The interval of a percentile that is on a step of the distribution: this interval spans a gap
+     * ({@link PercentileInterval#onStep}). It is from the first run in which the percentile is on a step. Null if there is no
+     * such run.
      */
     public PercentileInterval step(ArmResult arm) {
         return arm.runs().stream()
@@ -175,13 +176,16 @@ public enum Figure {
         return ofPost(arm) != null;
     }
 
-    /** Whether it is what the threads of the arm cost, in memory. Only an arm whose JVM tracks its native memory shows that. */
+    /**
+     * Whether this figure is the memory cost of the arm's threads. Only an arm whose JVM tracks its native memory has such
+     * figures.
+     */
     public boolean isMemoryOf(ArmResult arm) {
         return EnumSet.of(STACKS, RESIDENT_STACKS, PROCESS).contains(this)
                 && STACKS.ofRun(arm.runs().get(0)) != null;
     }
 
-    /** Whether a report shows it. Most figures are shown only if the post has them, or if they add something. */
+    /** Whether a report shows this figure. Most figures are shown only if the post has them, or if they add information. */
     public boolean isShown(ArmResult arm) {
         return ALWAYS.contains(this)
                 || isPublished(arm)
@@ -196,14 +200,18 @@ public enum Figure {
                 };
     }
 
-    /** The deviation of the measured figure from the predicted one, as a share of it; null if one is missing, or on a {@link #step}. */
+    /**
+     * The deviation of the measured figure from the predicted figure, as a share of the predicted one. Null if one of them is
+     * missing, or if the figure is on a {@link #step}.
+     */
     public Double offPrediction(ArmResult arm) {
         return off(source.predicted().apply(arm), arm);
     }
 
     /**
-     * The deviation of the measured figure from the published one, as a share of it; null if one is missing, or on a {@link #step}. A
-     * published range has the deviation from its nearer end, and none within.
+     * The deviation of the measured figure from the published figure, as a share of the published one. Null if one of them is
+     * missing, or if the figure is on a {@link #step}. If the post gives a range, the deviation is from the nearer end of the
+     * range, and 0 within the range.
      */
     public Double offPublished(ArmResult arm) {
         Estimate measured = estimate(arm);
@@ -220,7 +228,7 @@ public enum Figure {
                 : null;
     }
 
-    /** The deviation from the prediction in a table; empty if there is none to compare with. */
+    /** The deviation from the prediction in a table; empty if there is no prediction. */
     public String deviation(ArmResult arm) {
         return step(arm) != null && offPrediction(arm) == null ? "on a step" : percent(offPrediction(arm));
     }

@@ -13,12 +13,12 @@ record FigureSource(Function<ArmResult, Object> predicted, Function<RunResult, O
                 run -> ifAny(run.measured().classes(), figure));
     }
 
-    /** Nothing on the server is predicted. */
+    /** A figure of the server. It has no prediction. */
     static FigureSource ofServer(Function<ServerFigures, Object> figure) {
         return new FigureSource(arm -> null, run -> ifAny(run.server(), figure));
     }
 
-    /** In megabytes. */
+    /** A figure of the thread stacks, in megabytes. It has no prediction. */
     static FigureSource ofStacks(Function<ServerFigures.StackFigures, Long> bytes) {
         return ofServer(server -> ifAny(server.threads().stacks(), stacks -> megabytes(bytes.apply(stacks))));
     }

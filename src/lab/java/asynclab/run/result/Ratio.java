@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The ratio of a figure of two arms: the geometric mean of the ratios run by run, with a 95 % interval (Student's t on the logarithms,
- * so A ÷ B and B ÷ A say the same). A single pair has no interval; its bounds are the mean.
+ * The ratio of a figure of two arms: the geometric mean of the ratios run by run, with a 95 % interval. The interval is Student's
+ * t on the logarithms, so A ÷ B and B ÷ A lead to the same conclusion. A single pair has no interval; its bounds are the mean.
  */
 public record Ratio(double low, double mean, double high, int pairs) {
 
-    /** A single pair that differs by up to this share shows nothing. */
+    /** A difference of a single pair up to this share counts as chance. */
     public static final double CHANCE = 0.05;
 
     private static final double MISSES = 0.05;
@@ -22,7 +22,8 @@ public record Ratio(double low, double mean, double high, int pairs) {
     }
 
     /**
-     * The same as one of several comparisons. The interval is wider (Bonferroni): with 95 % confidence all intervals hold together.
+     * The same ratio as one of several comparisons. The interval is wider (Bonferroni): with 95 % confidence all intervals
+     * contain their true ratio.
      *
      * @param comparisons how many ratios are looked at
      */
@@ -41,7 +42,10 @@ public record Ratio(double low, double mean, double high, int pairs) {
         return new Ratio(Math.exp(log.mean() - half), Math.exp(log.mean()), Math.exp(log.mean() + half), n);
     }
 
-    /** Whether it is surely not 1: the interval excludes 1, or a single pair differs by more than {@link #CHANCE}. */
+    /**
+     * Whether the ratio is significantly different from 1: the interval excludes 1, or a single pair differs by more than
+     * {@link #CHANCE}.
+     */
     public boolean isSure() {
         return pairs > 1 ? low > 1 || high < 1 : Math.abs(mean - 1) > CHANCE;
     }

@@ -23,7 +23,7 @@ public record RunResult(
         @JsonInclude(JsonInclude.Include.NON_NULL) Overload overload,
         @JsonInclude(JsonInclude.Include.NON_NULL) OpenRun open) {
 
-    /** What the model says of the overload, and what was measured. */
+    /** The predicted and the measured figures of the overload. */
     public record Overload(OverloadFigures predicted, OverloadFigures measured) {}
 
     /**

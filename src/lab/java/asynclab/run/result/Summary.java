@@ -147,7 +147,7 @@ public record Summary(
             return Double.NaN;
         }
 
-        /** Of a figure that an older result does not have. */
+        /** The value of a figure that an older result does not have. */
         @Override
         public Double getAbsentValue(DeserializationContext context) {
             return 0.0;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * What the load shows of a service that is measured from outside.
+ * The findings of a load on a service that is measured from outside.
  *
  * @param unloadedMs the mean response time without load
  * @param limit the concurrency limit: the fitted one, or its lower bound; null if no limit explains the figures

@@ -82,8 +82,8 @@ public final class TargetModel {
     }
 
     /**
-     * The mean response time without load. The mean under load is an upper limit for it, if something disturbed the requests
-     * without load.
+     * The mean response time without load. If something disturbed the requests without load, the mean under load is lower. Then
+     * the result is the mean under load.
      */
     public static double aloneMillis(Measured measured) {
         double alone = measured.byLabel().get(ALONE).meanMs();

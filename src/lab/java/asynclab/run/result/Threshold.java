@@ -63,13 +63,13 @@ public record Threshold(
     private static final String MODELS = "predicted";
     private static final String POSTS = "published";
 
-    /** By the name of a figure, where it is in the record. */
+    /** The place of each figure in the record, by the name of the figure. */
     private static final Map<String, JsonPointer> OF_CLIENT = pointers(Measured.class, "");
 
     private static final Map<String, JsonPointer> OF_SERVER = pointers(ServerFigures.class, "");
     private static final Map<String, JsonPointer> OF_MODEL = pointers(Predicted.class, "");
 
-    /** Of the last minute of an overload. Its other figures have names of the whole run. */
+    /** Figures of the last minute of an overload. The names of its other figures already mean figures of the whole run. */
     private static final Set<String> OF_OVERLOAD = Set.of("ofCapacity", "waste", "refused", "gaveUp");
 
     private static final Set<String> MEASURED = new TreeSet<>(OF_CLIENT.keySet());
@@ -137,7 +137,10 @@ public record Threshold(
                             + "\" has \"" + arm + "\". Arms of this run: " + String.join(", ", arms) + ".");
     }
 
-    /** The first run that does not meet it, else the first run. Call {@link #check} before. */
+    /**
+     * The judgement of the first run that does not meet the threshold, or of the first run if all runs meet it. Call
+     * {@link #check} before.
+     */
     public Judgement of(Summary summary) {
         Judgement first = null;
         int runs = summary.arm(arm).runs().size();

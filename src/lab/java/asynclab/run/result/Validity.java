@@ -29,7 +29,7 @@ public final class Validity {
     }
 
     /**
-     * What a series says of a run that it leaves out and measures again; null if the run is fit for a reference.
+     * The check about a run that a series leaves out and measures again; null if the run is fit for a reference.
      *
      * @param number of the run
      * @param throughput of the run, in requests per second

@@ -21,7 +21,7 @@ public record Estimate(double mean, Double half, int runs) {
         return of(0.05, figures);
     }
 
-    /** The same with an interval that misses with another probability than 0.05. */
+    /** The same with another error probability of the interval than 0.05. */
     public static Estimate of(double misses, double[] figures) {
         int n = figures.length;
         double mean = Arrays.stream(figures).average().orElseThrow();

@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param errors failed samples; they are among the samples
  * @param errorsByMessage failed samples by JMeter's message
- * @param steadyThroughput the throughput while all users were active; null if they never all were
+ * @param steadyThroughput the throughput while all users were active; null if there was no such time
  * @param steadySeconds how long all users were active
  * @param classes null if the experiment has none, or if an older result did not count them
  * @param percentileIntervals of {@code times}, by the names there; null in an older result

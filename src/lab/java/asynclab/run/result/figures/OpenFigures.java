@@ -3,8 +3,8 @@ package asynclab.run.result.figures;
 import asynclab.model.Trace;
 
 /**
- * What becomes of the requests of an open load, in requests per second of arrivals. The requests are those that arrive in a window,
- * whenever they end. The four rates add up: offered = goodput + refused + gave up. Immutable.
+ * The outcomes of the requests of an open load, in requests per second of arrivals. The requests are those that arrive in a
+ * window, whenever they end. The four rates add up: offered = goodput + refused + gave up. Immutable.
  *
  * @param offered requests that arrive
  * @param goodput requests that are answered within the client timeout

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What a server does under more load than it can serve, and after the load falls. Simulated and measured runs have the same figures.
+ * The figures of a server under more load than it can serve, and after the load falls. Simulated and measured runs have the same
+ * figures.
  *
  * @param lastMinute what clients get in the last minute before the load falls for the first time
  * @param recoveries what follows each fall
@@ -24,9 +25,9 @@ public record OverloadFigures(Outcomes lastMinute, List<Recovery> recoveries) {
      *
      * @param atSeconds when the load fell, from the first request
      * @param percentLeft how many per cent of the users had left then
-     * @param recoverySeconds from the fall to the first moment after which at most one request in a thousand was refused or too late. A
-     *     stricter measure would be the time of a single late request. It is null if that moment is less than a client timeout before
-     *     the end: then the server did not recover
+     * @param recoverySeconds from the fall to the first moment after which at most one request in a thousand was refused or too
+     *     late. A stricter measure would depend on a single late request. Null if that moment is less than a client timeout
+     *     before the end, because then the server did not recover
      */
     public record Recovery(double atSeconds, int percentLeft, Double recoverySeconds) {}
 
@@ -55,7 +56,7 @@ public record OverloadFigures(Outcomes lastMinute, List<Recovery> recoveries) {
 
     private record RequestEnd(double atMillis, boolean ok) {}
 
-    /** The first moment after which hardly a request fails: a failed request's end, or {@code from}. */
+    /** The first moment after which almost no request fails: the end of a failed request, or {@code from}. */
     private static double recoveredAt(Trace trace, double from, double to) {
         var ends = new ArrayList<RequestEnd>();
         trace.forEach((user, start, end, ok) -> {

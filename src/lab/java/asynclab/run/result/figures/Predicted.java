@@ -6,7 +6,7 @@ import asynclab.model.Stages;
 import asynclab.model.Station;
 
 /**
- * The model's figures, those of {@link Prediction}.
+ * The figures of the model. They come from {@link Prediction}.
  *
  * @param station the most requests that can be held at once; null for no limit
  * @param reserved the number of idle request threads that the server reserves for new requests
@@ -28,7 +28,7 @@ public record Predicted(
     /**
      * In requests per second; null for a bound that does not exist.
      *
-     * @param threads of the request threads or the workers, the lower one
+     * @param threads the bound of the request threads or of the workers, whichever is lower
      */
     public record UpperBounds(Double arrivals, Double users, Double threads) {}
 

@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * The lowest and the highest predicted figures over other seeds (seed variability).
  *
- * @param times of each response time, by its name in {@link Latencies}; empty in an older result
+ * @param times the range of each response time, by its name in {@link Latencies}; empty in an older result
  * @param meanOf the number of seeds whose mean the predicted response times are; null in an older result
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -56,7 +56,10 @@ public record SeedRange(double throughputLow, double throughputHigh, Map<String,
                 others.stream().mapToDouble(time).max().orElseThrow());
     }
 
-    /** The range of a figure by its name, such as {@code throughput} or {@code p95Ms}; null if the model does not have it of other seeds. */
+    /**
+     * The range of a figure by its name, such as {@code throughput} or {@code p95Ms}; null if the model did not predict it for
+     * other seeds.
+     */
     public Range of(String figure) {
         return figure.equals("throughput") ? new Range(throughputLow, throughputHigh) : times.get(figure);
     }

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 /**
  * The server's own figures over a run.
  *
- * @param cpuMicrosPerRequest processor time of the server's JVM ÷ requests; null if the run was too short to tell
+ * @param cpuMicrosPerRequest processor time of the server's JVM ÷ requests; null if the run was too short to measure it
  * @param peakThreads of every kind in the JVM
  * @param peakWaiting the most requests without a thread at one reading: queued for one, or held asynchronously
- * @param peakRssBytes null where the system does not tell
+ * @param peakRssBytes null if the system does not report it
  * @param meanMachineLoad busy share of the machine's processors, client and server together
  * @param missedSeconds the number of readings that JMX did not answer
  * @param warmupRequests the requests of the ledger that were sent before the run
@@ -32,7 +32,7 @@ public record ServerFigures(
     /**
      * The request threads.
      *
-     * @param reservedThreads how many idle ones are reserved for new requests at most; -1 if the server is not Jetty
+     * @param reservedThreads the most idle threads that are reserved for new requests; -1 if the server is not Jetty
      * @param stacks null unless the arm's JVM tracks its native memory
      * @param sampled whether the arm has a timeline of its threads; null in older results
      */

@@ -16,15 +16,15 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What each thread of the server did in the first minute of a run, or for as long as a picture can show: an arm's {@code
- * -threads.csv}. It is made of samples. A thread
- * that is in the same state in two samples counts as in this state between them. So a change is known to one period of the
- * sampling, and what is shorter may be missing.
+ * What each thread of the server did in the first minute of a run, or in a shorter time if a picture cannot show more. It is
+ * stored in an arm's {@code -threads.csv}, and is made from samples. If a thread is in the same state in two successive samples,
+ * it counts as in this state between them. So the time of a change is exact to one sampling period. A shorter state may be
+ * missing.
  */
 public final class ThreadLanes {
 
     private static final long SHOWN_MILLIS = 60_000;
-    private static final int MOST_SPANS = 3_000; // a picture of more is a smear, and a page of them is slow
+    private static final int MOST_SPANS = 3_000; // a picture of more spans is unreadable, and its page is slow
     private static final List<String> COLUMNS = List.of("thread", "state", "request", "path", "fromMs", "toMs");
 
     private ThreadLanes() {}
@@ -91,7 +91,7 @@ public final class ThreadLanes {
      *
      * @param originMs the start of the first request
      * @param endMs the end of the last request
-     * @param earlierRequests the requests before, of the warm-up
+     * @param earlierRequests the number of requests of the warm-up, which came before
      */
     public static List<LaneSpan> merge(List<Sample> samples, double originMs, double endMs, int earlierRequests) {
         Map<Long, List<LaneSpan>> byThread = new TreeMap<>();
