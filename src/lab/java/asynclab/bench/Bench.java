@@ -68,7 +68,7 @@ public final class Bench {
         if (bench.chart != null) bench.chart.writeTo(folder.resolve(ChartFile.NAME));
         findings.writeTo(folder);
         findings.answers().forEach(out::println);
-        out.printf("%s/report.md has the rest.%n", options.relative(folder));
+        out.printf("The full report is %s/report.md.%n", options.relative(folder));
         return folder;
     }
 
@@ -81,7 +81,7 @@ public final class Bench {
         return options.server().equals("tomcat");
     }
 
-    /** Every window is divided by this number. A speed above 1 is for a try, not for figures. */
+    /** Every window is divided by this number. A speed above 1 only shows that the benchmark runs; its figures mean nothing. */
     int speed() {
         return options.speed();
     }
@@ -118,7 +118,10 @@ public final class Bench {
         }
     }
 
-    /** The file for cells that an interrupted benchmark has measured, by the same code, server and speed; null if there can be none. */
+    /**
+     * The file that keeps the measured cells of an interrupted benchmark. Only a run of the same code, server and speed continues
+     * from this file. Null if {@link Environment#kept} has no file.
+     */
     Path kept() {
         return Environment.kept(options, options.experiment() + "-cells.json");
     }
@@ -157,7 +160,7 @@ public final class Bench {
         return Server.startOtherJetty(options, processes, container, settings);
     }
 
-    /** The least embedded Jetty, in a JVM of its own. */
+    /** The minimal embedded Jetty, in a JVM of its own. */
     Server startFloor(List<String> jvmFlags) {
         return FrameworkServers.startFloor(options, processes, jvmFlags);
     }

@@ -19,15 +19,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The cost of a pattern for the server: CPU time, bytes and context switches per request. Short windows of all patterns alternate. The
- * figures contain no cost of the client. Gateways and aggregators are not measured, because their cost is that of the calls they make.
+ * The cost of a pattern for the server: CPU time, bytes and context switches per request. Short windows of all patterns
+ * alternate. The figures contain no cost of the client. Gateways and aggregators are not measured, because their cost is that of
+ * the calls they make.
  *
- * <p>A bare servlet in the same JVM is one reference. The least embedded Jetty is the other, the floor. It serves one servlet, and the JIT
- * compiler compiles for this one. So the WAR beside it has a JVM that serves only {@code /async}. A third JVM has the WAR in a trimmed web
- * application, which shows the web application's part. While one JVM is measured, all others are idle.
+ * <p>There are two references. One is a bare servlet in the same JVM. The other is a minimal embedded Jetty in a JVM of its own,
+ * called the floor. The floor serves one servlet, so the JIT compiler optimises for this servlet only. To be comparable, the WAR
+ * also has a JVM that serves only {@code /async}. Another JVM has the WAR in a trimmed web application, which shows the cost of
+ * the web application. While one JVM is measured, all others are idle.
  *
- * <p>The figures differ more between starts of a server than within one start. Probably the JIT compiler inlines differently in each
- * JVM. So the windows of a start are summed, and the interval is that of the starts.
+ * <p>The figures differ more between starts of a server than within one start. Probably the JIT compiler inlines differently in
+ * each JVM. So the windows of a start are summed, and the interval is computed from the sums of the starts.
  */
 final class Cost {
 
@@ -64,7 +66,7 @@ final class Cost {
 
     private final Bench bench;
     private final Map<CostLoad, Map<String, RequestCost>> figures = new LinkedHashMap<>();
-    private Function<String, MeasuredServer> servers; // of the start that is measured, by the pattern
+    private Function<String, MeasuredServer> servers; // the servers of the current start, by pattern
     private int done;
     private int all;
 
@@ -90,12 +92,18 @@ final class Cost {
             return path + "?ms=" + heldMillis;
         }
 
-        /** Of each pattern. Held requests are few, and the JIT compiler counts them. */
+        /**
+         * The warm-up of each pattern. It is longer for held requests: they are few, and the JIT compiler compiles a method after
+         * a number of calls.
+         */
         Duration warmUp() {
             return Duration.ofSeconds(heldMillis < 1_000 ? 2 : 12);
         }
 
-        /** A window of held requests must contain collections of garbage: they copy what waits, and are a part of the cost. */
+        /**
+         * A window of held requests must contain garbage collections. They copy the waiting requests, so they are a part of the
+         * cost.
+         */
         Duration window() {
             return Duration.ofMillis(heldMillis < 1_000 ? 500 : 10L * heldMillis);
         }
@@ -164,7 +172,7 @@ final class Cost {
         return new ResultTable(title, RequestCost.columns("pattern", reference), rows);
     }
 
-    /** Every JVM serves this load for as long, so that it compiles as much. */
+    /** Every JVM serves this load for the same time, so that the JIT compiler does the same work in each. */
     private void warmUp(CostLoad load) {
         for (String pattern : load.patterns) {
             if (List.of(ALONE, TRIMMED, FLOOR).contains(pattern)) continue;
@@ -205,7 +213,10 @@ final class Cost {
         return new CostWindow(used, seen);
     }
 
-    /** @param reference of the ratios; a blocking pattern is compared with the bare blocking servlet, if that is measured */
+    /**
+     * @param reference the row to which the ratios refer; a blocking pattern refers to the bare blocking servlet if that is
+     *     measured
+     */
     private List<List<Object>> rows(CostLoad load, String prefix, String reference) {
         Map<String, RequestCost> each = figures.get(load);
         var rows = new ArrayList<List<Object>>();

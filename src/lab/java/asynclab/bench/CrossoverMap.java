@@ -104,13 +104,13 @@ final class CrossoverMap {
         return "map/" + model + "/" + hold + " ms/" + users + " users";
     }
 
-    /** Of a cell, in requests per second; NaN if it was not measured. */
+    /** The throughput of a cell in requests per second; NaN if the cell was not measured. */
     private double throughput(String model, int hold, int users) {
         Double measured = cells.figure(cell(model, hold, users), THROUGHPUT);
         return measured == null ? Double.NaN : measured;
     }
 
-    /** A multiple of the hold time, because the threads of a full pool all respond at once, once in a hold time. */
+    /** A multiple of the hold time, because all threads of a full pool respond at the same moment, once in each hold time. */
     private long windowMillis(int hold) {
         long least = Math.max(2_000, 2L * (hold + THINK_MILLIS)) / bench.speed();
         return hold == 0 ? least : (least + hold - 1) / hold * hold;

@@ -21,11 +21,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A cell of the benchmark second-limit: a threading model with a connection pool, a processor time and a number of users. Immutable.
+ * A cell of the benchmark second-limit: a threading model with a connection pool, a processor time and a number of users.
+ * Immutable.
  *
  * @param kind the threading model
  * @param stations the other limits
- * @param users who send one request after the other, without think time
+ * @param users the number of users; each sends one request after another, without think time
  */
 record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) {
 
@@ -41,10 +42,11 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
     /** A pool that holds a connection for every user. */
     static final int ENOUGH = 320;
 
-    private static final int SEEDS = 21; // the first has the figures, the others the range
+    private static final int SEEDS = 21; // the first gives the figures, the others give the range
     private static final long SEED = 42;
     private static final int JETTYS_OWN_THREADS = 2;
-    private static final double WAITS = 0.05; // a wait of this share of the response time says that a limit binds
+    private static final double WAITS =
+            0.05; // a longer wait, as a share of the response time, shows that a limit is reached
     private static final double[] LEVELS = {0.6, 1, 1.6}; // users, as a share of those that reach the bound
     private static final int MOST_USERS = 300;
 
@@ -77,10 +79,10 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
     }
 
     /**
-     * What the model says, for a window of {@value #WINDOW_SECONDS} s.
+     * The prediction for a window of {@value #WINDOW_SECONDS} s.
      *
      * @param limiter what a request waits for most: {@code users} if it waits for nothing
-     * @param bounds those of the server, the lowest first
+     * @param bounds the bounds of the server, the lowest first
      */
     record CellPrediction(
             String cell,
@@ -96,7 +98,11 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
             String limiter,
             List<String> bounds) {}
 
-    /** Every cell. @param overheadMs the processor time that the server needs for a request besides the one that is asked for */
+    /**
+     * All cells.
+     *
+     * @param overheadMs the processor time of the server for a request, in addition to the time that the request asks for
+     */
     static List<SecondLimitCell> all(double overheadMs) {
         var cells = new ArrayList<SecondLimitCell>();
         int row = 0;

@@ -11,9 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The cost of a refusal by a full queue, beside full service. At first, as many users request {@code /queued/bounded} as are served or
- * wait, so none is refused. Then many more do, who are refused and request again at once. The difference of the two windows is the
- * cost of the refusals. Both are in each start of the server, one after the other. The figures contain no cost of the client.
+ * The cost of a refusal by a full queue while the server is busy. In the first window, {@code /queued/bounded} has as many users
+ * as it can serve and queue, so it refuses no request. In the second window it has many more users. It refuses some of their
+ * requests, and the refused users send the next request at once. The difference between the two windows is the cost of the
+ * refusals. Each start of the server has both windows. The figures contain no cost of the client.
  */
 final class Shedding {
 

@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The timer lateness of the server: the held time minus the planned time, measured by the server in nanoseconds. In waves, all users
- * request a hold of one second at once, and again after the response. In other loads they begin evenly. The result also has the
- * client's response times and the load of the processors.
+ * The timer lateness of the server: the held time minus the planned time, measured by the server in nanoseconds. In the loads in
+ * waves, all users send a request of one second at the same moment, and the next one after the response. In the other loads the
+ * users begin evenly over a ramp. The result also has the client's response times and the load of the processors.
  */
 final class TimerLatenessBenchmark {
 
@@ -31,7 +31,7 @@ final class TimerLatenessBenchmark {
         this.bench = bench;
     }
 
-    /** @param requestThreads of the server; a sleeping request needs one */
+    /** @param requestThreads the request threads of the server; a sleeping request holds one */
     private record ServerSetup(
             String name, String path, int requestThreads, int mostUsers, List<String> flags, int minJdk) {}
 
@@ -53,7 +53,7 @@ final class TimerLatenessBenchmark {
      * @param meanMillis the mean hold time
      * @param rampMillis the ramp-up of the users; 0 for waves, in which all requests end at once
      * @param minSeconds the shortest time of measurement; rarer events, such as a garbage collection, may be missing
-     * @param minCollections the measurement goes on until this number of garbage collections, but not over {@link #MOST_SECONDS}
+     * @param minCollections the measurement lasts until this number of garbage collections, but at most {@link #MOST_SECONDS}
      */
     private record WaitLoad(
             String name, int users, String query, int meanMillis, int rampMillis, int minSeconds, int minCollections) {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a waiting request costs the server: live heap, resident memory and threads, by the number of waiting requests. */
+/** The cost of a waiting request for the server: live heap, resident memory and threads, by the number of waiting requests. */
 final class WaitingCost {
 
     static final List<String> FLAGS =
@@ -45,7 +45,7 @@ final class WaitingCost {
     /**
      * A server with this number of waiting requests.
      *
-     * @param idleBytes its live heap before: the new connections were open and idle, the earlier requests waited already
+     * @param idleBytes its live heap before, when the new connections were open and idle, and the earlier requests already waited
      */
     record WaitingState(int waiting, long idleBytes, long heapBytes, long residentBytes, int threads) {
         double kilobytesEach(WaitingState none) {

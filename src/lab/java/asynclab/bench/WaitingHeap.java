@@ -54,7 +54,8 @@ final class WaitingHeap {
     }
 
     /**
-     * Settings of a connector or of the JVM. jetty.xml and the lab's server.xml read the former as system properties.
+     * Settings of a connector or of the JVM. jetty.xml and the lab's server.xml read the settings of a connector from system
+     * properties.
      *
      * @param container another container of {@code -Dexperiment=containers}; null for the server that is measured
      */

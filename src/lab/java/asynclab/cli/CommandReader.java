@@ -39,7 +39,7 @@ final class CommandReader {
             "frameworks", "speed arms repeats jdk run publish seed",
             "compare", "arms");
 
-    /** How many letters differ. */
+    /** The number of letters in which two words differ. */
     private static final LevenshteinDistance LETTERS = LevenshteinDistance.getDefaultInstance();
 
     private final CommandLine lab;
@@ -118,7 +118,7 @@ final class CommandReader {
                 .findFirst();
     }
 
-    /** Whether a value is what the label of the option says: {@code min..max} or {@code one|other}. */
+    /** Whether a value is within the limits that the option's label states: {@code min..max} or {@code one|other}. */
     private static boolean isAllowed(OptionSpec option) {
         String label = option.paramLabel();
         Object given = option.getValue();
@@ -174,7 +174,7 @@ final class CommandReader {
         return Stream.concat(subjects, options.map(OptionSpec::longestName)).toList();
     }
 
-    /** The commands that need nothing but options. */
+    /** The commands that take only options. */
     List<String> withoutSubject() {
         return commands().stream()
                 .filter(command -> options(command).isPresent())
@@ -190,7 +190,7 @@ final class CommandReader {
                 .orElseThrow();
     }
 
-    /** Whether a word is nearly a known one. */
+    /** Whether a word differs from a known word in few letters. */
     static boolean isSlip(String word, Collection<String> known) {
         return LETTERS.apply(word, nearest(word, known)) <= 1 + word.length() / 8;
     }
@@ -199,7 +199,7 @@ final class CommandReader {
     String table() {
         var commandsOfRows = new LinkedHashMap<String, String>();
         commands().stream()
-                .sorted(Comparator.comparing(command -> !command.name().equals("experiment"))) // it has most of them
+                .sorted(Comparator.comparing(command -> !command.name().equals("experiment"))) // it has most options
                 .forEach(command -> rows(command)
                         .forEach(row -> commandsOfRows.merge(row, command.name(), (some, one) -> some + ", " + one)));
         var table = new StringBuilder("| option | default | commands | meaning |\n|---|---|---|---|\n");

@@ -47,7 +47,7 @@ final class ExperimentSeries {
 
     /**
      * Runs the series. After an interruption, the same command continues with the first experiment that was not finished, if the
-     * code is the same. A stale result that was published is not stale any more, so {@code stale} continues on other code, too.
+     * code is the same. A published result is no longer stale. So {@code stale} continues even if the code has changed.
      *
      * @return the folder of the last result
      * @throws LabException if results were refused as references; the others are published
@@ -122,7 +122,7 @@ final class ExperimentSeries {
         return Lab.options(given.entrySet().stream().map(Object::toString).toArray(String[]::new));
     }
 
-    /** The names for -Darms=; empty for all but the optional ones. */
+    /** The names for -Darms=. Empty: all arms except the optional ones. */
     private List<String> arms(Experiment experiment) {
         Stream<PlannedArm> arms = experiment.arms().stream();
         if (!options.arms().isEmpty())

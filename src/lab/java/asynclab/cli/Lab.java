@@ -35,9 +35,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The entry point, and the commands. Each returns the folder of its result, which is below {@code results/local/}. The exit code is
- * 0 if it ran, whatever the result. It is 2, with one sentence, if it could not run, a check of the soak failed, or a threshold was
- * not met. In a method, what has no name stands before the options, because picocli finds it by its place.
+ * The entry point, and the commands. Each returns the folder of its result, which is below {@code results/local/}. The exit code
+ * is 0 if the command ran, whatever its result is. The exit code is 2 if the command could not run, if a check of the soak
+ * failed, or if a threshold was not met. Then one sentence says why. In a command's method, the parameters without a name come
+ * before the options, because picocli finds them by their position.
  */
 @Command(
         name = "asynclab",
@@ -64,8 +65,9 @@ public final class Lab {
     }
 
     /**
-     * Runs a command line, such as {@code log access.log --threads=200}. The profile {@code lab} gives Maven's properties, as {@link
-     * MavenCommand} reads them. The system property {@code lab.failure} names a file for the sentence with which the build fails.
+     * Runs a command line, such as {@code log access.log --threads=200}. The profile {@code lab} passes Maven's properties, and
+     * {@link MavenCommand} reads them. The system property {@code lab.failure} names a file for the sentence with which the build
+     * fails.
      */
     public static void main(String[] arguments) throws IOException {
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -219,14 +221,17 @@ public final class Lab {
         var reference = new Reference(options);
         reference.checkBeforeTheRun();
         if (!options.run()) return again(options, name, again);
-        reference.prepare(name, name.equals(CONTAINERS)); // which a run adds to
+        reference.prepare(name, name.equals(CONTAINERS)); // a run adds to this stored result
         try (var processes = new Processes()) {
             run.accept(processes);
         }
         return closed(options, name);
     }
 
-    /** Makes the report of the stored result again: of the reference with -Dpublish or without an own result, else of the own. */
+    /**
+     * Makes the report of a stored result again. It takes the machine's own result. With -Dpublish, or if there is no own result,
+     * it takes the reference.
+     */
     private Path again(Options options, String name, IOConsumer<Path> again) throws IOException {
         new Reference(options).prepare(name, true);
         again.accept(options.results().resolve(name));

@@ -18,17 +18,17 @@ final class MavenCommand {
 
     private MavenCommand() {}
 
-    /** The option whose value is what the command is given without the name of an option. */
+    /** The Maven option for the value that the command takes without an option name. */
     static String subjectOf(CommandSpec command) {
         return SUBJECTS.contains(command.name()) ? command.name() : "experiment";
     }
 
     /**
-     * Selects the options from the properties of Maven's command line. Maven has properties of its own, so another name is only an
-     * option, and then refused, if it is nearly an option's.
+     * Selects the options from the properties of Maven's command line. Maven has properties of its own, so an unknown name is
+     * usually left out. If an unknown name is similar to an option's name, it counts as an option. The command then refuses it.
      *
      * @param told these properties as Java prints a map
-     * @param environment has each of these properties as a variable, because a value may contain what separates them
+     * @param environment has each of these properties as a variable, because a value may contain the separator
      * @return {@code name=value}
      */
     static List<String> options(CommandReader reader, String told, Map<String, String> environment) {

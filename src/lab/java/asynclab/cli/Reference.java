@@ -75,8 +75,8 @@ public final class Reference {
      * Makes the folder of a machine's own result ready to be written to.
      *
      * @param name of the folder
-     * @param continued whether the run continues a stored result: the machine's own, or the reference with -Dpublish or without an
-     *     own result
+     * @param continued whether the run continues a stored result. This is the machine's own result; with -Dpublish, or if there
+     *     is no own result, it is the reference
      */
     public void prepare(String name, boolean continued) throws IOException {
         Path own = options.results().resolve(name);
@@ -178,7 +178,7 @@ public final class Reference {
         return String.join(", ", files.subList(0, Math.min(3, files.size()))) + (files.size() > 3 ? " and others" : "");
     }
 
-    /** JMeter's dashboard is a folder and is not copied. The page can be made again, and is large. */
+    /** JMeter's dashboard is a folder and is not copied. The HTML page is not copied because it is large and can be made again. */
     private static void copy(Path from, Path to) throws IOException {
         FileUtils.copyDirectory(
                 from.toFile(),

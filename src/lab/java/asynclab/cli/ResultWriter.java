@@ -22,7 +22,10 @@ public final class ResultWriter {
 
     private ResultWriter() {}
 
-    /** @throws LabException if a threshold is not met, or a serious validity check failed; every file is written before */
+    /**
+     * @throws LabException if a threshold is not met, or a serious validity check failed; all files are written before it is
+     *     thrown
+     */
     public static Path write(ExperimentResult result, Options options, PrintStream out) throws IOException {
         Summary unasked = result.summary();
         List<Threshold> asked = Threshold.parse(options.thresholds());
@@ -31,14 +34,15 @@ public final class ResultWriter {
                 : unasked.with(asked.stream().map(t -> t.of(unasked)).toList());
         Path folder = options.results().resolve(summary.experiment());
         summary.writeTo(folder.resolve("summary.json"));
-        Summary stored = Summary.read(folder.resolve("summary.json")); // to three decimals, as the report is made again
+        Summary stored =
+                Summary.read(folder.resolve("summary.json")); // to three decimals, so that a later report is the same
         Configuration now = Configuration.of(options.project());
         Report.of(new ExperimentResult(stored, result.predictions()), folder, now)
                 .writeTo(folder);
         Overview.write(options.results(), now);
         JUnitXml.write(summary, options.work());
         out.printf(
-                "%n%s%n%s%n%n%s/index.html and report.md have the rest.%n",
+                "%n%s%n%s%n%nThe full report is %s/index.html, and report.md beside it.%n",
                 Markdown.of(Report.figures(summary)), VerdictText.of(summary), options.relative(folder));
         if (!asked.isEmpty()) failUnlessMet(summary);
         return folder;

@@ -91,7 +91,7 @@ public final class Http2Users implements AutoCloseable {
                     .forEach(stream -> await(stream, "A request was not sent"));
     }
 
-    /** A request that cannot be sent is an error and does not wait. */
+    /** A request that cannot be sent counts as an error and not as waiting. */
     private CompletableFuture<Stream> send(Session connection, HeadersFrame request) {
         waiting.incrementAndGet();
         return connection.newStream(request, new ResponseListener()).whenComplete((stream, failure) -> {

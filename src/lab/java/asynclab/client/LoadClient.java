@@ -24,9 +24,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Users on one thread, each with its own connection. A user sends the next request as soon as it has its response. This client uses
- * a tenth of JMeter's CPU time, so the server has the processors. Experiments with think time, and published times, use JMeter.
- * A connection that the server closes is an error. Its user gets another one before the next load. Called by one thread.
+ * Users on one thread, each with its own connection. A user sends the next request as soon as it has its response. This client
+ * uses a tenth of JMeter's CPU time, so it leaves the processors to the server. JMeter runs the experiments with think time and
+ * those with published times. A connection that the server closes is an error. Its user gets another one before the next load.
+ * Called by one thread.
  */
 public final class LoadClient implements AutoCloseable {
 
@@ -75,8 +76,9 @@ public final class LoadClient implements AutoCloseable {
     }
 
     /**
-     * This number of users, each with an unused connection. Jetty keeps its objects for a request with the connection, for the
-     * application that the connection called first. For any other application it makes them for each request, 1.3 KB.
+     * This number of users, each with an unused connection. Jetty keeps its objects for a request with the connection, but only
+     * for the application that the connection called first. For any other application Jetty makes these objects for each request
+     * (1.3 KB).
      */
     public void newUsers(int number) {
         users(0, 1);
@@ -127,7 +129,7 @@ public final class LoadClient implements AutoCloseable {
         current = new ClientTimes();
     }
 
-    /** Measures for this time, from now. The errors since the load began, or since the last window, are among those of the window. */
+    /** Measures for this time, from now. The errors of the window include those since the load began or since the last window. */
     public ClientTimes window(Duration length) {
         var fresh = new ClientTimes();
         onThread(() -> {

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A client that sends bytes unchanged and reads responses strictly (RFC 9112). It is by hand, because an HTTP library would correct
- * the request and tolerate a malformed response. This client never retries. It reads no byte beyond a response, so a surplus byte makes the next
- * response malformed. One thread at a time.
+ * A client that sends bytes unchanged and reads responses strictly (RFC 9112). It uses no HTTP library, because a library would
+ * correct the request and tolerate a malformed response. This client never retries. It reads no byte beyond a response, so a
+ * surplus byte makes the next response malformed. One thread at a time.
  */
 public final class RawConnection implements AutoCloseable {
 
@@ -72,7 +72,7 @@ public final class RawConnection implements AutoCloseable {
     /** @param socket connected; closed with this */
     public RawConnection(Socket socket) throws IOException {
         this.socket = socket;
-        socket.setTcpNoDelay(true); // what is sent in parts arrives in parts
+        socket.setTcpNoDelay(true); // so that each part is sent at once
         in = new BufferedInputStream(socket.getInputStream());
     }
 
@@ -86,7 +86,7 @@ public final class RawConnection implements AutoCloseable {
         return send(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Sends a request without a body. @param head its lines, without their ends */
+    /** Sends a request without a body. @param head the lines of the request's head, without line ends */
     public RawConnection ask(String... head) throws IOException {
         return send(String.join("\r\n", head) + "\r\nHost: localhost\r\n\r\n");
     }

@@ -11,11 +11,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The result of a run, for a reader. {@link Markdown} and {@link Html} show the same document. Its texts are plain, and both escape them.
+ * The result of a run, for a reader. {@link Markdown} and {@link Html} show the same document. Its texts are plain, and both
+ * escape them.
  *
  * @param name of the run, such as the experiment's
- * @param verdict what follows, in some sentences; empty for none
- * @param checks what was checked; empty for nothing
+ * @param verdict the conclusion, in a few sentences; empty for none
+ * @param checks the checks of the run; empty for none
  * @param command that repeats the run
  * @param environment the facts of the set-up, by their names
  */
@@ -87,7 +88,7 @@ public record Document(
             this("", head, rows, "");
         }
 
-        /** A row for each of these. A column without a title is left out. */
+        /** A table with a row for each of these items. A column without a title is left out. */
         @SafeVarargs
         public static <T> Table of(List<T> rows, Column<T>... columns) {
             var all = new ArrayList<Column<T>>();
@@ -133,7 +134,7 @@ public record Document(
     /** A picture that is a file beside the document. */
     public record Picture(String file, String title) implements Block {}
 
-    /** Something that was checked. @param of what it was checked of, such as an arm; empty for the run */
+    /** A check. @param of the part of the run that was checked, such as an arm; empty for the whole run */
     public record Check(CheckStatus status, String of, String title, String detail) {}
 
     /** The status of a check, the worst first. */

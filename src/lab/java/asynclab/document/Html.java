@@ -85,7 +85,7 @@ final class Html {
                 section.blocks().stream().map(block -> view(block, folder)).toList());
     }
 
-    /** By the kind of the block. */
+    /** The values for the template, by the kind of the block. */
     private static Map<String, Object> view(Block block, Path folder) {
         if (block instanceof Paragraph text) return Map.of("paragraph", Map.of("parts", text.parts()));
         if (block instanceof Items list)
@@ -160,7 +160,7 @@ final class Html {
                         .toList());
     }
 
-    /** As a style class. */
+    /** The status as a CSS class. */
     private static String colour(CheckStatus status) {
         return status == CheckStatus.NOT_APPLICABLE ? "grey" : status.toString();
     }

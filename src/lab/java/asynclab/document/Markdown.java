@@ -125,7 +125,7 @@ public final class Markdown {
                 .collect(Collectors.joining());
     }
 
-    /** Only what would mean something to Markdown is escaped, because people read the file as it is. */
+    /** Escapes only characters that have a meaning in Markdown, because people also read the file as plain text. */
     private static String escaped(String text) {
         String noMarkup = MARKUP.matcher(oneLine(text)).replaceAll("\\\\$0");
         return TAG.matcher(noMarkup).replaceAll(found -> found.group().equals("<") ? "&lt;" : "&amp;");

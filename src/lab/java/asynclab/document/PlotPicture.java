@@ -176,7 +176,7 @@ final class PlotPicture {
         }
     }
 
-    /** A measured curve is broad. The predicted one is dark and dashed, and visible on it. */
+    /** A measured curve is broad. The predicted curve is dark and dashed, so it is visible on the measured one. */
     private static BasicStroke stroke(Plot.Series s, int arms) {
         if (s.kind() == Plot.PlotKind.PREDICTED)
             return new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {6, 4}, 0);

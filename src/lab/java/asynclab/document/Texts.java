@@ -31,7 +31,7 @@ public final class Texts {
         return v >= 100 || v == Math.rint(v) ? text("%.0f", v) : text("%.1f", v);
     }
 
-    /** Three significant digits; a measurement has no more. A whole number has all, and a number that is none is a dash. */
+    /** Three significant digits, because a measurement has no more. A whole number has all its digits. NaN is a dash. */
     public static String measured(Number number) {
         if (!(number instanceof Double value)) return text("%,d", number.longValue());
         if (value.isNaN()) return "–";

@@ -11,7 +11,7 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 
-/** The timeline of threads as a PNG. The library of the other pictures has no such chart, so this draws it by hand. */
+/** The timeline of threads as a PNG. The library of the other pictures has no such chart, so this class draws it. */
 final class ThreadPicture {
 
     private static final int WIDTH = 1_200;

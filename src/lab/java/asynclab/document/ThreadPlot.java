@@ -3,7 +3,8 @@ package asynclab.document;
 import java.util.List;
 
 /**
- * The timeline of threads as data, drawn by {@code lanes.js} and by {@link ThreadPicture} alike: a panel an arm, a lane a thread.
+ * The timeline of threads as data, drawn by {@code lanes.js} and by {@link ThreadPicture} alike. Each arm has a panel, and each
+ * thread has a lane.
  *
  * @param panels in the order of the arms
  * @param endMs the end of the longest lane, so that all panels have the same time axis

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One start of a server: its start-up time, and what its requests cost. Answered at once by 64 and by 1,000 users, held a second by
- * 10,000. Each load is warmed up first ({@link WarmUp}). CPU time in microseconds and heap in bytes per request.
+ * One start of a server: its start-up time and the cost of its requests. There are three loads. 64 users and 1,000 users send
+ * requests that are answered at once. 10,000 users send requests that are held for a second. Each load is warmed up first
+ * ({@link WarmUp}). CPU time is in microseconds per request, heap in bytes per request.
  */
 final class CostRounds {
 
@@ -29,7 +30,7 @@ final class CostRounds {
     /** Enough for the heap of 10,000 requests on every server. */
     static final List<String> FLAGS = List.of("-Xmx4g");
 
-    /** About the seconds of a round. */
+    /** The approximate time of a round, in seconds. */
     static double estimatedSeconds(int speed) {
         return 33 + 33.0 / speed;
     }
@@ -76,7 +77,8 @@ final class CostRounds {
             Server server, LoadClient client, String url, int users, int heldMillis, Duration length) {
         client.newUsers(users);
         client.begin(url);
-        if (heldMillis > 0) LoadClient.pause(seconds(6)); // the burst of the start
+        if (heldMillis > 0)
+            LoadClient.pause(seconds(6)); // all users start at once, and this first burst is not measured
         double warmedUp = WarmUp.await(server, speed);
         Meter before = Meter.read(server);
         ClientTimes seen = client.window(length);
@@ -88,8 +90,8 @@ final class CostRounds {
     }
 
     /**
-     * The figures of a window: CPU and allocated bytes per request, req/s, and the response times beyond the hold. Without an answer
-     * there are only req/s and errors.
+     * The figures of a window: CPU and allocated bytes per request, req/s, and the response times beyond the hold. If no request
+     * was answered, there are only req/s and errors.
      */
     static Map<String, Double> figures(Meter used, ClientTimes seen, int heldMillis) {
         double requests = seen.requests();
@@ -116,7 +118,10 @@ final class CostRounds {
         });
     }
 
-    /** The live heap of a waiting request and its connection; null if the machine was too slow to let all wait at once. */
+    /**
+     * The live heap of a waiting request and its connection; null if the machine was so slow that not all requests waited at the
+     * same time.
+     */
     private static Double heapBytes(Server server, LoadClient client, Framework framework) {
         client.users(0, 1);
         long before = server.probe().liveHeapBytes();

@@ -28,14 +28,14 @@ record Framework(
         int minJdk,
         List<String> flags) {
 
-    /** Every ratio is to this one. */
+    /** Every ratio is relative to this server. */
     static final Framework SERVLET =
             new Framework("servlet", "our servlet, Jetty 12", "", "", "/async", "/reactiveendpoint", 17, List.of());
 
     static final Framework SERVLET_TOMCAT = new Framework(
             "servlet-tomcat", "our servlet, Tomcat 9", "", "", "/async", "/reactiveendpoint", 17, List.of());
 
-    /** The rows of the table: those of the cost, in their order. */
+    /** The rows of the cost table, in their order. */
     static final List<Framework> ALL = List.of(
             SERVLET,
             SERVLET_TOMCAT,
@@ -58,7 +58,7 @@ record Framework(
                     .with("-Dhelidon.serialFilter.missing.action=ignore"), // its filter would refuse the calls over JMX
             original("netty", "Netty alone", "netty", "NettyHold", "/hold", "", 17));
 
-    /** The same program as spring-mvc, by the posts' other endpoints. */
+    /** The same program as spring-mvc, for the posts' other endpoints. */
     static final Framework SPRING_TOMCAT =
             original("spring-tomcat", "Spring MVC on Tomcat", "spring-mvc", "SpringHold", "/hold", "", 17);
 

@@ -15,16 +15,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What has been measured: figures by name, in cells such as {@code cost/3/vertx}, the third round of a server. A file keeps them, so
- * an interrupted run continues, and runs of some arms at one commit add up. The benchmark {@code map} keeps its cells so, too. One thread
- * uses this.
+ * The measured figures by name, in cells such as {@code cost/3/vertx}, the third round of a server. A file keeps the cells. So an
+ * interrupted run continues, and runs of single arms at one commit add up. The benchmark {@code map} keeps its cells in the same
+ * way. Only one thread uses this object.
  */
 public final class FrameworkCells {
 
     /**
      * The content of the file.
      *
-     * @param commits at which the cells of each part were measured; the part is the beginning of the cells' names
+     * @param commits the commits at which the cells of each part were measured; the part is the beginning of the cells' names
      */
     record KeptCells(Map<String, String> commits, Map<String, Map<String, Double>> cells) {}
 
@@ -51,7 +51,7 @@ public final class FrameworkCells {
         }
     }
 
-    /** Those of a stored result; nothing is kept. */
+    /** The cells of a stored result. No file keeps changes. */
     FrameworkCells(Map<String, Map<String, Double>> stored) {
         file = null;
         commit = "";
@@ -71,7 +71,7 @@ public final class FrameworkCells {
         return cell.substring(0, cell.indexOf('/'));
     }
 
-    /** Takes over the parts of another result of which nothing is here. The file does not keep them. */
+    /** Adds the parts of another result that have no cell here. The file does not keep these parts. */
     void carry(FrameworkResult other) {
         Map<String, String> own = Map.copyOf(commits);
         other.commits().forEach(commits::putIfAbsent);
@@ -100,7 +100,7 @@ public final class FrameworkCells {
         }
     }
 
-    /** Deletes the file, when all is measured. */
+    /** Deletes the file, after all cells are measured. */
     public void delete() {
         try {
             if (file != null) Files.deleteIfExists(file);

@@ -20,7 +20,7 @@ public final class FrameworkPage {
 
     private FrameworkPage() {}
 
-    /** Writes the page's tables anew. Does nothing for a project without the page. */
+    /** Writes the page's tables again. Does nothing for a project without the page. */
     public static void update(Path project, Path results) throws IOException {
         Path page = project.resolve(PAGE);
         if (Files.exists(page)) Files.writeString(page, in(Files.readString(page), results));

@@ -90,7 +90,7 @@ final class FrameworkReport {
                 environment);
     }
 
-    /** What a run prints: the parts that are measured, at least in part. */
+    /** The text that a run prints: each part that is measured completely or in part. */
     String measuredParts() {
         return Stream.of(List.of(answers()), posts(), List.of(gateways()))
                 .filter(blocks -> !blocks.contains(NOT_MEASURED))

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The content of {@code results/frameworks/summary.json}. {@link FrameworkReport} makes the report, the picture and the page's table
- * from it alone.
+ * The content of {@code results/frameworks/summary.json}. {@link FrameworkReport} makes the report, the picture and the page's
+ * table from it alone.
  *
- * @param holds whether each part has been measured whole or not at all; else it cannot be published
- * @param verdict what is missing, or that nothing is
+ * @param holds whether each part is measured completely or not at all; only such a result can be published
+ * @param verdict the missing measurements, or a sentence that none is missing
  * @param rounds starts of each server for the cost
  * @param rateRounds starts of each gateway
  * @param lines of each framework's program, by its name

@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Measures our servlet and the frameworks: the cost of a request in rounds, the posts' own plans, and gateways at several rates. It
- * keeps each measured cell, so an interrupted run of one commit continues. {@code -Darms=} takes the three parts {@code cost}, {@code
- * posts} and {@code rates}; names of frameworks, for their cost; and names of the posts' experiments. A part is published whole. The
- * parts that a run has not measured stay as they were published.
+ * Measures our servlet and the frameworks: the cost of a request in rounds, the posts' own plans, and gateways at several rates.
+ * It keeps each measured cell, so an interrupted run of one commit continues. {@code -Darms=} takes the three parts {@code cost},
+ * {@code posts} and {@code rates}; names of frameworks, for their cost; and names of the posts' experiments. A part is published
+ * only if it is complete. The parts that a run has not measured stay as they were published.
  */
 public final class FrameworkRun {
 
@@ -88,7 +88,7 @@ public final class FrameworkRun {
         FrameworkResult result = run.result();
         result.writeTo(folder);
         out.print(new FrameworkReport(result).measuredParts());
-        out.printf("%s/report.md has the rest. %s%n", options.relative(folder), result.verdict());
+        out.printf("The full report is %s/report.md. %s%n", options.relative(folder), result.verdict());
         return folder;
     }
 
@@ -112,7 +112,7 @@ public final class FrameworkRun {
         }
     }
 
-    /** Without our servlet in each round there is nothing to compare with. */
+    /** Our servlet is in each round, because the frameworks are compared with it. */
     private boolean chosen(FrameworkStep step) {
         List<String> arms = options.arms();
         String[] names = step.cells.get(0).split("/");
@@ -127,7 +127,7 @@ public final class FrameworkRun {
         };
     }
 
-    /** The rounds first. Each round has another order, so that no server always follows the same one. */
+    /** The steps, beginning with the rounds. Each round has another order, so that no server always runs after the same server. */
     private List<FrameworkStep> steps() {
         var steps = new ArrayList<FrameworkStep>();
         var cost = new CostRounds(servers, options.speed());
@@ -163,7 +163,7 @@ public final class FrameworkRun {
         return steps;
     }
 
-    /** Those that this machine has a JDK for. */
+    /** The frameworks for which this machine has a JDK. */
     private List<Framework> order(List<Framework> all, int round) {
         var order = new ArrayList<>(all.stream()
                 .filter(framework -> servers.java(framework) != null)

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Compiles and starts the servers. A program is compiled once, with the compiler of the JDK that runs it: Helidon's classes are those
- * of Java 21, which an older compiler cannot read. One thread uses this.
+ * Compiles and starts the servers. A program is compiled once, with the compiler of the JDK that runs it: Helidon's class files
+ * have the format of Java 21, and an older compiler cannot read them. One thread uses this.
  */
 public final class FrameworkServers {
 
@@ -31,7 +31,7 @@ public final class FrameworkServers {
     private static final List<String> HEADERS =
             List.of("Content-Security-Policy", "X-Content-Type-Options", "Cache-Control", "X-Planned-Ms", "X-Held-Ms");
 
-    /** The path of the least embedded Jetty, without the hold time. */
+    /** The path of the minimal embedded Jetty, without the hold time. */
     public static final String FLOOR_PATH = "/hold";
 
     private static final String SOURCES = "src/frameworks/java";
@@ -90,8 +90,9 @@ public final class FrameworkServers {
     }
 
     /**
-     * Starts the least embedded Jetty in a JVM of its own: one servlet, one scheduler, the answer of {@code /async}. It is the floor of our
-     * servlet's cost. Its libraries are those of the Jetty that serves the WAR.
+     * Starts a minimal embedded Jetty in a JVM of its own. It has one servlet and one scheduler, and gives the answer of
+     * {@code /async}. Its cost is the floor (the lower bound) of our servlet's cost. Its libraries are those of the Jetty that
+     * serves the WAR.
      *
      * @throws LabException if that fails, or if its answer differs
      */
@@ -197,7 +198,8 @@ public final class FrameworkServers {
             boolean same = answer.status() == 200
                     && answer.text().equals("ok")
                     && HEADERS.stream().allMatch(name -> answer.header(name) != null);
-            if (!same) throw new LabException(framework.title() + " answers otherwise than our servlet: " + answer);
+            if (!same)
+                throw new LabException(framework.title() + " does not give the answer of our servlet, but: " + answer);
         }
     }
 }

@@ -23,7 +23,7 @@ final class GatewayRates {
             .filter(framework -> !framework.gateway().isEmpty() && framework != Framework.SERVLET_TOMCAT)
             .toList();
 
-    /** About the seconds of one gateway at all rates. */
+    /** The approximate time of one gateway at all rates, in seconds. */
     static double estimatedSeconds(int speed) {
         return 32 + 40.0 / speed;
     }
@@ -54,13 +54,13 @@ final class GatewayRates {
         }
     }
 
-    /** The URL of the backend in the WAR's and in the other programs' words. */
+    /** The URL of the backend, as system properties of the WAR and of the other programs. */
     static List<String> flags(int backendPort) {
         String url = "http://127.0.0.1:" + backendPort;
         return List.of("-Dasynclab.backend=" + url, "-Dbackend=" + url);
     }
 
-    /** At the highest rate: at a low one the JIT compilers are quiet long before the code is compiled well. */
+    /** Warms up at the highest rate. At a low rate the JIT compilers become idle long before the code is fully compiled. */
     private void warmUp(Server gateway, LoadClient client, String url) {
         begin(client, url, RATES.get(RATES.size() - 1));
         WarmUp.await(gateway, speed);

@@ -11,8 +11,8 @@ import java.util.List;
  * @param servlet our servlet in the container of the post
  * @param framework the framework of the post
  * @param path of the framework; empty for the path of our servlet
- * @param requestThreads of either server
- * @param note why the two differ; empty if they do not
+ * @param requestThreads the request threads of each of the two servers
+ * @param note why the two servers differ; empty if they do not
  */
 record PostArm(
         String experiment,
@@ -25,7 +25,7 @@ record PostArm(
 
     private static final Framework MVC = Framework.SPRING_TOMCAT;
 
-    /** In the order of the posts. On Jetty the post's 100 threads include those of its connector, on Tomcat they do not. */
+    /** In the order of the posts. On Jetty, the post's 100 threads include the threads of the connector. On Tomcat they do not. */
     static final List<PostArm> ALL = List.of(
             new PostArm(
                     "80-20",

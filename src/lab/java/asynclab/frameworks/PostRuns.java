@@ -51,7 +51,10 @@ final class PostRuns {
         return post.planned().arm(post.arm()).faster(options.speed());
     }
 
-    /** Of Jetty's threads one accepts and one selects, on a machine of few processors; see jetty.xml. */
+    /**
+     * The usable threads. On a machine with few processors, one of Jetty's threads accepts connections and one selects; see
+     * jetty.xml.
+     */
     private static int usable(PostArm post) {
         return post.servlet() == Framework.SERVLET ? post.requestThreads() - 2 : post.requestThreads();
     }
@@ -70,7 +73,7 @@ final class PostRuns {
                 + predict(post).seconds();
     }
 
-    /** Measures what is missing of an arm: our servlet, then the framework. */
+    /** Measures the missing cells of an arm: first our servlet, then the framework. */
     void measure(PostArm post, FrameworkCells cells) throws IOException {
         for (Framework server : List.of(post.servlet(), post.framework())) {
             String cell = post.cell(server);
@@ -114,7 +117,7 @@ final class PostRuns {
         }
     }
 
-    /** A bound; JMeter gets another heap for many requests. */
+    /** An upper bound of the number of requests. JMeter gets another heap for many requests. */
     private static long requests(LoadPlan load) {
         return load.requests() != null
                 ? load.requests()

@@ -80,7 +80,10 @@ record PostTable(FrameworkResult result, FrameworkCells cells) {
             return cells.figure(theirs, figure);
         }
 
-        /** Predicted, our servlet's, the framework's. In bold if there are some and none is predicted. */
+        /**
+         * The errors: predicted, of our servlet, of the framework. A measured number is bold if it is above 0 and no error is
+         * predicted.
+         */
         List<Object> errors() {
             double predicted = cells.figure(own, "predictedErrors");
             var texts = new ArrayList<Object>(List.of(count(predicted)));

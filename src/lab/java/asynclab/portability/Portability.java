@@ -30,15 +30,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tries the same WAR on one container after another. It measures the start and the throughput of E1, and records
- * the behaviour that the specification leaves open. The wire contracts run on a container by {@code -Dcontainer=}. A new result of a container replaces its stored result, so {@code
- * -Darms=} can try one container at a time.
+ * Tries the same WAR on one container after another. It measures the start and the throughput of E1, and records the behaviour
+ * that the specification leaves open. {@code -Dcontainer=} runs the wire contracts on a container. A new result of a container
+ * replaces its stored result, so {@code -Darms=} can try one container at a time.
  */
 public final class Portability {
 
     private static final int SPEED = 10;
     private static final int THREADS = 100;
-    private static final int CLIENTS = 20; // that leave
+    private static final int CLIENTS = 20; // clients that leave before the answer
 
     private static final String TIMEOUT_SERVLET =
             """

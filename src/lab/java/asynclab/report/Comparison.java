@@ -36,7 +36,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Compares two stored results, {@code -Dcompare=A,B}: the ratios of B's figures to A's, with intervals that hold together. */
+/** Compares two stored results, {@code -Dcompare=A,B}: the ratios of B's figures to A's, with simultaneous intervals. */
 public final class Comparison {
 
     private static final int ARMS_DRAWN = 3; // two curves each, and there are six colours
@@ -147,7 +147,7 @@ public final class Comparison {
                 .orElseThrow();
     }
 
-    /** The changes from A to B, in a sentence. */
+    /** The changes from A to B, in sentences. */
     private String sentence() {
         boolean once =
                 arms.stream().allMatch(arm -> ratio(arm, Measured::throughput).pairs() == 1);
@@ -165,7 +165,7 @@ public final class Comparison {
         }
         Set<String> set = differences();
         return "From " + a.name + " to " + b.name
-                + (once ? " (one run each):" : ", intervals that hold together with 95 % confidence:")
+                + (once ? " (one run each):" : ", simultaneous 95 % intervals:")
                 + (changed.isEmpty() ? " no clear change." : String.join("", changed))
                 + (changed.isEmpty() || same.isEmpty() ? "" : " No clear change: " + String.join(", ", same) + ".")
                 + (set.isEmpty() ? "" : " Differences in the set-up: " + String.join(", ", set) + ".");
@@ -199,8 +199,9 @@ public final class Comparison {
                                                 + " If each side ran once, there is no interval, and a difference of up to "
                                                 + Math.round(Ratio.CHANCE * 100)
                                                 + " % counts as chance. The option -Drepeats= gives an interval."),
-                                paragraph("With 95 % confidence all "
-                                        + table().rows().size() + " intervals hold together (Bonferroni)."),
+                                paragraph("The "
+                                        + table().rows().size() + " intervals are simultaneous: with 95 % confidence"
+                                        + " all contain their true ratio (Bonferroni)."),
                                 table()),
                         Section.of(
                                 "Differences in the set-up",
@@ -227,7 +228,7 @@ public final class Comparison {
 
     private static Map<String, Object> facts(Summary s) {
         var facts = new LinkedHashMap<String, Object>(s.environment());
-        facts.keySet().removeAll(List.of("date", "loadBefore", "busyBefore")); // they differ always
+        facts.keySet().removeAll(List.of("date", "loadBefore", "busyBefore")); // they always differ
         facts.put("server", s.server());
         facts.put("command", s.command());
         facts.put("workload", s.workload().toString());

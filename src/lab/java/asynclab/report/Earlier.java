@@ -28,12 +28,12 @@ public final class Earlier {
 
     private Earlier() {}
 
-    /** The mark of a result, or an empty text if it was measured on the configuration of now. */
+    /** The mark of a result. Empty if the result was measured on the current configuration. */
     static String mark(Summary s, Configuration now) {
         return s.changedFiles(now).isEmpty() ? "" : " " + MARK;
     }
 
-    /** What has changed since a result was measured; empty if nothing has. */
+    /** The changes of the configuration since a result was measured; empty if there are none. */
     static String sentence(Summary s, Configuration now) {
         List<String> changed = s.changedFiles(now);
         if (changed.isEmpty()) return "";

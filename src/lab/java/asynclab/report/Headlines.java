@@ -129,7 +129,7 @@ public final class Headlines {
                 .note(marked ? Earlier.LEGEND : ""));
     }
 
-    /** README with its table written anew; unchanged while a headline's experiment has no result. */
+    /** README with a new table. Unchanged if the experiment of a headline has no result. */
     public static String in(String readme, Path results, Configuration now) throws IOException {
         for (Headline headline : ALL) if (!Summary.isIn(results.resolve(headline.experiment))) return readme;
         int from = readme.indexOf(BEGIN) + BEGIN.length();

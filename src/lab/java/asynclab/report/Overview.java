@@ -49,7 +49,7 @@ public final class Overview {
         this.now = now;
     }
 
-    /** Writes the page anew from every {@code summary.json} at speed 1 below the folder. Does nothing without one. */
+    /** Writes the page again from every {@code summary.json} at speed 1 below the folder. Does nothing if there is none. */
     public static void write(Path results, Configuration now) throws IOException {
         List<Summary> summaries = summaries(results);
         if (summaries.stream().anyMatch(s -> !isTarget(s))) of(summaries, now).writeTo(results, "figures.md");
@@ -153,7 +153,10 @@ public final class Overview {
         return text.isEmpty() ? "–" : text;
     }
 
-    /** The figures of an arm in an overview: the published ones, or else throughput and mean; and what its threads cost. */
+    /**
+     * The figures of an arm in an overview: the published figures, or throughput and mean if none is published. The memory cost
+     * of its threads is added.
+     */
     private static List<Figure> figures(ArmResult arm) {
         List<Figure> published =
                 Arrays.stream(Figure.values()).filter(f -> f.isPublished(arm)).toList();

@@ -129,7 +129,7 @@ final class RawTables {
         return share == null ? "–" : text("%.0f %%", 100 * share);
     }
 
-    /** Of a measured goodput; none without a predicted one. */
+    /** The deviation of a measured goodput; a dash without a predicted goodput. */
     private static String deviation(Outcomes got, Outcomes predicted) {
         return got == predicted || predicted.goodput() == 0
                 ? "–"

@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What limits an arm, how far its figures deviate from the predicted and the published ones, and why. */
+/** The limit of an arm, the deviations of its figures from the predicted and the published ones, and their reasons. */
 final class Reasons {
 
     private static final double WORTH_EXPLAINING = 0.1;
@@ -26,7 +26,7 @@ final class Reasons {
 
     private Reasons() {}
 
-    /** What limits an arm, and its deviations. It continues "The arm is". */
+    /** The limit of an arm and its deviations. The text continues "The arm is". */
     static String of(LoadPlan workload, Evidence e) {
         ArmResult arm = e.arm();
         String predicted = limit(workload, arm) + ". " + offPrediction(e) + steps(arm);
@@ -34,7 +34,7 @@ final class Reasons {
         return predicted + " " + post(arm) + (arm.burst() == null ? "" : " " + burst(arm));
     }
 
-    /** What limits an arm, and the deviation from the prediction. It continues "The arm is" and has no full stop. */
+    /** The limit of an arm and the deviation from the prediction. The text continues "The arm is" and has no full stop. */
     static String why(LoadPlan workload, ArmResult arm) {
         String deviation = deviation(arm.diagnosis());
         return limit(workload, arm) + (deviation == null ? "" : ". " + deviation);
@@ -135,7 +135,9 @@ final class Reasons {
         };
     }
 
-    /** How far the measured throughput is from the prediction, and why, without a full stop; null if it is as predicted. */
+    /**
+     * The deviation of the measured throughput from the prediction, and its cause, without a full stop; null without a deviation.
+     */
     static String deviation(Diagnosis diagnosis) {
         if (diagnosis.deviation() == null) return null;
         String cause =

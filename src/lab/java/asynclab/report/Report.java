@@ -63,7 +63,7 @@ public final class Report {
 
     /**
      * @param folder with the curves of the arms
-     * @param now the configuration that the result's is compared with
+     * @param now the current configuration; it is compared with that of the result
      */
     public static Document of(ExperimentResult result, Path folder, Configuration now) throws IOException {
         Summary s = result.summary();

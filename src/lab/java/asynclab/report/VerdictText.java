@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** What follows from a result, in a few sentences. */
+/** The conclusion from a result, in a few sentences. */
 public final class VerdictText {
 
     private VerdictText() {}
@@ -59,9 +59,9 @@ public final class VerdictText {
                 ratio.mean(), doubt(ratio), Reasons.why(s.workload(), Conclusion.asynchronous(s.arms())), basis(ratio));
     }
 
-    /** What a verdict rests on if it rests on a single run. */
+    /** The sentence for a verdict that comes from a single run. */
     private static String basis(Ratio ratio) {
-        return ratio.pairs() > 1 ? "" : " This verdict rests on one run, without an interval.";
+        return ratio.pairs() > 1 ? "" : " This verdict comes from one run and has no interval.";
     }
 
     private static String pays(Summary s) {
@@ -87,7 +87,7 @@ public final class VerdictText {
         return ratio.pairs() > 1 ? text("(95 %%: %.2f to %.2f)", ratio.low(), ratio.high()) : "(one run each)";
     }
 
-    /** What is answered in time at the highest load of a series of open loads, for each curve. */
+    /** The requests answered in time at the highest load of a series of open loads, for each curve. */
     private static String atTheHighestLoad(Summary s) {
         int highest =
                 s.arms().stream().mapToInt(arm -> arm.open().percent()).max().orElseThrow();

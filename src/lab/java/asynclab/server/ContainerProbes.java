@@ -41,8 +41,9 @@ final class ContainerProbes {
         }
 
         /**
-         * By Jetty's deployer, which makes a new context for a file that has changed. The context's own operation start would add the
-         * filters of web.xml once more. A scan reports a file only when the next one finds it unchanged.
+         * Uses Jetty's deployer, which makes a new context for a file that has changed. The old context's operation {@code start}
+         * would add the filters of web.xml a second time. A scan reports a changed file only when the next scan finds it
+         * unchanged.
          */
         @Override
         void redeploy(Path deployed) {

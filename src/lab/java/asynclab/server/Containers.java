@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * All containers: the two that are measured, and those of the portability table. Each of the table is as its makers ship it. The
- * Maven profile {@code containers} unpacks them.
+ * All containers: the two that are measured, and those of the portability table. Each container of the table is as its makers
+ * ship it. The Maven profile {@code containers} unpacks them.
  */
 public final class Containers {
 

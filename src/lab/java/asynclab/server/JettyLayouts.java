@@ -95,7 +95,7 @@ final class JettyLayouts {
         return arguments;
     }
 
-    /** An older Jetty. The project's jetty.xml names classes that it does not have. @param more lines for start.jar */
+    /** An older Jetty. The project's jetty.xml names classes that an older Jetty does not have. @param more lines for start.jar */
     static Container.Launch older(Site site, String more) throws IOException {
         ServerSettings settings = site.settings();
         site.write(

@@ -16,8 +16,9 @@ final class JmxConnection implements AutoCloseable {
     private final JMXConnector connector;
 
     /**
-     * A JVM with {@link Server#AGENT} starts its JMX agent itself, so this uses that agent. An agent that this starts first would
-     * have threads without a class loader. Jetty 12.0.31 cannot start an application on such a thread.
+     * A JVM with {@link Server#AGENT} starts its JMX agent itself, and this connection uses that agent. If this connection
+     * started the agent first, the agent's threads would have no class loader. Jetty 12.0.31 cannot start an application on such
+     * a thread.
      *
      * @param startsAgent whether the JVM has that flag
      * @throws IOException if the JVM or its agent has not started yet

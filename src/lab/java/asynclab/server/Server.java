@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A container in a JVM of its own, with the WAR as its root application. This starts it, watches it over JMX and stops it.
- * Thread-safe once it has started.
+ * A container in a JVM of its own, with the WAR as its root application. This class starts the container, watches it over JMX and
+ * stops it. Thread-safe once it has started.
  */
 public final class Server implements AutoCloseable {
 
@@ -202,7 +202,7 @@ public final class Server implements AutoCloseable {
         Files.delete(deployed);
     }
 
-    /** Deploys the application, which was stopped, anew. Returns when it serves. */
+    /** Deploys the stopped application again. Returns when the application serves. */
     public void redeploy() {
         probe().redeploy(deployed);
     }
@@ -217,7 +217,10 @@ public final class Server implements AutoCloseable {
         return log.textFrom(startLogLength);
     }
 
-    /** Closes the JMX connection. Call it before the process ends otherwise than by {@link #close}: JMX would log an error. */
+    /**
+     * Closes the JMX connection. If the process does not end by {@link #close}, call this before the process ends. Otherwise JMX
+     * logs an error.
+     */
     public synchronized void closeJmx() {
         if (connection != null) connection.close();
     }

@@ -24,7 +24,10 @@ import javax.management.openmbean.TabularData;
  */
 public abstract class ServerProbe extends JvmProbe {
 
-    /** The endings of requests that were served. Whether the client is gone shows when its answer is sent. */
+    /**
+     * The endings of requests that were served. A client that has left is noticed only when its answer is sent, so its request
+     * was served, too.
+     */
     private static final Set<Ending> SERVED = EnumSet.of(Ending.ANSWERED, Ending.FAILED, Ending.CLIENT_GONE);
 
     private static final String STATS = "asynclab:type=Stats,*";
@@ -33,7 +36,7 @@ public abstract class ServerProbe extends JvmProbe {
         super(jmx);
     }
 
-    /** This container does not offer what was asked for. */
+    /** The container does not offer a figure or an operation that the lab asked for. */
     public static final class NotAvailable extends LabException {
         private static final long serialVersionUID = 1;
 
@@ -111,7 +114,7 @@ public abstract class ServerProbe extends JvmProbe {
         return longs(stats("The application's timer lateness", "TimerLateness"));
     }
 
-    /** Clears the recorded timer lateness, so that a measurement has none of its warm-up. */
+    /** Clears the recorded timer lateness, so that a measurement does not contain its warm-up. */
     public final void beginTimerLateness() {
         call(
                 "The recording of timer lateness cannot be started over JMX",
@@ -121,7 +124,7 @@ public abstract class ServerProbe extends JvmProbe {
     /**
      * Reads what each thread does: the rows of the application's {@code sampleThreads}. Each reading is one round trip.
      *
-     * @throws LabException by the reading, if the call fails
+     * @throws LabException when the result is read, if the call fails
      */
     public final Supplier<List<String>> threadActivity() {
         String problem = "The server's threads cannot be sampled over JMX";
@@ -160,7 +163,7 @@ public abstract class ServerProbe extends JvmProbe {
     /** The server's name and version. */
     public abstract String version();
 
-    /** Stops the application as an undeployment does. The server goes on. */
+    /** Stops the application as an undeployment does. The server continues to run. */
     public void stopApplication() {
         invokeOnApplication("stop");
     }
@@ -170,7 +173,7 @@ public abstract class ServerProbe extends JvmProbe {
         invokeOnApplication("start");
     }
 
-    /** Deploys an application that was stopped anew. Returns when it serves. @param deployed its file */
+    /** Deploys a stopped application again. Returns when the application serves. @param deployed its file */
     void redeploy(Path deployed) {
         startApplication();
     }

@@ -16,10 +16,11 @@ import java.util.List;
  * @param requestThreads the size of its thread pool
  * @param reservedThreads the most idle threads that Jetty reserves for new requests; -1 for Jetty's own choice
  * @param java the java command of its JDK
- * @param jvmFlags flags after {@link Server#JVM_FLAGS}. {@code -Dlab.idleMillis} sets the idle timeout of connections. {@code
- *     -Dlab.sendBytes} sets the send buffer of each socket. {@code -Dlab.qosRequests} puts Jetty's QoSHandler before the application,
- *     which lets so many requests in and lets {@code -Dlab.qosSuspended} wait. {@code -Dlab.acceptCount} and {@code
- *     -Dlab.maxConnections} are Tomcat's. Others set Tomcat's buffers, which have 8,192 bytes by default
+ * @param jvmFlags flags after {@link Server#JVM_FLAGS}. {@code -Dlab.idleMillis} sets the idle timeout of connections.
+ *     {@code -Dlab.sendBytes} sets the send buffer of each socket. {@code -Dlab.qosRequests} puts Jetty's QoSHandler before the
+ *     application, which admits this number of requests and lets {@code -Dlab.qosSuspended} requests wait.
+ *     {@code -Dlab.acceptCount} and {@code -Dlab.maxConnections} are Tomcat's. Others set Tomcat's buffers, which have 8,192
+ *     bytes by default
  * @param http2 whether the same port also accepts HTTP/2 without TLS
  */
 public record ServerSettings(

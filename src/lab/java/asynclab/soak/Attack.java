@@ -20,7 +20,7 @@ public record Attack(
         boolean halfCloses,
         int lastsMillis) {
 
-    /** How much of the responses a client reads. */
+    /** The part of the responses that a client reads. */
     public enum ReadingPace {
         NOTHING,
         SLOWLY,

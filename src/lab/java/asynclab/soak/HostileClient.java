@@ -16,7 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 
-/** One client of {@link HostileClients}, on one connection after another. Used by their thread only, but for what is volatile. */
+/**
+ * One client of {@link HostileClients}, on one connection after another. Only the thread of these clients uses it, except for the
+ * volatile fields.
+ */
 @Sharable // by its connections, one after the other
 final class HostileClient extends SimpleChannelInboundHandler<ByteBuf> {
 
@@ -81,7 +84,7 @@ final class HostileClient extends SimpleChannelInboundHandler<ByteBuf> {
         if (attack.reading() == ReadingPace.SLOWLY) during(() -> channel.read(), SLOW_READ_MILLIS);
     }
 
-    /** Does this after a time, if the connection has not ended by then. */
+    /** Runs the task after a time, if the connection has not ended by then. */
     private void during(Runnable task, int millis) {
         Channel mine = channel;
         owner.later(
@@ -91,7 +94,10 @@ final class HostileClient extends SimpleChannelInboundHandler<ByteBuf> {
                 millis);
     }
 
-    /** All at once: a server that answers the first request by closing must not keep the others from being sent. */
+    /**
+     * Sends all requests at once. Otherwise a server that closes the connection after the first request would stop the other
+     * requests.
+     */
     private void send() {
         write(attack.first(), attack.times() == 0 ? this::allSent : this::firstSent);
         for (int left = attack.times(); left > 0; left--)
@@ -122,7 +128,7 @@ final class HostileClient extends SimpleChannelInboundHandler<ByteBuf> {
 
     private void write(String text, Runnable next) {
         Channel mine = channel;
-        if (mine == null) return; // ended by the write before
+        if (mine == null) return; // the previous write has ended the connection
         mine.write(Unpooled.copiedBuffer(text, StandardCharsets.ISO_8859_1)).addListener(written -> {
             if (channel != mine) return;
             counts.sent.add(written.isSuccess() ? text.length() : 0);
@@ -161,7 +167,7 @@ final class HostileClient extends SimpleChannelInboundHandler<ByteBuf> {
 
     void reset() {
         Channel old = channel;
-        channel = null; // what it still does is of no interest
+        channel = null; // later events of this connection are ignored
         connected = false;
         if (old == null) return;
         if (old.isOpen()) old.config().setOption(ChannelOption.SO_LINGER, 0);

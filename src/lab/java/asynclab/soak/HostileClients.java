@@ -79,7 +79,7 @@ public final class HostileClients implements AutoCloseable {
         return clients.size();
     }
 
-    /** Whether the attack goes on. */
+    /** Whether the attack continues. */
     public boolean isRunning() {
         return !thread.isShuttingDown();
     }

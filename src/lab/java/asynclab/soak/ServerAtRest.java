@@ -33,14 +33,17 @@ record ServerAtRest(
         long openDescriptors,
         long liveHeapBytes) {
 
-    /** Longer than idle threads stay in a pool, a minute, and idle connections in the gateways' client, 15 s. */
+    /**
+     * Idle threads stay in a pool for a minute, and idle connections stay in the gateways' client for 15 s. This time is longer
+     * than both.
+     */
     static final long REST_SECONDS = 70;
 
     static final long MOST_WAIT_SECONDS = 240;
 
     /**
-     * Waits until no request is in flight and the threads and descriptors are as before. Without a state before, they must not
-     * change for {@link #REST_SECONDS}. After {@link #MOST_WAIT_SECONDS} it reads the server as it is.
+     * Waits until no request is in flight and the threads and descriptors are as before. Without an earlier state, threads and
+     * descriptors must not change for {@link #REST_SECONDS}. After {@link #MOST_WAIT_SECONDS} it reads the server as it is.
      */
     static ServerAtRest await(Server server, Server backend, ServerAtRest before, String kind, PrintStream out)
             throws IOException {
@@ -82,7 +85,7 @@ record ServerAtRest(
                     probe.openDescriptors());
         }
 
-        /** Whether the difference is larger than that of JMX, whose threads and descriptors come and go. */
+        /** Whether the difference is larger than JMX alone can cause. The threads and descriptors of JMX come and go. */
         boolean differsFrom(Activity other) {
             return Math.abs(inFlight - other.inFlight) > 2
                     || Math.abs(threads - other.threads) > 2

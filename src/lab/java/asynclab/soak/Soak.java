@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The soak: every pattern, misbehaving clients, deadlines and overload for a long time. Then the server must be as before.
- * JMeter is not used, because it can neither reset a connection in the middle of a head nor read slowly. The server runs in one
- * process, the backend of its gateways in another, and the clients in this one.
+ * The soak: every pattern, misbehaving clients, deadlines and overload for a long time. After that, the server must be in the
+ * same state as before. JMeter is not used, because it can neither reset a connection in the middle of a head nor read slowly.
+ * The server runs in one process, the backend of its gateways in another, and the clients in this one.
  */
 public final class Soak {
 
@@ -95,7 +95,7 @@ public final class Soak {
                     .judged();
             result.write(folder);
             out.printf(
-                    "%s: %s%n%s/report.md has the rest.%n",
+                    "%s: %s%nThe full report is %s/report.md.%n",
                     result.server(), SoakReport.verdict(result), options.relative(folder));
             return result;
         }

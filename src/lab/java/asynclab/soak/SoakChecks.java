@@ -30,7 +30,7 @@ final class SoakChecks {
     private static final int OWN_REQUESTS = 1;
     /**
      * Messages that come from the container: of a response cut short by a fault or by its client; of Jetty's buffers when a
-     * connection breaks (jetty #12939); of Jetty's selector, which goes on (seen once, not reported to Jetty).
+     * connection breaks (jetty #12939); of Jetty's selector, which continues to run (seen once, not reported to Jetty).
      */
     private static final List<String> MESSAGES_OF_THE_CONTAINER = List.of(
             "java.io.IOException: Insufficient content written",
@@ -124,7 +124,7 @@ final class SoakChecks {
 
     private void lateness() {
         Latencies lateness = result.clients().lateness();
-        if (lateness == null || loadOfQueuesOnly()) return; // a request in a queue is due at no time
+        if (lateness == null || loadOfQueuesOnly()) return; // a request in a queue has no planned end
         add(
                 "lateness",
                 lateness.samples() > 0 && lateness.p99Ms() <= LATENESS_LIMIT_MILLIS,

@@ -16,8 +16,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Thousands of users on one thread of Netty's. A library for HTTP alone does not misbehave as {@link SoakRequest.Behavior} requires.
- * Each user sends one request after another and keeps its connection if possible. After a 503 it retries a second later, as
+ * Thousands of users on one thread of Netty. A pure HTTP library cannot misbehave as {@link SoakRequest.Behavior} requires. Each
+ * user sends one request after another and keeps its connection if possible. After a 503 it retries a second later, as
  * Retry-After says. In every second wave of ten seconds, half of the users rest.
  *
  * <p>Any thread may read the figures.
@@ -134,7 +134,7 @@ final class SoakClient implements AutoCloseable {
         return mix.next(random);
     }
 
-    /** The time for which the users that rest must still rest; 0 if all users are active. */
+    /** The time for which a resting user rests; 0 if all users are active. */
     int restMillis() {
         boolean rest = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos) / WAVE_MILLIS % 2 == 1;
         return rest ? WAVE_MILLIS / 2 : 0;

@@ -12,8 +12,8 @@ import java.util.function.Function;
  * The requests of the soak's users: every pattern of {@code web.xml} in fixed shares. The requests depend on the random generator
  * only, so a seed determines the mix. Immutable.
  *
- * <p>The mix does not contain {@code /virtual}, which needs a JDK 21; the model, which holds nothing; the mistakes, which leak on
- * purpose.
+ * <p>The mix does not contain {@code /virtual}, which needs a JDK 21. It does not contain the model, because the model holds no
+ * request. It does not contain the mistakes, because they leak on purpose.
  */
 final class SoakMix {
 
@@ -56,7 +56,10 @@ final class SoakMix {
         held("/deferredendpoint", 2, 5, 20);
     }
 
-    /** Each request has a deadline: newest first, the oldest would wait as long as the overload lasts. */
+    /**
+     * Each request has a deadline. Without a deadline, the oldest request in a newest-first queue would wait as long as the
+     * overload lasts.
+     */
     private void queues() {
         for (Discipline discipline : Discipline.values())
             add(6, r -> {

@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param name the pattern, for the report
  * @param bodyBytes of the request's body
- * @param leaveMillis after this time a client leaves that does
+ * @param leaveMillis the time after which the client leaves, if its behavior is to leave
  * @param mayBeCut whether the server may end the connection without a complete response
  * @param statuses allowed besides 503, which is always allowed
  * @param plannedMillis the hold time of an asynchronous pattern; -1 if its lateness is not measured
@@ -41,13 +41,13 @@ record SoakRequest(
     }
 
     /**
-     * These answer 502 if the gateway's client finds its connection to the backend closed. That happens a few times while the server
-     * is cold.
+     * These paths answer 502 if the gateway's client finds its connection to the backend closed. This happens a few times shortly
+     * after the start of the server.
      */
     private static final List<String> CALL_BACKEND =
             List.of("/reactiveendpoint", "/router-", "/standardendpoint", "/wrongreactiveendpoint", "/routing-slip-");
 
-    /** Asynchronous patterns that wait for nothing but time: no pool and no backend. */
+    /** Asynchronous patterns that wait only for a timer, and not for a pool or a backend. */
     private static final Set<String> LATENESS_MEASURED =
             Set.of("/async", "/warm", "/process-non-blocking", "/hello-servlet", "/slowendpoint");
 

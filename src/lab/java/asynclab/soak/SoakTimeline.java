@@ -75,7 +75,7 @@ final class SoakTimeline implements AutoCloseable {
         lastSecond = second;
     }
 
-    /** Writes a row and passes it on to the file, so that an interrupted soak leaves every row. */
+    /** Writes a row and flushes it to the file, so that an interrupted soak leaves every row. */
     private void write(Stream<?>... parts) throws IOException {
         csv.writeRecord(
                 Stream.of(parts).flatMap(part -> part).map(String::valueOf).toList());

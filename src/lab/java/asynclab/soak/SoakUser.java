@@ -86,7 +86,7 @@ final class SoakUser extends SimpleChannelInboundHandler<HttpObject> {
         }
     }
 
-    /** Does this after a time, if the request has not ended by then. */
+    /** Runs the task after a time, if the request has not ended by then. */
     private void during(Runnable task, long millis) {
         SoakRequest mine = request;
         owner.later(
@@ -255,11 +255,14 @@ final class SoakUser extends SimpleChannelInboundHandler<HttpObject> {
 
     private void hangUp() {
         Channel old = channel;
-        channel = null; // what it still does is of no interest
+        channel = null; // later events of this connection are ignored
         if (old != null) old.close();
     }
 
-    /** For a message: of a 200 how much has arrived, of any other response its first characters. */
+    /**
+     * A short form of the response for a message. For a 200, it is the part of the body that has arrived. For any other response,
+     * it is the first characters.
+     */
     private String shown() {
         if (response != null && response.status().code() == 200)
             return "200, " + bodyBytes / 1_000_000 + " of " + HttpUtil.getContentLength(response, 0L) / 1_000_000

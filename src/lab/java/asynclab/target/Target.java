@@ -33,10 +33,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measures a service from outside. The lab installs nothing there and knows nothing of it. First two users send requests one after
- * another, which gives the response time without load. Then users without think time start during a ramp, until all are active. If
- * throughput is below users ÷ that time, requests are queueing. Then throughput × that time is the concurrency limit: threads,
- * connections, permits or processors, which look the same from outside.
+ * Measures a service from outside. The lab installs nothing there and knows nothing about the service. First two users send
+ * requests one after another, which gives the response time without load. Then users without think time start during a ramp,
+ * until all are active. If throughput is below users ÷ that time, requests are queueing. Then throughput × that time is the
+ * concurrency limit: threads, connections, permits or processors, which look the same from outside.
  */
 public final class Target {
 

@@ -126,14 +126,14 @@ class VerdictTextTest {
     }
 
     @Test
-    void it_changes_nothing_if_even_the_upper_end_of_the_interval_is_no_gain() {
+    void async_changes_nothing_if_the_upper_end_of_the_interval_is_no_gain() {
         Summary summary = summary(List.of(blocking(60, 60.1), async(60.4, 60.5)));
         assertEquals(Conclusion.Kind.CHANGES_NOTHING, summary.conclusion().kind());
         assertTrue(VerdictText.of(summary).startsWith("Asynchronous processing changes nothing"));
     }
 
     @Test
-    void an_interval_from_no_gain_to_a_gain_decides_nothing() {
+    void an_interval_from_no_gain_to_a_gain_leaves_the_verdict_undecided() {
         Summary summary = summary(List.of(blocking(60, 70), async(72, 68)));
         assertEquals(Conclusion.Kind.UNDECIDED, summary.conclusion().kind());
         assertTrue(VerdictText.of(summary).startsWith("These runs do not decide"), VerdictText.of(summary));
@@ -152,7 +152,7 @@ class VerdictTextTest {
     void a_verdict_of_one_run_says_so_and_has_no_interval() {
         for (double async : new double[] {60, 173}) {
             String verdict = VerdictText.of(summary(List.of(blocking(60), async(async))));
-            assertTrue(verdict.endsWith("This verdict rests on one run, without an interval."), verdict);
+            assertTrue(verdict.endsWith("This verdict comes from one run and has no interval."), verdict);
         }
     }
 
@@ -167,7 +167,7 @@ class VerdictTextTest {
     }
 
     @Test
-    void the_diagnosis_is_of_all_runs() {
+    void the_diagnosis_uses_the_mean_of_all_runs() {
         assertNull(async(172, 174).diagnosis().deviation());
         assertEquals(-0.31, async(100, 140).diagnosis().deviation(), 0.01);
     }

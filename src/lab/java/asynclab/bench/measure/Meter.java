@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param nanos the time of the reading
  * @param cpuNanos CPU time of the whole process: servlets, container, timers, garbage collector, JIT compiler
  * @param allocated bytes by each live thread
- * @param collections the number of garbage collections; {@code collectionMillis} their pauses in all
+ * @param collections the number of garbage collections; {@code collectionMillis} is the sum of their pauses
  * @param switches voluntary context switches: a thread went to sleep, and another had to wake it; 0 if the system has no figure
  */
 public record Meter(
@@ -57,7 +57,7 @@ public record Meter(
                 switches - before.switches);
     }
 
-    /** Two windows as one. */
+    /** The sum of two windows. */
     public Meter plus(Meter other) {
         var sum = new HashMap<>(allocated);
         other.allocated.forEach((id, bytes) -> sum.merge(id, bytes, Long::sum));
@@ -70,7 +70,7 @@ public record Meter(
                 switches + other.switches);
     }
 
-    /** The bytes that live threads have allocated since. Those of a thread that has ended are missing. */
+    /** The bytes that the live threads have allocated. The bytes of threads that have ended are missing. */
     private static Map<Long, Long> more(Map<Long, Long> now, Map<Long, Long> before) {
         var more = new HashMap<>(now);
         more.replaceAll((id, bytes) -> bytes - before.getOrDefault(id, 0L));

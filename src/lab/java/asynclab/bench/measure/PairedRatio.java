@@ -41,8 +41,9 @@ public final class PairedRatio {
     }
 
     /**
-     * How many of the lowest and how many of the highest figures lie outside the 95 % interval of the median. The sign test gives it
-     * for any distribution, because a figure is above the median as likely as below. Up to eight rounds the result is 0.
+     * The number of lowest figures outside the 95 % interval of the median. The same number of highest figures is outside. The
+     * sign test gives this number for any distribution, because a figure is equally likely to be above and below the median. Up
+     * to eight rounds the result is 0.
      */
     public static int outside(int rounds) {
         double below = 0; // the probability that at most {@code left} figures are below the median

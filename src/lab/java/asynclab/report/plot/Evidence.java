@@ -22,7 +22,7 @@ import java.util.Map;
 public record Evidence(
         ArmResult arm, Timeline timeline, Times percentiles, Map<String, Times> byLabel, ArmPrediction prediction) {
 
-    /** The evidence of each arm, from stored files and the model. A report can be made at any time. */
+    /** The evidence of each arm, from stored files and the model. So a report can be made at any time. */
     public static List<Evidence> read(ExperimentResult result, Path folder) throws IOException {
         var arms = new ArrayList<Evidence>();
         for (ArmResult arm : result.summary().arms())

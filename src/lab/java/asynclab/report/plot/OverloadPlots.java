@@ -9,10 +9,10 @@ import asynclab.model.Trace;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the server's work is worth over time: a plot for each arm of an overload, with goodput and waste as areas. */
+/** Goodput and waste of the server over time. Each arm of an overload has a plot, with goodput and waste as areas. */
 final class OverloadPlots {
 
-    private static final int GOODPUT = 0; // of the colours
+    private static final int GOODPUT = 0; // an index into the colours
     private static final int WASTE = 1;
 
     private OverloadPlots() {}

@@ -68,7 +68,10 @@ public final class ThreadPlots {
                         .toList());
     }
 
-    /** Shorter: qtp-18 for qtp712256162-18, Poller for http-nio-127.0.0.1-8080-Poller, scheduler-1 for asynclab-scheduler--1. */
+    /**
+     * A shorter name: qtp-18 for qtp712256162-18, Poller for http-nio-127.0.0.1-8080-Poller, scheduler-1 for
+     * asynclab-scheduler--1.
+     */
     private static String laneName(String thread) {
         return thread.replaceFirst("^qtp\\d+-", "qtp-")
                 .replaceFirst("^http-nio-.*-([A-Z]\\w*)$", "$1")
