@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class BenchResultTest {
 
     @Test
-    void every_stored_report_of_a_benchmark_is_made_of_its_summary() throws Exception {
+    void every_stored_report_of_a_benchmark_equals_the_report_made_from_its_summary() throws Exception {
         var stored = new ArrayList<Path>();
         try (var folders = Files.list(Path.of("results"))) {
             for (Path folder : folders.toList())
@@ -30,7 +30,7 @@ class BenchResultTest {
     }
 
     @Test
-    void a_ratio_is_of_figures_of_the_same_round() {
+    void a_ratio_compares_figures_of_the_same_round() {
         var floor = new PairedRatio();
         var own = new PairedRatio();
         for (double machine : List.of(1.0, 10.0, 3.0)) { // ten times as slow for a while
@@ -41,7 +41,7 @@ class BenchResultTest {
     }
 
     @Test
-    void a_median_lies_with_95_percent_between_the_figures_that_are_not_left_out() {
+    void the_95_percent_interval_of_a_median_leaves_out_the_extreme_figures() {
         int[] rounds = {1, 2, 5, 6, 8, 9, 12, 15, 20};
         int[] outside = {0, 0, 0, 0, 0, 1, 2, 3, 5}; // of a table of the sign test
         for (int i = 0; i < rounds.length; i++)

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Each option is declared once. The book, the help, messages and reports agree with the declaration. */
 class CommandReaderTest {
 
-    /** The only option that the build gives and that a user may change. Its Maven property has another name. */
+    /** Of the options that the build gives, a user may change only this one. Its Maven property has another name. */
     private static final String JMETER_ROW = "| `-Djmeter.home=` |";
 
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -40,7 +40,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void the_table_in_the_book_is_the_declaration() throws IOException {
+    void the_table_in_the_book_equals_the_declared_options() throws IOException {
         String rows = Files.readString(Path.of("src/site/markdown/lab.md"))
                 .lines()
                 .dropWhile(line -> !line.startsWith("| option |"))
@@ -92,7 +92,7 @@ class CommandReaderTest {
             log                            | Missing required parameter: 'FILE'.
             lag access.log                 | There is no command "lag". The nearest is "log".
             """)
-    void a_command_line_is_refused_in_its_own_words(String line, String sentence) {
+    void a_refused_command_line_is_quoted_as_the_user_typed_it(String line, String sentence) {
         var reader = new CommandReader(out, false);
         assertEquals(
                 sentence,
@@ -122,7 +122,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void a_log_has_all_that_it_is_given() {
+    void the_command_log_gets_all_its_options() {
         var log = (TrafficOptions) Lab.options(
                 "log=a.log,b.log.gz", "logFormat=%h, %D \"%r\"", "traffic=3,1.5", "cpuPercent=40", "cores=4");
         assertEquals(
@@ -162,7 +162,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void a_command_contains_nothing_of_this_machine() {
+    void the_command_of_a_report_names_nothing_of_this_machine() {
         assertEquals(
                 "mvn verify -Plab -Dexperiment=80-20",
                 Lab.options("port=8080", "work=target").command("80-20"));
@@ -181,7 +181,7 @@ class CommandReaderTest {
     }
 
     @Test
-    void a_slip_in_mavens_command_line_is_passed_on_and_refused() {
+    void a_misspelt_option_in_mavens_command_line_is_refused() {
         List<String> options = MavenCommand.options(
                 new CommandReader(out, true), "maven {experimnet=all}", Map.of("experimnet", "all"));
         var e = assertThrows(LabException.class, () -> Lab.run(out, options.get(0)));

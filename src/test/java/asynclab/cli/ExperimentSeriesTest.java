@@ -23,7 +23,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code all} and {@code stale} run, in a project of its own with the result of one experiment. */
+/**
+ * The experiments that {@code all} and {@code stale} run. The tests use a project of their own with the result of one experiment.
+ */
 class ExperimentSeriesTest {
 
     private static final String NAME = FixtureResult.NAME;
@@ -80,7 +82,7 @@ class ExperimentSeriesTest {
     }
 
     @Test
-    void stale_is_what_has_no_result_or_one_of_an_earlier_configuration() throws IOException {
+    void an_experiment_is_stale_without_a_result_or_with_one_of_an_earlier_configuration() throws IOException {
         var others = new ArrayList<>(Experiment.names());
         others.remove(NAME);
         assertEquals(others, names("experiment=stale"));
@@ -128,14 +130,14 @@ class ExperimentSeriesTest {
     }
 
     @Test
-    void what_was_finished_before_is_not_run_again() throws IOException {
+    void a_finished_experiment_is_not_run_again() throws IOException {
         List<String> all = commands(List.of(), "experiment=all");
         assertEquals(all.subList(2, all.size()), commands(all.subList(0, 2), "experiment=all"));
         assertEquals(all.size(), commands(all, "experiment=all", "repeats=2").size(), "these are other runs");
     }
 
     @Test
-    void without_a_run_it_lists_what_is_stale_and_why() throws IOException {
+    void without_a_run_the_series_lists_stale_experiments_and_the_reasons() throws IOException {
         change("jetty.xml", "\"acceptQueueSize\">4096", "\"acceptQueueSize\">4097");
         series("experiment=stale", "arms=future,async", "speed=10").list();
         String said = printed.toString(StandardCharsets.UTF_8);

@@ -101,7 +101,7 @@ class LabIT {
     }
 
     @Test
-    void a_port_in_use_is_one_sentence() throws Exception {
+    void a_port_in_use_gives_one_sentence() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var e = assertThrows(LabException.class, () -> run("port=" + taken.getLocalPort(), "arms=async"));
             assertEquals(
@@ -111,13 +111,13 @@ class LabIT {
     }
 
     @Test
-    void a_server_that_does_not_start_is_one_sentence() {
+    void a_server_that_does_not_start_gives_one_sentence() {
         var e = assertThrows(LabException.class, () -> run("jettyHome=" + work));
         assertTrue(e.getMessage().startsWith("The server did not start: "), e.getMessage());
     }
 
     @Test
-    void a_jmeter_that_is_none_is_one_sentence() {
+    void a_folder_without_jmeter_gives_one_sentence() {
         var e = assertThrows(LabException.class, () -> run("jmeterHome=" + work));
         assertTrue(e.getMessage().startsWith("There is no JMeter at "), e.getMessage());
     }

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a machine finds stays below {@code results/local/}, unless it is fit to be the reference. In a project of its own, in git. */
+/**
+ * A machine's results stay below {@code results/local/}, unless they are fit to be a reference. The tests use a git project of
+ * their own.
+ */
 class ReferenceTest {
 
     private static final String NAME = FixtureResult.NAME;
@@ -130,7 +133,7 @@ class ReferenceTest {
     }
 
     @Test
-    void without_it_the_reference_stays_and_the_own_result_is_written() throws Exception {
+    void without_publish_the_reference_stays_and_the_own_result_is_written() throws Exception {
         var before = contents(reference());
         assertEquals(own(), report());
         assertEquals(before, contents(reference()));
@@ -139,7 +142,7 @@ class ReferenceTest {
     }
 
     @Test
-    void an_own_result_is_reported_again_before_the_reference_is() throws Exception {
+    void a_machines_own_result_is_reported_again_instead_of_the_reference() throws Exception {
         anOwnResult();
         change(own(), summary -> summary.put("server", "one of mine"));
         report();
@@ -149,9 +152,9 @@ class ReferenceTest {
     }
 
     @Test
-    void published_it_is_the_reference_which_is_made_of_itself_alone() throws Exception {
+    void with_publish_the_reference_is_reported_again_from_itself_alone() throws Exception {
         anOwnResult();
-        change(own(), summary -> summary.put("server", "one of mine")); // not what is published
+        change(own(), summary -> summary.put("server", "one of mine")); // this result must not be published
         change(reference(), summary -> summary.put("title", "an old title"));
         commit();
         report("publish=true");
@@ -177,7 +180,7 @@ class ReferenceTest {
     }
 
     @Test
-    void the_line_of_a_comparison_is_the_one_that_the_page_shows() throws Exception {
+    void the_line_of_a_comparison_equals_the_line_in_the_book() throws Exception {
         anOwnResult();
         change(reference(), summary -> measure(summary, "blocking", 58.4));
         change(own(), summary -> measure(summary, "blocking", 58.3));
@@ -206,7 +209,7 @@ class ReferenceTest {
     }
 
     @Test
-    void arms_that_the_reference_has_must_be_there() throws Exception {
+    void every_arm_of_the_reference_must_be_measured() throws Exception {
         var experiment = Experiment.named(NAME);
         var one = List.of(experiment.arm("async"));
         var e = assertThrows(
@@ -232,13 +235,13 @@ class ReferenceTest {
     }
 
     @Test
-    void what_an_interrupted_run_goes_on_from_is_of_one_code_server_and_speed() throws Exception {
+    void an_interrupted_run_continues_only_with_the_same_code_server_and_speed() throws Exception {
         Path kept = Environment.kept(options(), "x");
         assertEquals(kept, Environment.kept(options(), "x"));
         assertFalse(kept.equals(Environment.kept(options("speed=2"), "x")));
         assertFalse(kept.equals(Environment.kept(options("server=tomcat"), "x")));
         Files.writeString(project.resolve("results").resolve(NAME).resolve("report.md"), "published");
-        assertEquals(kept, Environment.kept(options(), "x"), "what a series has published is not code");
+        assertEquals(kept, Environment.kept(options(), "x"), "a published result is not code");
         Files.writeString(project.resolve("jetty.xml"), "changed");
         assertEquals(null, Environment.kept(options(), "x"), "the change is unknown");
         commit();

@@ -115,13 +115,13 @@ class ClosingServerTest {
             Await.until("every user has its 500 and asks again", () -> unanswered.get() == 3);
             ClientTimes window = client.window(MOMENT);
             assertEquals(3, window.errors());
-            assertEquals(0, window.requests(), "their response times are not of the window");
+            assertEquals(0, window.requests(), "the window has no response times of failed requests");
             assertEquals(0, client.window(MOMENT).errors());
         }
     }
 
     @Test
-    void over_http2_a_closed_connection_fails_its_requests_and_is_no_connection() throws IOException {
+    void over_http2_a_closed_connection_fails_its_requests_and_is_replaced() throws IOException {
         answer();
         try (var users = new Http2Users(listening.getLocalPort())) {
             users.connect(1);

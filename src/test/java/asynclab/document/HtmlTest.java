@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class HtmlTest {
 
     @Test
-    void what_stands_in_a_script_cannot_end_it() throws Exception {
+    void text_in_a_script_element_cannot_end_the_element() throws Exception {
         String name = "</script><!-- \u2028";
         String json = Html.inScript(new ObjectMapper().writeValueAsString(List.of(name)));
         assertFalse(json.contains("<"), json);

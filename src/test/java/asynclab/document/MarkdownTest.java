@@ -23,17 +23,17 @@ class MarkdownTest {
     }
 
     @Test
-    void what_would_mean_something_to_markdown_is_escaped_and_a_comparison_is_not() {
+    void characters_with_a_meaning_in_markdown_are_escaped_and_comparison_signs_are_not() {
         assertEquals(
                 "a &lt;b> \\*c\\* \\`d\\` [e\\](f) &amp;lt; and x < 5 & y [1, 2]\n",
                 Markdown.of(Document.paragraph("a <b> *c* `d` [e](f) &lt; and x < 5 & y [1, 2]")));
     }
 
-    /** In every report that is stored; the addresses of links are not seen. */
+    /** Checks every stored report. The addresses of links do not count, because a reader does not see them. */
     @Test
-    void no_cell_of_a_stored_report_is_longer_than_can_be_read() throws IOException {
+    void no_cell_of_a_stored_report_is_too_long() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("results"))) {
-            for (Path file : files.filter(f -> !f.startsWith("results/local")) // what a run wrote
+            for (Path file : files.filter(f -> !f.startsWith("results/local")) // written by a run on this machine
                     .filter(f -> f.endsWith("report.md") || f.endsWith("figures.md"))
                     .toList())
                 for (String line : Files.readAllLines(file))

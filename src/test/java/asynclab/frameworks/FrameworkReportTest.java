@@ -82,7 +82,7 @@ class FrameworkReportTest {
     }
 
     @Test
-    void a_ratio_is_of_two_servers_of_one_round() {
+    void a_ratio_compares_two_servers_of_the_same_round() {
         for (int round : List.of(1, 2)) {
             double machine = round == 1 ? 1 : 10; // ten times as slow
             cost(round, Framework.SERVLET, 40 * machine);
@@ -97,7 +97,7 @@ class FrameworkReportTest {
     }
 
     @Test
-    void a_round_that_lacks_our_servlet_has_no_ratio() {
+    void a_round_without_our_servlet_has_no_ratio() {
         cost(1, Framework.SERVLET, 40);
         cost(1, VERTX, 10);
         cost(2, VERTX, 1);
@@ -126,7 +126,7 @@ class FrameworkReportTest {
     }
 
     @Test
-    void gateways_are_apart_by_rate() {
+    void each_rate_of_a_gateway_has_its_own_row() {
         for (Framework gateway : List.of(Framework.SERVLET, VERTX))
             cells.put(
                     FrameworkCells.rate(1, 500, gateway),
@@ -178,7 +178,7 @@ class FrameworkReportTest {
     }
 
     @Test
-    void an_interrupted_run_finds_what_it_has_measured() {
+    void a_continued_run_has_the_cells_of_the_interrupted_run() {
         Path file = folder.resolve("cells.json");
         new FrameworkCells(file, "1234567").put("cost/1/vertx", Map.of("errors", 2.0));
         var again = new FrameworkCells(file, "89abcde");

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The programs fit their descriptions, and no normal build sees them. The experiment itself starts them. */
+/** The programs agree with their descriptions, and a normal build does not contain them. Only the experiment starts them. */
 class FrameworkTest {
 
     private static final Path FOLDER = Path.of("src/frameworks");

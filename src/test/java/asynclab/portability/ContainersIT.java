@@ -32,7 +32,7 @@ class ContainersIT {
 
     @ParameterizedTest
     @CsvSource({"jetty-12, not told", "tomcat-9, told when it answers"}) // Jetty writes only after complete()
-    void a_container_starts_and_tells_of_clients_that_leave_and_undeploys(String name, String abort) throws Exception {
+    void a_container_starts_undeploys_and_reports_clients_that_leave(String name, String abort) throws Exception {
         Container container = Containers.named(name);
         Files.createDirectories(work);
         try (var processes = new Processes();

@@ -81,7 +81,7 @@ class ComparisonTest {
     }
 
     @Test
-    void what_changed_is_said_in_a_sentence_and_drawn_on_a_page_with_what_differs_in_the_set_up() throws Exception {
+    void changes_are_in_a_sentence_and_on_a_page_with_the_differences_of_the_set_up() throws Exception {
         String printed = compare("whole,half");
         assertTrue(printed.contains("blocking has 0.50 times the req/s"), printed);
         assertTrue(printed.contains("Differences in the set-up: command, workload."), printed);
@@ -91,13 +91,13 @@ class ComparisonTest {
     }
 
     @Test
-    void what_cannot_be_compared_is_one_sentence() {
+    void results_that_cannot_be_compared_give_one_sentence() {
         for (String which : List.of("whole", "whole,nothing", "whole,results/sizing"))
             assertThrows(LabException.class, () -> compare(which), which);
     }
 
     @Test
-    void runs_are_compared_in_pairs_so_that_a_drift_both_share_is_no_doubt() {
+    void runs_are_compared_in_pairs_so_a_shared_drift_cancels_out() {
         Ratio ratio = Ratio.paired(runs(110, 220, 55), runs(100, 200, 50), Measured::throughput);
         assertEquals(1.1, ratio.mean(), 1e-9);
         assertEquals(1.1, ratio.low(), 1e-9);
@@ -105,7 +105,7 @@ class ComparisonTest {
     }
 
     @Test
-    void one_of_many_ratios_needs_more_than_a_ratio_alone() {
+    void one_of_many_ratios_has_a_wider_interval_than_a_single_ratio() {
         List<RunResult> faster = runs(104, 106, 108);
         List<RunResult> slower = runs(100, 100, 100);
         Ratio alone = Ratio.paired(faster, slower, Measured::throughput);
@@ -117,14 +117,14 @@ class ComparisonTest {
     }
 
     @Test
-    void a_ratio_and_its_inverse_say_the_same() {
+    void a_ratio_and_its_inverse_have_inverse_intervals() {
         Ratio ratio = Ratio.paired(runs(50, 200), runs(100, 100), Measured::throughput);
         assertEquals(1, ratio.mean(), 1e-9);
         assertEquals(1, ratio.low() * ratio.high(), 1e-9);
     }
 
     @Test
-    void an_interval_that_holds_1_is_doubt_and_so_is_a_small_difference_of_single_runs() {
+    void an_interval_that_contains_1_or_a_small_difference_of_single_runs_is_not_significant() {
         assertFalse(Ratio.paired(runs(120, 90), runs(100, 100), Measured::throughput)
                 .isSure());
         assertFalse(Ratio.paired(runs(104), runs(100), Measured::throughput).isSure());

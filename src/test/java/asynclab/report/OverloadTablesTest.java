@@ -59,7 +59,7 @@ class OverloadTablesTest {
     }
 
     @Test
-    void a_server_that_does_not_recover_never_does() {
+    void a_server_that_does_not_recover_is_shown_as_never() {
         var rows = RawTables.recoveries(ARMS).rows();
         assertEquals(List.of("fifo", "1", "50 %", "150", "never"), rows.get(1));
         assertEquals(List.of("bounded", "predicted", "50 %", "150", "8.3"), rows.get(2));

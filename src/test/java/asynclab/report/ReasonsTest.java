@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ReasonsTest {
 
     @Test
-    void a_burst_says_which_part_of_the_deviation_is_the_clients() {
+    void the_reason_of_a_burst_states_the_clients_part_of_the_deviation() {
         ArmResult arm = VerdictTextTest.async(100);
         double ideal = arm.predicted().throughput();
         assertEquals("", Reasons.burst(arm));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reports that are made anew of stored results. What a browser makes of them is {@code ReportInBrowserIT}'s. */
+/** Reports that are made again from stored results. {@code ReportInBrowserIT} tests them in a browser. */
 class ReportTest {
 
     private static final long MOST_BYTES = 2_500_000;
@@ -47,14 +47,14 @@ class ReportTest {
         return page.replaceAll("(?s)(<script[^>]*>).*?</script>", "$1</script>");
     }
 
-    /** A stored result, copied to where it may be reported again. */
+    /** Copies a stored result to a folder in which its report may be made again. */
     private Summary stored(String name) throws IOException {
         return Summary.read(FixtureResult.copy(RESULTS.resolve(name), folder).resolve("summary.json"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"80-20", "five-threads", "target", "overload-open"})
-    void a_page_is_one_file_that_asks_nothing_of_a_network(String name) throws Exception {
+    void a_page_is_one_file_that_loads_nothing_over_a_network(String name) throws Exception {
         stored(name);
         Report.write(folder, NOW);
         Path file = folder.resolve("index.html");
@@ -120,12 +120,12 @@ class ReportTest {
     }
 
     @Test
-    void a_target_has_no_configuration_of_ours() throws Exception {
+    void a_target_is_never_marked_as_of_an_earlier_configuration() throws Exception {
         assertEquals("", Earlier.mark(Summary.read(RESULTS.resolve("target/summary.json")), NOW));
     }
 
     @Test
-    void a_report_answers_in_the_order_in_which_one_asks() throws Exception {
+    void the_parts_of_a_report_are_in_the_order_of_a_readers_questions() throws Exception {
         stored("80-20");
         Report.write(folder, NOW);
         String page = Files.readString(folder.resolve("index.html"));
@@ -165,7 +165,7 @@ class ReportTest {
     }
 
     @Test
-    void markup_in_a_result_comes_out_as_text() throws Exception {
+    void markup_in_a_result_is_shown_as_text() throws Exception {
         String evil = "</script><script>alert(1)</script><img src=x onerror='alert(2)'>";
         Summary s = stored("five-threads");
         var arms = new ArrayList<>(s.arms());
@@ -189,13 +189,13 @@ class ReportTest {
         Report.write(folder, NOW);
 
         String page = Files.readString(folder.resolve("index.html"));
-        assertFalse(page.contains("<script>alert"), "a script came in");
-        assertFalse(page.contains("<img src=x"), "an image came in");
+        assertFalse(page.contains("<script>alert"), "the page contains a script of the result");
+        assertFalse(page.contains("<img src=x"), "the page contains an image of the result");
         assertTrue(page.contains("&lt;/script&gt;&lt;script&gt;alert(1)"));
     }
 
     @Test
-    void times_come_back_from_the_file_they_were_written_to_within_their_digits() throws Exception {
+    void times_read_from_a_file_equal_the_written_times_within_their_digits() throws Exception {
         var trace = new asynclab.model.Trace(1);
         for (int i = 1; i <= 1_000; i++) trace.add(i, 0, i * 10, true);
         Path file = folder.resolve("times.csv");
@@ -210,7 +210,7 @@ class ReportTest {
     }
 
     @Test
-    void a_file_that_was_never_written_is_one_in_which_nothing_was_recorded() throws Exception {
+    void a_missing_file_means_that_nothing_was_recorded() throws Exception {
         assertTrue(Times.read(folder.resolve("none.csv")).isEmpty());
         assertTrue(Timeline.read(folder.resolve("none.csv")).points("ended", 1).isEmpty());
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.List;
 
-/** Compares pages. A failure shows the first lines that differ and not two whole pages. */
+/** Compares pages. A failure shows the first lines that differ, not two whole pages. */
 public final class SameText {
 
     private static final int SHOWN_CHARS = 300;

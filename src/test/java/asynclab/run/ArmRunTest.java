@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 /** The processor time of a request, from the readings of a run. */
 class ArmRunTest {
 
-    /** A request from second 10 to second 11, and a reading at each of these times with a millisecond of processor time more. */
+    /**
+     * A run with one request, from second 10 to second 11. It has a reading at each of these times. Each reading has one
+     * millisecond more of processor time.
+     */
     private static Double cpuMicros(long... millis) {
         var trace = new Trace(1);
         trace.add(0, 10_000, 11_000, true);
@@ -43,20 +46,20 @@ class ArmRunTest {
     }
 
     @Test
-    void it_is_the_processor_time_between_the_first_and_the_last_reading_by_the_requests_that_ended() {
+    void the_cost_is_the_processor_time_between_the_first_and_last_reading_by_the_requests_that_ended() {
         assertEquals(2_000, cpuMicros(10_000, 11_000, 12_000));
     }
 
     @Test
-    void it_does_not_exist_with_a_single_reading_or_without_a_request_that_ended() {
+    void there_is_no_cost_with_a_single_reading_or_without_a_request_that_ended() {
         assertNull(cpuMicros(10_000));
         assertNull(cpuMicros(9_000));
         assertNull(cpuMicros(10_000, 10_500));
     }
 
-    /** Ten requests a second are served from second 10 to second 12, and two of them are answered in time. */
+    /** From second 10 to second 12, ten requests are served per second. Two of them are answered in time. */
     @Test
-    void the_waste_is_what_was_served_without_what_was_answered_in_time() {
+    void the_waste_is_the_served_requests_minus_those_answered_in_time() {
         var trace = new Trace(1);
         trace.add(0, 10_000, 10_500, true);
         trace.addRefused(0, 11_000, 11_001);

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** E4's burst, sent late: a request each tenth of a millisecond. */
+/** E4's burst, sent late: one request every tenth of a millisecond. */
 class BurstSplitTest {
 
     private static final LoadPlan LOAD = Experiment.named("future").workload();
@@ -60,7 +60,7 @@ class BurstSplitTest {
     }
 
     @Test
-    void the_replay_has_the_late_sends_and_nothing_else() {
+    void the_replay_differs_from_the_ideal_burst_by_the_late_sends_only() {
         assertEquals(1_000 / 1.0999, split("async").replayed().throughput(), 1e-6); // 1 s after the last send
         assertEquals(1_000, split("async").replayed().times().maxMs());
         // The last wave of 500 begins when the first one ends, so only the sends of the first wave delay it.

@@ -31,7 +31,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Two stock JMeter engines, started as anybody starts them, share E1's users; what arrives is what one JMeter sends. */
+/**
+ * Two stock JMeter engines share E1's users. They are started as a user starts them. The server gets the same requests as from
+ * one JMeter.
+ */
 class EnginesIT {
 
     private static final long START_SECONDS = 60;
@@ -40,7 +43,7 @@ class EnginesIT {
     private final Path jmeter = Path.of(System.getProperty("lab.jmeterHome"));
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-    /** So many, none twice. */
+    /** This number of different free ports. */
     private static List<Integer> freePorts(int number) throws IOException {
         var free = new ArrayList<ServerSocket>();
         try {
@@ -53,7 +56,7 @@ class EnginesIT {
 
     private record Engine(int port, Path folder, Process process) {
 
-        /** Returns when it can be asked. @return its address */
+        /** Returns when the engine answers. @return its address */
         String address() throws Exception {
             long giveUp = System.nanoTime() + START_SECONDS * 1_000_000_000L;
             while (!isBound(port)) {
@@ -135,7 +138,7 @@ class EnginesIT {
                     () -> check + ": " + summary.validity());
     }
 
-    /** What one engine sends: so many requests of each label. */
+    /** The number of requests of each label that one engine sends. */
     private static Map<String, Long> drawnForOne(LoadPlan load) {
         var draws = new PlanDraws(load, load.seed());
         return IntStream.range(0, load.users())

@@ -40,7 +40,7 @@ class OpenLoadTest {
     @TempDir
     Path folder;
 
-    /** Due at 0, 100 and 200 ms. The second was sent 40 ms late, and so took 40 ms longer for its user. */
+    /** Three requests are planned at 0, 100 and 200 ms. The second was sent 40 ms late, so its response time is 40 ms longer. */
     @Test
     void response_times_count_from_the_intended_start() throws Exception {
         Path jtl = folder.resolve("samples.jtl");
@@ -74,7 +74,8 @@ class OpenLoadTest {
         "201, 2000, AMBER",
         "1001, 2000, RED" // most clients wait for two seconds
     })
-    void a_generator_that_lags_is_a_doubt_and_then_an_error(double p99Ms, double responseMs, CheckStatus status) {
+    void a_late_generator_makes_the_check_amber_and_a_later_one_red(
+            double p99Ms, double responseMs, CheckStatus status) {
         var asSent = new Trace(1);
         asSent.add(0, 0, responseMs, true);
         var sends = new Samples.OpenSends(late(1, p99Ms, p99Ms), asSent);
@@ -88,7 +89,7 @@ class OpenLoadTest {
         "20, 23, 0, AMBER",
         "2, 2.9, 0, GREEN",
         "2, 3.2, 0, AMBER",
-        "13.1, 9, 6.6, GREEN", // not each job in Jetty's queue is a request
+        "13.1, 9, 6.6, GREEN", // some jobs in Jetty's queue are not requests
         "13.1, 9, 2, AMBER", // the client counts requests that the server does not have
         "13.1, 15, 6.6, AMBER" // the server has requests that the client does not count
     })
@@ -101,7 +102,7 @@ class OpenLoadTest {
         assertEquals(status, check.status(), check.detail());
     }
 
-    /** One of ten readings whose means are these figures. */
+    /** One of ten readings. The means of the ten readings are these figures. */
     private static ServerProbe.Reading reading(int i, double inServlets, double queued) {
         var pool = new ServerProbe.Pool(12, 10, 10, ofTen(i, queued), 0);
         return new ServerProbe.Reading(i * 1_000L, pool, ofTen(i, inServlets), 0, 30, 0, 0);

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** The line that tells how far a run is, by a clock of the test. */
+/** The line with the progress of a run. The test sets the clock. */
 class ProgressTest {
 
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -27,7 +27,7 @@ class ProgressTest {
     }
 
     @Test
-    void the_rate_is_that_of_the_last_interval_and_the_warm_up_is_told_apart() {
+    void the_rate_is_that_of_the_last_interval_and_the_line_names_the_phase() {
         Progress progress = progress(new Progress.Plan(2_500, 10_000, true, 60));
         assertEquals(
                 "async-1, warm-up: 600 of 2500 | 100 req/s | 0 errors | about 54 s left | 1 of 98 threads busy",
@@ -38,11 +38,11 @@ class ProgressTest {
         assertEquals(
                 "async-1, measurement: 500 of 10000 | 50 req/s | 3 errors | about 40 s left | 1 of 98 threads busy",
                 line(progress, 20, 3_000, 3));
-        assertEquals("", line(progress, 26, 3_000, 3), "nothing came, nothing is said");
+        assertEquals("", line(progress, 26, 3_000, 3), "without a new sample nothing is printed");
     }
 
     @Test
-    void a_run_that_is_late_goes_on_at_its_last_rate_and_one_that_goes_by_time_says_about() {
+    void the_rest_of_a_late_run_follows_from_its_last_rate_and_a_predicted_number_has_about() {
         Progress progress = progress(new Progress.Plan(0, 1_000, false, 10));
         line(progress, 10, 100, 0);
         assertEquals(

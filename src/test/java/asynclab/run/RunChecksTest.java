@@ -24,7 +24,10 @@ class RunChecksTest {
 
     private static final int USERS = 50;
 
-    /** Users who send one request after another for 60 s. The factor is applied to a mean of 500 ms, by the share of the time gone. */
+    /**
+     * Users who send one request after another for 60 s. The mean response time is 500 ms × the factor. The factor depends on the
+     * elapsed share of the time.
+     */
     private static ValidityCheck halves(int seconds, DoubleUnaryOperator factor) {
         var trace = new Trace(1);
         var random = new Random(7);
@@ -44,7 +47,7 @@ class RunChecksTest {
     }
 
     @Test
-    void a_run_that_drifts_or_jumps_is_not() {
+    void a_run_that_drifts_or_jumps_is_not_stationary() {
         ValidityCheck drift = halves(60, gone -> 1 + 0.4 * gone);
         assertEquals(CheckStatus.AMBER, drift.status(), drift.detail());
         ValidityCheck jump = halves(60, gone -> gone < 0.5 ? 1 : 1.1);
@@ -54,7 +57,7 @@ class RunChecksTest {
     }
 
     @Test
-    void it_is_not_applicable_with_too_few_responses_or_without_a_steady_window() {
+    void stationarity_is_not_applicable_with_too_few_responses_or_without_a_steady_window() {
         ValidityCheck few = halves(6, gone -> 1);
         assertEquals(CheckStatus.NOT_APPLICABLE, few.status());
         assertTrue(few.detail().endsWith("responses while all users were active, 600 are needed"), few.detail());
@@ -62,7 +65,7 @@ class RunChecksTest {
     }
 
     @Test
-    void of_a_series_a_run_that_no_reference_may_have_is_left_out_and_the_result_says_so() {
+    void a_series_leaves_out_a_run_that_is_not_fit_for_a_reference_and_has_a_check_about_it() {
         var green = new ValidityCheck(CheckKind.LEDGER, "async", true, true, "");
         var amber = new ValidityCheck(CheckKind.ORDER, "async", false, false, "");
         assertNull(Validity.leftOut(2, 100, List.of(green, amber)));
@@ -125,7 +128,7 @@ class RunChecksTest {
     }
 
     @Test
-    void a_request_that_failed_may_be_missing_but_no_other() {
+    void only_a_failed_request_may_be_missing_in_the_ledger() {
         assertEquals(CheckStatus.GREEN, ledger(97, 97, 0, 3).status());
         assertEquals(CheckStatus.RED, ledger(96, 96, 0, 3).status());
         assertEquals(CheckStatus.RED, ledger(101, 101, 0, 3).status());

@@ -33,7 +33,7 @@ class SamplesTest {
     }
 
     @Test
-    void warm_up_is_counted_apart_and_failures_are_kept_with_what_jmeter_says() throws Exception {
+    void the_warm_up_is_counted_separately_and_failures_keep_jmeters_message() throws Exception {
         Samples samples = read(
                 """
                 500,10,warm-up,200,OK,warm-up 1-1,true,,10,1
@@ -68,12 +68,12 @@ class SamplesTest {
     }
 
     @Test
-    void a_request_the_draws_do_not_foresee_is_noticed() throws Exception {
+    void a_request_with_another_hold_time_than_predicted_is_counted() throws Exception {
         assertEquals(1, read("1000,4000,4 s,200,OK,users 2-1,true,,4000,1\n").notAsDrawn());
     }
 
     @Test
-    void an_empty_or_foreign_file_is_one_sentence() {
+    void an_empty_or_foreign_file_gives_one_sentence() {
         assertThrows(LabException.class, () -> read(""));
         assertThrows(LabException.class, () -> read("1000,abc,1 s,200,OK,users 2-1,true,,0,0\n"));
     }

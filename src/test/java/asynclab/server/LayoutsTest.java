@@ -62,7 +62,7 @@ class LayoutsTest {
     }
 
     @Test
-    void jettys_own_queue_is_there_only_if_a_flag_asks_for_it() throws Exception {
+    void jettys_own_queue_is_added_only_if_a_flag_asks_for_it() throws Exception {
         var settings = ServerSettings.named("three")
                 .withJvmFlags(List.of("-Xmx1g", "-Dlab.qosRequests=50", "-Dlab.qosSuspended=100"));
         List<String> arguments = arguments(Containers.JETTY, settings);

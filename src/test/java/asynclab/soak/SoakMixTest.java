@@ -101,7 +101,7 @@ class SoakMixTest {
         return found.getLength() == 0 ? "" : found.item(0).getTextContent().trim();
     }
 
-    /** The server answers at once, and every second request as if it were another. */
+    /** The server answers at once. It answers every second request with the response to another request. */
     @Test
     void users_know_their_own_response_and_leave_nothing_open() throws Exception {
         var begun = new AtomicInteger();

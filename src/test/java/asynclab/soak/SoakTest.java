@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the soak requests for, how it reads answers, and that each of its checks can fail. Without a server. */
+/** The result and the report of a soak, and each of its checks, which must be able to fail. The tests start no server. */
 class SoakTest {
 
     private static Ledger.Snapshot ledger(long ended, long inFlight) {
@@ -134,7 +134,7 @@ class SoakTest {
         assertFails("logs", result(fine, Map.of(), Map.of("java.lang.IllegalStateException: COMMITTED", 1L), 400));
         assertFails(
                 "clients and ledger",
-                result(fine, Map.of(), Map.of(), 450)); // 450 started, one of them by the soak itself
+                result(fine, Map.of(), Map.of(), 450)); // 450 requests started, one of them by the soak itself
     }
 
     @Test
@@ -145,7 +145,7 @@ class SoakTest {
     }
 
     @Test
-    void a_request_in_a_queue_is_due_at_no_time() {
+    void a_request_in_a_queue_has_no_planned_end() {
         SoakResult one = result(after(Map.of()), Map.of(), Map.of(), 400, 101);
         var queued = new SoakResult.SeenByClients(
                 Map.of("/queued/fifo", one.clients().seen().get("/async")), Map.of(), 0, Map.of(), NONE, NONE);

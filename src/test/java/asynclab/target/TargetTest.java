@@ -40,7 +40,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is concluded of a service that is known from outside only; its samples are a simulation's, so the truth is known. */
+/**
+ * The conclusions about a service that is known from outside only. Its samples come from a simulation, so the true limit is
+ * known.
+ */
 class TargetTest {
 
     private static final double ALONE_MILLIS = 100.4;
@@ -162,7 +165,7 @@ class TargetTest {
     }
 
     @Test
-    void a_queue_that_grew_while_users_were_coming_is_no_breach_of_littles_law() throws Exception {
+    void a_queue_that_grew_during_the_ramp_does_not_fail_littles_law() throws Exception {
         measured("target", "http://shop:8080/", Station.requestThreads(6), ALONE_MILLIS);
         ValidityCheck law = target.validity().stream()
                 .filter(check -> check.check() == CheckKind.LITTLES_LAW)
@@ -172,7 +175,7 @@ class TargetTest {
     }
 
     @Test
-    void requests_that_took_longer_alone_than_under_load_are_amber_and_not_believed() throws Exception {
+    void requests_that_took_longer_alone_than_under_load_make_the_check_amber_and_are_not_used() throws Exception {
         measured("baseline", "http://shop:8080/blocking", Station.unlimited(), ALONE_MILLIS);
         measured("target", "http://shop:8080/async?q=1", Station.unlimited(), 125);
         Summary summary =
@@ -188,7 +191,7 @@ class TargetTest {
     }
 
     @Test
-    void a_service_of_which_many_requests_fail_gets_no_verdict() throws Exception {
+    void a_service_that_fails_many_requests_gets_no_verdict() throws Exception {
         var alone = new Trace(16);
         for (int i = 0; i < 10; i++) alone.add(0, 200 * i, 200 * i + 100, true);
         var failing = new Trace(64);
@@ -196,7 +199,9 @@ class TargetTest {
         var loaded = new Samples(
                 failing, Map.of("alone", alone, "under load", failing), Map.of("under load: 503 Busy", 30), 0, 0, 0, 0);
         assertEquals(
-                100, TargetModel.aloneMillis(loaded.measured()), "what was refused at once tells nothing of the work");
+                100,
+                TargetModel.aloneMillis(loaded.measured()),
+                "a request that was refused at once has no service time");
 
         target.add("target", options.target(), LOAD, samples(alone), loaded, 0.1);
         String verdict = VerdictText.of(target.summary(Map.of("seed", 42)));
@@ -207,7 +212,7 @@ class TargetTest {
     }
 
     @Test
-    void what_cannot_be_asked_is_one_sentence() {
+    void a_malformed_url_gives_one_sentence() {
         for (String url :
                 List.of("shop:8080", "ftp://shop/", "http:///path", "http://me:secret@shop/", "http://a b/")) {
             var e = assertThrows(LabException.class, () -> Lab.options("project=.", "war=.", "target=" + url));
@@ -221,7 +226,7 @@ class TargetTest {
     }
 
     @Test
-    void what_would_be_in_vain_for_it_is_refused_by_name() {
+    void options_without_effect_on_a_target_are_refused_by_name() {
         var e = assertThrows(
                 LabException.class,
                 () -> Lab.options(
@@ -234,7 +239,7 @@ class TargetTest {
     }
 
     @Test
-    void its_command_asks_for_the_same_again() {
+    void the_command_of_a_target_repeats_its_options() {
         assertEquals(
                 "mvn verify -Plab -Dtarget=\"http://shop:8080/async?q=1\""
                         + " -Dassert=\"target.throughput>0.9*baseline.throughput\""

@@ -42,7 +42,7 @@ class ArrivalPlanTest {
     }
 
     @Test
-    void the_numbers_of_each_second_of_a_log_become_a_schedule() {
+    void the_arrivals_of_each_second_of_a_log_become_a_schedule() {
         var log = ArrivalPlan.perSecond(List.of(3.0, 0.0, 2.0));
         assertEquals(5, log.requests());
         assertEquals(3, log.seconds());

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The prediction of E3's common pool, from its parallelism alone, against the stored measurement of it. */
+/** Compares the prediction of E3's common pool with its stored measurement. The prediction uses only the pool's parallelism. */
 class CommonPoolTest {
 
     private static final Experiment EXPERIMENT = Experiment.named("gateway-pools");
@@ -37,7 +37,7 @@ class CommonPoolTest {
     }
 
     @Test
-    void mean_deviation_and_percentiles_are_as_measured() throws IOException {
+    void mean_standard_deviation_and_percentiles_are_predicted_as_measured() throws IOException {
         Prediction pool = predict(42, SUBMISSION_QUEUES);
         assertEquals(1, pool.throughput() / mean(Figure.THROUGHPUT), 0.03);
         assertEquals(1, pool.latencies().meanMs() / mean(Figure.MEAN), 0.03);
@@ -50,7 +50,7 @@ class CommonPoolTest {
     }
 
     @Test
-    void its_times_are_the_mean_over_seeds_and_those_in_order_of_arrival_are_of_one_seed() {
+    void the_common_pools_times_are_means_over_seeds_and_those_of_a_fifo_pool_are_of_one_seed() {
         Prediction pool = predict(42, SUBMISSION_QUEUES);
         Prediction next = predict(43, SUBMISSION_QUEUES);
         assertEquals(41, pool.times().meanOf());
@@ -63,12 +63,12 @@ class CommonPoolTest {
                 .toList();
         assertTrue(
                 p99.get(0) < 0.9 * pool.latencies().p99Ms() && pool.latencies().p99Ms() < 0.9 * p99.get(39),
-                "one seed says little: " + p99);
+                "the seeds differ much: " + p99);
         assertEquals(1, predict(42, Stages.of(Station.workers(3))).times().meanOf());
     }
 
     @Test
-    void in_order_of_arrival_the_deviation_would_be_a_third() throws IOException {
+    void a_fifo_pool_would_have_less_than_a_third_of_the_measured_standard_deviation() throws IOException {
         assertTrue(predict(42, Stages.of(Station.workers(3))).latencies().sdMs() < mean(Figure.SD) / 3);
     }
 }

@@ -57,7 +57,7 @@ class ConfigurationTest {
             jmeter/plan.jmx | <plan><stringProp name='TestPlan.comments'>new</stringProp><stringProp name='loops'>10</stringProp></plan>
             src/main/webapp/WEB-INF/web.xml | <web-app><description>new</description><servlet><![CDATA[async]]></servlet></web-app>
             """)
-    void what_only_people_read_changes_nothing(String file, String text) throws IOException {
+    void comments_and_descriptions_change_no_hash(String file, String text) throws IOException {
         write(file, text);
         assertEquals(List.of(), changed());
     }
@@ -73,7 +73,7 @@ class ConfigurationTest {
             jmeter/plan.jmx | <plan><stringProp name='loops'>1 0</stringProp></plan> | plan
             src/main/webapp/WEB-INF/web.xml | <web-app><servlet>async</servlet><filter/></web-app> | webXml
             """)
-    void what_can_change_a_figure_changes_the_hash_of_its_file(String file, String text, String name)
+    void a_text_that_can_change_a_figure_changes_the_hash_of_its_file(String file, String text, String name)
             throws IOException {
         write(file, text);
         assertEquals(List.of(name), changed());
@@ -122,7 +122,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void an_experiments_hash_is_of_its_load_and_its_arms() throws IOException {
+    void an_experiments_hash_covers_its_load_and_its_arms() throws IOException {
         String file = "{'name':'x', 'title':'a', 'workload':{'users':1, 'loops':2}, 'arms':[{'path':'/a'}]}";
         assertEquals(
                 hash(file),
@@ -143,13 +143,13 @@ class ConfigurationTest {
     }
 
     @Test
-    void an_experiment_that_is_gone_has_no_hash() {
+    void a_removed_experiment_has_no_hash() {
         assertFalse(Configuration.of(project).of("gone").containsKey("experimentFile"));
         assertEquals(List.of("experimentFile"), Configuration.of(project).changedSince("gone", stored));
     }
 
     @Test
-    void a_malformed_file_is_one_sentence() throws IOException {
+    void a_malformed_file_gives_one_sentence() throws IOException {
         write("jetty.xml", "<Configure>");
         var e = assertThrows(LabException.class, () -> Configuration.of(project));
         assertTrue(e.getMessage().startsWith("Cannot read " + project.resolve("jetty.xml") + ": "), e.getMessage());

@@ -17,7 +17,7 @@ class EnginesTest {
     private final Engines three = new Engines(ADDRESSES);
 
     @Test
-    void every_user_is_on_one_engine_and_the_shares_are_all_there_is() {
+    void every_user_is_on_exactly_one_engine() {
         for (int users : List.of(1, 2, 3, 10, 1000)) {
             Map<String, Object> shared = three.share(Map.of("users", users, "warmupUsers", 100, "path", "/async"));
             int[] seen = new int[users];
@@ -35,7 +35,7 @@ class EnginesTest {
     }
 
     @Test
-    void a_user_has_the_number_the_plan_draws_with() {
+    void a_user_has_the_number_that_selects_its_hold_times() {
         Map<String, Object> shared = three.share(Map.of("users", 10));
         int threadNum = 2; // JMeter counts from 0 there, and from 1 in a name
         assertEquals(
@@ -44,7 +44,7 @@ class EnginesTest {
     }
 
     @Test
-    void without_engines_all_is_as_it_was() {
+    void without_engines_properties_and_names_do_not_change() {
         var none = new Engines(List.of());
         assertEquals(Map.of("users", 10), none.share(Map.of("users", 10)));
         assertEquals("warm-up 1-1", none.group("warm-up 1-1"));
@@ -52,14 +52,14 @@ class EnginesTest {
     }
 
     @Test
-    void an_engine_is_not_taken_for_another_whose_address_begins_alike() {
+    void an_engine_is_not_confused_with_one_whose_address_has_the_same_beginning() {
         assertEquals("warm-up 1-1", three.group("a:10-warm-up 1-1"));
         assertEquals(2, three.user("a:10-users 2-1"));
         assertThrows(IllegalArgumentException.class, () -> three.user("c:1-users 2-1"));
     }
 
     @Test
-    void what_is_no_list_of_engines_is_one_sentence() {
+    void a_malformed_list_of_engines_gives_one_sentence() {
         for (String engines : List.of("10.0.0.2", "a:1,b", "a:1,a:1", "a:x"))
             assertThrows(LabException.class, () -> Lab.options("engines=" + engines, "war=."), engines);
     }

@@ -20,7 +20,7 @@ class FallingLoadTest {
     private static final Experiment OVERLOAD = Experiment.named("overload");
 
     @Test
-    void jmeter_gets_the_end_of_each_user_as_an_expression_and_the_model_as_a_time() {
+    void jmeter_gets_the_end_of_each_user_as_an_expression_and_the_model_gets_it_as_a_time() {
         LoadPlan load = OVERLOAD.workload();
         assertEquals(
                 "(ctx.threadNum % 100 < 50 ? 150 - ctx.threadNum * 30.0 / 5000 :"
@@ -51,7 +51,7 @@ class FallingLoadTest {
     }
 
     @Test
-    void a_pool_is_a_number_or_an_object_with_the_queue_before_it() throws Exception {
+    void a_pool_is_a_number_or_an_object_with_its_queue() throws Exception {
         var json = new ObjectMapper();
         assertEquals(PlannedPool.of(7), json.readValue("7", PlannedPool.class));
         var pool = json.readValue(
@@ -64,9 +64,9 @@ class FallingLoadTest {
                 Exception.class, () -> json.readValue("{\"threads\":1,\"discipline\":\"best\"}", PlannedPool.class));
     }
 
-    /** At ten times the speed, which is the same queueing system. */
+    /** The test uses speed 10, which does not change the queueing system. */
     @Test
-    void what_the_model_says_of_the_experiment() {
+    void the_model_predicts_which_discipline_survives_the_overload() {
         var predicted = new HashMap<String, OverloadFigures>();
         for (PlannedArm arm : OVERLOAD.arms()) {
             OverloadFigures figures = predicted(arm.faster(10));

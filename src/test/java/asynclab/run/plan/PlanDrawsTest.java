@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** That the plan draws the same is checked by every run of the lab, request by request (the check "draws"). */
+/** Every run of the lab checks, request by request, that the plan draws the same hold times (the check "draws"). */
 class PlanDrawsTest {
 
     private static final LoadPlan E1 = Experiment.named("80-20").workload();
 
-    /** How many long requests each of 1000 users gets in ten. */
+    /** The number of long requests among the ten requests of each of 1,000 users. */
     private static int[] longRequests(long seed) {
         var draws = new PlanDraws(E1, seed);
         return IntStream.range(0, 1000)
@@ -21,7 +21,7 @@ class PlanDrawsTest {
     }
 
     @Test
-    void a_fifth_of_the_requests_is_long_and_users_differ_as_independent_draws_do() {
+    void a_fifth_of_the_requests_is_long_and_their_number_varies_as_with_independent_draws() {
         double share = 0;
         double variance = 0;
         int seeds = 200;

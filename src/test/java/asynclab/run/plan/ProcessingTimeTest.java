@@ -14,7 +14,7 @@ class ProcessingTimeTest {
 
     private static final LoadPlan LOAD = Experiment.named("sizing-1000").workload();
 
-    /** E5's arithmetic: threads ÷ time on a thread, or the offered 1000 requests a second if that is less. */
+    /** E5's throughput is threads ÷ time on a thread, or the 1,000 offered requests per second if that is less. */
     @ParameterizedTest
     @CsvSource({
         "blocking-220, 220, 1000, 220",
@@ -22,7 +22,8 @@ class ProcessingTimeTest {
         "async-30, 30, 1000, 220",
         "async-18, 18, 900, 442.2"
     })
-    void throughput_is_threads_by_the_time_on_a_thread(String arm, int threads, double perSecond, double meanMillis) {
+    void throughput_is_the_threads_divided_by_the_time_on_a_thread(
+            String arm, int threads, double perSecond, double meanMillis) {
         var model = new Model(LOAD, LOAD.seed());
         PlannedArm planned = Experiment.named("sizing-1000").arm(arm);
         Trace trace = model.predict(planned, threads, 0, false).run();
@@ -32,7 +33,7 @@ class ProcessingTimeTest {
     }
 
     @Test
-    void the_query_asks_for_it_and_the_speed_divides_it() {
+    void the_query_contains_the_processing_time_and_the_speed_divides_it() {
         assertEquals("ms=200&processingMs=20", LOAD.shortHold().query());
         assertEquals("ms=20&processingMs=2", LOAD.faster(10).shortHold().query());
         assertEquals(220, LOAD.serviceMeanMs());
@@ -40,7 +41,7 @@ class ProcessingTimeTest {
     }
 
     @Test
-    void a_stored_load_without_processing_time_is_as_it_was() throws Exception {
+    void a_load_without_processing_time_is_stored_as_before() throws Exception {
         String json = new ObjectMapper().writeValueAsString(PlannedHold.fixed("1 s", 1_000));
         assertEquals("{\"label\":\"1 s\",\"ms\":1000,\"minMs\":0,\"maxMs\":0}", json);
         assertEquals(PlannedHold.fixed("1 s", 1_000), new ObjectMapper().readValue(json, PlannedHold.class));

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is stored comes back. */
+/** A stored result is read as it was written. */
 class SummaryTest {
 
     private record TwoDoubles(double primitive, Double nullable) {}

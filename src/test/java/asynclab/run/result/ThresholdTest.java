@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
 
-/** What is asked of a result, on a stored one: nothing runs. Its slowest blocking request took 25008 ms, predicted 25000. */
+/**
+ * Thresholds of a stored result. Nothing is measured. The slowest blocking request of this result took 25008 ms, predicted 25000.
+ */
 class ThresholdTest {
 
     @TempDir
@@ -94,7 +96,7 @@ class ThresholdTest {
     }
 
     @Test
-    void a_threshold_that_is_missed_is_a_sentence_with_the_figure_and_a_failed_test_case() throws Exception {
+    void a_missed_threshold_gives_a_sentence_with_the_figure_and_a_failed_test_case() throws Exception {
         assertEquals(
                 "blocking.maxMs<20000 is not met: measured 25008; blocking.maxMs<=predicted is not met: measured 25008, and predicted is 25000.",
                 refused("blocking.maxMs<20000,async.errors=0,blocking.maxMs<=predicted"));
@@ -111,7 +113,7 @@ class ThresholdTest {
     }
 
     @Test
-    void every_run_must_meet_it_and_a_figure_that_was_not_measured_meets_nothing() throws Exception {
+    void every_run_must_meet_a_threshold_and_a_missing_figure_meets_none() throws Exception {
         Summary one = Summary.read(folder.resolve("results/five-threads/summary.json"));
         ArmResult arm = one.arms().get(0);
         ArmResult slower = one.arms().get(1);
@@ -135,7 +137,7 @@ class ThresholdTest {
     }
 
     @Test
-    void a_request_outside_the_model_gets_one_sentence_with_the_range() {
+    void a_malformed_threshold_gives_one_sentence_with_the_allowed_names() {
         assertTrue(refused("async.p99Ms!4100")
                 .startsWith("-Dassert must be ARM.FIGURE, then one of < <= = >= >, then a bound, but was "));
         assertTrue(refused("async.p98Ms<4100")
@@ -152,7 +154,7 @@ class ThresholdTest {
 
     /** The profile {@code lab} fails the build with what is in the file. */
     @Test
-    void the_command_leaves_the_sentence_where_the_build_looks_for_it() throws Exception {
+    void the_command_writes_the_sentence_to_the_file_that_the_build_reads() throws Exception {
         Path failure = folder.resolve("failure.txt");
         var command = new ArrayList<>(List.of(
                 Jdks.own(),

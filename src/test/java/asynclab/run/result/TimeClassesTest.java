@@ -106,7 +106,7 @@ class TimeClassesTest {
     }
 
     @Test
-    void the_report_and_the_page_of_all_figures_have_them_and_an_older_run_has_a_dash() throws Exception {
+    void the_report_and_the_page_of_all_figures_show_the_classes_and_an_older_run_has_a_dash() throws Exception {
         Summary stored = stored();
         String row = "| requests > 1200 ms | 75170 (84 %) | ";
         ArmResult counted = arm(stored);

@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a check found, and the check of the machine's load before the run. */
+/** The outcomes of checks, and the check of the machine's load before the run. */
 class ValidityTest {
 
     private static ValidityCheck idle(Map<String, Object> environment) {
         ValidityCheck check = Validity.machineIdle(environment);
         assertEquals("machine idle before the run (machine-idle)", check.check().title());
-        assertFalse(check.serious(), "it leaves the verdict");
+        assertFalse(check.serious(), "the verdict stays");
         return check;
     }
 
@@ -44,12 +44,12 @@ class ValidityTest {
     }
 
     @Test
-    void it_is_not_applicable_where_nothing_was_recorded() {
+    void the_idle_check_is_not_applicable_if_the_use_was_not_recorded() {
         assertEquals(CheckStatus.NOT_APPLICABLE, idle(Map.of("loadBefore", 0.1)).status());
     }
 
     @Test
-    void a_result_from_before_this_check_gets_it_and_one_that_has_it_keeps_it() {
+    void an_older_result_gets_the_idle_check_and_a_newer_result_keeps_its_own() {
         var stored = List.of(new ValidityCheck(CheckKind.ERRORS, "async", true, true, "no request failed"));
         List<ValidityCheck> complete = Validity.complete(stored, Map.of("busyBefore", 0.9));
         assertEquals(2, complete.size());
@@ -67,6 +67,6 @@ class ValidityTest {
         assertEquals(
                 "4 checks: 1 red, 1 amber, 1 green, 1 not applicable",
                 CheckStatus.count(checks.stream().map(ValidityCheck::status).toList()));
-        assertTrue(checks.get(3).ok(), "it fails nothing");
+        assertTrue(checks.get(3).ok(), "it does not make the run invalid");
     }
 }

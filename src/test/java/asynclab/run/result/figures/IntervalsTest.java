@@ -39,7 +39,7 @@ class IntervalsTest {
     }
 
     @Test
-    void the_interval_holds_the_true_percentile_in_19_of_20_runs() {
+    void the_interval_contains_the_true_percentile_in_19_of_20_runs() {
         int held = 0;
         for (int run = 0; run < 400; run++) {
             var random = new Random(run);

@@ -43,7 +43,7 @@ class OverloadFiguresTest {
     }
 
     @Test
-    void it_has_recovered_after_the_last_failure() {
+    void the_server_has_recovered_after_the_last_failure() {
         var recoveries = figures(1, 90_000, 103_000, 107_500).recoveries();
         assertEquals(new OverloadFigures.Recovery(100, 50, 7.5), recoveries.get(0));
         assertEquals(new OverloadFigures.Recovery(150, 80, 0.0), recoveries.get(1));
@@ -63,7 +63,7 @@ class OverloadFiguresTest {
     }
 
     @Test
-    void it_has_not_if_requests_fail_until_less_than_a_client_timeout_before_the_next_fall() {
+    void the_server_has_not_recovered_if_requests_fail_until_less_than_a_client_timeout_before_the_next_fall() {
         var recoveries = figures(1, 103_000, 140_000, 152_000, 190_001).recoveries();
         assertNull(recoveries.get(0).recoverySeconds());
         assertNull(recoveries.get(1).recoverySeconds());

@@ -26,7 +26,7 @@ class SeedRangeTest {
     }
 
     @Test
-    void it_goes_from_the_lowest_to_the_highest_of_the_other_seeds() {
+    void the_range_goes_from_the_lowest_to_the_highest_figure_of_the_other_seeds() {
         Prediction prediction = prediction(42);
         Stages stages = Stages.of(Station.requestThreads(98));
         List<Latencies> others = prediction.times().ofOtherSeeds();
@@ -39,7 +39,7 @@ class SeedRangeTest {
     }
 
     @Test
-    void an_older_result_has_the_throughputs_alone() {
+    void an_older_result_has_ranges_of_throughput_only() {
         var range = new SeedRange(57, 60, null, 1);
         assertTrue(range.of("throughput").contains(58));
         assertNull(range.of("p95Ms"));

@@ -41,7 +41,7 @@ class ThreadLanesTest {
     }
 
     @Test
-    void what_is_before_the_first_request_or_after_the_last_or_the_first_minute_is_left_out() {
+    void spans_outside_the_requests_or_after_the_first_minute_are_left_out() {
         var samples = List.of(
                 new Sample(0, List.of("7 SERVING 1 /warm a")),
                 new Sample(40, List.of("7 IDLE 0 - a")),
@@ -52,7 +52,7 @@ class ThreadLanesTest {
     }
 
     @Test
-    void of_more_changes_than_a_picture_can_show_the_first_3000_are_kept() {
+    void only_the_first_3000_changes_are_kept() {
         var samples = new ArrayList<Sample>();
         for (int i = 0; i < 4_000; i++) samples.add(new Sample(10L * i, List.of("7 SERVING " + i + " /x a")));
         List<LaneSpan> shown = ThreadLanes.merge(samples, 0, 40_000, 0);
@@ -72,7 +72,7 @@ class ThreadLanesTest {
     }
 
     @Test
-    void spans_come_back_from_the_file_they_were_written_to() throws Exception {
+    void spans_read_from_a_file_equal_the_written_spans() throws Exception {
         var spans = List.of(
                 span("qtp1-18", LaneState.SERVING, 4, "/a,\"b\"", 0, 5_050), span("x y", LaneState.IDLE, 0, "-", 1, 2));
         Path file = folder.resolve("arm-threads.csv");
