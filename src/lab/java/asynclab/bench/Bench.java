@@ -138,7 +138,7 @@ public final class Bench {
         return new ServerSettings(name, "127.0.0.1", 0, 100, 0, java, jvmFlags, false);
     }
 
-    /** The same on the JDK of the lab. */
+    /** The same server on the JDK of the lab. */
     ServerSettings settings(String name, List<String> jvmFlags) {
         return settings(name, 17, jvmFlags);
     }
@@ -149,7 +149,7 @@ public final class Bench {
         return startAlone(settings);
     }
 
-    /** The same with the WAR alone. */
+    /** The same with only the WAR. */
     Server startAlone(ServerSettings settings) {
         return Server.start(options, processes, settings);
     }

@@ -74,7 +74,7 @@ public final class Reference {
     /**
      * Makes the folder of a machine's own result ready to be written to.
      *
-     * @param name of the folder
+     * @param name the name of the folder
      * @param continued whether the run continues a stored result. This is the machine's own result; with -Dpublish, or if there
      *     is no own result, it is the reference
      */

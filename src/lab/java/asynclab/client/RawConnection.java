@@ -28,7 +28,7 @@ public final class RawConnection implements AutoCloseable {
     /**
      * A complete response.
      *
-     * @param headers by name, in any case; a name given twice has its values joined by a comma
+     * @param headers the headers by name; upper and lower case do not matter; the values of a repeated name are joined by a comma
      * @param body as sent, without the chunk headers
      */
     public record Response(int status, Map<String, String> headers, byte[] body) {
@@ -125,7 +125,7 @@ public final class RawConnection implements AutoCloseable {
     /**
      * The next response, without interim ones, or null if the server has closed the connection instead.
      *
-     * @param method of its request: the response to a HEAD has no body, whatever its headers say
+     * @param method the method of its request, because the response to a HEAD never has a body
      * @throws Malformed if the bytes are not a response, or the response is incomplete
      */
     public Response read(String method) throws IOException {

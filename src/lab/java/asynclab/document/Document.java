@@ -96,7 +96,7 @@ public record Document(
             return of(rows, all);
         }
 
-        /** The same for columns that are chosen at run time. */
+        /** The same table for columns that are chosen at run time. */
         public static <T> Table of(List<T> rows, List<Column<T>> columns) {
             List<Column<T>> shown =
                     columns.stream().filter(column -> !column.title.isEmpty()).toList();

@@ -64,7 +64,7 @@ final class PlotPicture {
                 .build();
     }
 
-    /** The same bytes for the same plot on the same machine; fonts may differ from one machine to another. */
+    /** The plot as a PNG. The same plot gives the same bytes on the same machine. Fonts may differ between machines. */
     static byte[] png(Plot plot) throws IOException {
         var picture = new PlotPicture(plot);
         picture.style();
@@ -72,7 +72,7 @@ final class PlotPicture {
         return compressed(BitmapEncoder.getBufferedImage(picture.chart));
     }
 
-    /** As a PNG with few colours. */
+    /** The picture as a PNG with few colours. */
     static byte[] compressed(BufferedImage image) throws IOException {
         return deflated(fewColours(image));
     }

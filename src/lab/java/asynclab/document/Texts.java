@@ -23,7 +23,7 @@ public final class Texts {
                 .toPlainString();
     }
 
-    /** Without decimals from a hundred upwards, else with one; a dash for null. */
+    /** A number below 100 has one decimal if it is not whole. A number from 100 on has no decimals. Null is a dash. */
     public static String figure(Object value) {
         if (value == null) return "–";
         if (!(value instanceof Number number)) return value.toString();

@@ -84,7 +84,7 @@ public final class FrameworkCells {
         return cells.containsKey(cell);
     }
 
-    /** Null if there is no such cell or no such figure. */
+    /** A figure of a cell; null if there is no such cell or no such figure. */
     public Double figure(String cell, String name) {
         return cells.getOrDefault(cell, Map.of()).get(name);
     }

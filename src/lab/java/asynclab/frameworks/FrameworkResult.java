@@ -14,7 +14,7 @@ import java.util.Map;
  * @param verdict the missing measurements, or a sentence that none is missing
  * @param rounds starts of each server for the cost
  * @param rateRounds starts of each gateway
- * @param lines of each framework's program, by its name
+ * @param lines the number of lines of each framework's program, by its name
  * @param commits as in {@link FrameworkCells}
  * @param cells as in {@link FrameworkCells}
  */

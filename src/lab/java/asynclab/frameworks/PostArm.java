@@ -25,7 +25,10 @@ record PostArm(
 
     private static final Framework MVC = Framework.SPRING_TOMCAT;
 
-    /** In the order of the posts. On Jetty, the post's 100 threads include the threads of the connector. On Tomcat they do not. */
+    /**
+     * All arms, in the order of the posts. On Jetty, the post's 100 threads include the threads of the connector. On Tomcat they
+     * do not.
+     */
     static final List<PostArm> ALL = List.of(
             new PostArm(
                     "80-20",

@@ -69,7 +69,7 @@ public final class Overview {
         return s.experiment().equals(TargetModel.NAME);
     }
 
-    /** @param all of experiments, and of a target if it was measured */
+    /** @param all the results of experiments, and of a target if a target was measured */
     public static Document of(List<Summary> all, Configuration now) {
         var overview = new Overview(all.stream().filter(s -> !isTarget(s)).toList(), now);
         var sections = new ArrayList<>(List.of(overview.figures(), overview.plots(), overview.results(all)));

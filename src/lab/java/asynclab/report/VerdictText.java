@@ -158,7 +158,7 @@ public final class VerdictText {
                 };
     }
 
-    /** Empty for a single run, or if no run shows a limit. */
+    /** The limit of each run. Empty for a single run, or if no run shows a limit. */
     private static String limitOfEachRun(List<Integer> limits) {
         if (limits.size() == 1 || limits.stream().allMatch(Objects::isNull)) return "";
         return " Concurrency limit run by run: "

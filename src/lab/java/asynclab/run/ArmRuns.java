@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The runs of an arm, with its prediction.
  *
- * @param version of the server
+ * @param version the version of the server
  * @param leftOut the checks about runs that were not valid
  */
 record ArmRuns(String version, ArmPrediction prediction, List<ArmRun> runs, List<ValidityCheck> leftOut) {

@@ -42,7 +42,7 @@ final class ThreadSampler implements AutoCloseable {
         }
     }
 
-    /** Empty if the pool is too large. */
+    /** The samples. Empty if the pool is too large. */
     List<ThreadLanes.Sample> samples() {
         synchronized (samples) {
             return List.copyOf(samples);

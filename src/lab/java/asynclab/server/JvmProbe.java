@@ -115,7 +115,7 @@ public abstract class JvmProbe {
                 .toList();
     }
 
-    /** Without the null of each thread that ended during the call. */
+    /** The live threads. Java gives null for each thread that ended during the call, and these are left out. */
     private static Stream<ThreadInfo> live(ThreadInfo[] threads) {
         return Arrays.stream(threads).filter(Objects::nonNull);
     }
@@ -123,8 +123,8 @@ public abstract class JvmProbe {
     /**
      * The stacks of all threads, as the JVM's native memory tracking counts them.
      *
-     * @param reservedBytes of address space
-     * @param residentBytes in memory; a page counts once it has been used
+     * @param reservedBytes the reserved address space
+     * @param residentBytes the stacks in memory; a page counts after its first use
      */
     public record Stacks(int threads, long reservedBytes, long residentBytes) {
 

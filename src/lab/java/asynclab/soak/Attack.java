@@ -3,7 +3,7 @@ package asynclab.soak;
 /**
  * What a hostile client does on one connection.
  *
- * @param name of the kind of attack, for the figures
+ * @param name the name of the kind of attack, for the figures
  * @param first is sent first
  * @param again is sent after that, so many {@code times}
  * @param drip is sent after that, one byte at a time, repeatedly; empty for nothing

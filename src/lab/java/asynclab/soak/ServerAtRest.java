@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * @param backend the ledger of the server behind the gateways
  * @param admitted requests inside the admission filter
  * @param queued requests that wait or are served in the application's queues
- * @param liveHeapBytes after a garbage collection
+ * @param liveHeapBytes the used heap after a garbage collection
  */
 record ServerAtRest(
         Ledger.Snapshot ledger,

@@ -18,8 +18,8 @@ import java.util.Map;
  * The result of a soak, as stored in {@code summary.json}. {@link SoakReport} makes {@code report.md} of it.
  *
  * @param traces the stack traces and errors in the logs of the server and its backend, by their first line
- * @param before after the warm-up
- * @param after when every request and connection had ended
+ * @param before the server after the warm-up
+ * @param after the server when every request and connection had ended
  */
 public record SoakResult(
         int schema,

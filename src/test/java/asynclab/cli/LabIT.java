@@ -28,7 +28,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The main job, ten times as fast: a real Jetty, a real JMeter, a real report. Counts only, never a time. */
+/** The main job at speed 10, with a real Jetty, a real JMeter and a real report. The test checks counts only, never a time. */
 class LabIT {
 
     private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();

@@ -56,7 +56,7 @@ class ReferenceTest {
         commit();
     }
 
-    /** As if a run had written it. */
+    /** Writes a machine's own result, as a run does. */
     private void anOwnResult() throws IOException {
         FixtureResult.copyTo(own());
     }
@@ -243,7 +243,7 @@ class ReferenceTest {
         Files.writeString(project.resolve("results").resolve(NAME).resolve("report.md"), "published");
         assertEquals(kept, Environment.kept(options(), "x"), "a published result is not code");
         Files.writeString(project.resolve("jetty.xml"), "changed");
-        assertEquals(null, Environment.kept(options(), "x"), "the change is unknown");
+        assertEquals(null, Environment.kept(options(), "x"), "the changed code has no name");
         commit();
         assertFalse(kept.equals(Environment.kept(options(), "x")));
     }

@@ -41,7 +41,10 @@ class ClosingServerTest {
         for (Socket socket : open) socket.close();
     }
 
-    /** Each connection answers its requests in turn with these; it closes at {@link #CLOSE}, and is silent after the last one. */
+    /**
+     * Each connection answers its requests with these answers, one after another. It closes at {@link #CLOSE}. After the last
+     * answer it sends nothing.
+     */
     private void answer(String... answers) {
         daemon(() -> {
             while (true) {

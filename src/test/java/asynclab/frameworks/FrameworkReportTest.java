@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tables are made of the stored cells and of nothing else. */
+/** The tables are made only from the stored cells. */
 class FrameworkReportTest {
 
     private static final Framework VERTX = Framework.named("vertx");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The portability experiment on the two containers that every build has. The tests mostly wait, so they run at once. */
+/** The portability experiment on the two containers that every build has. The tests mostly wait, so they run in parallel. */
 @Execution(ExecutionMode.CONCURRENT)
 class ContainersIT {
 

@@ -36,7 +36,7 @@ class ComparisonTest {
         node.forEach(child -> divideThroughput(child, by));
     }
 
-    /** The fixture, and one of half the throughput under another load. */
+    /** Two results: the fixture, and a result with half its throughput and another load. */
     private Path results() throws Exception {
         Path results = work.resolve("results");
         FixtureResult.copyTo(results.resolve("whole"));
@@ -58,7 +58,7 @@ class ComparisonTest {
                 "compare=" + which,
                 "results=" + results(),
                 "project=" + here,
-                "war=" + here, // neither is opened: nothing runs
+                "war=" + here, // not opened, because nothing runs
                 "work=" + work);
         return printed.toString(StandardCharsets.UTF_8);
     }

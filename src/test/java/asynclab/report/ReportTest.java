@@ -42,7 +42,7 @@ class ReportTest {
     @TempDir
     Path folder;
 
-    /** The page without what is inside its script elements. */
+    /** The page without the content of its script elements. */
     private static String markup(String page) {
         return page.replaceAll("(?s)(<script[^>]*>).*?</script>", "$1</script>");
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A service outside the WAR under a real JMeter. The lab does not know its ten threads. */
+/** A service outside the WAR gets the load of a real JMeter. The lab does not know its ten threads. */
 class TargetIT {
 
     private static final int THREADS = 10;

@@ -17,7 +17,7 @@ import java.util.Map;
  * The data to draw an arm: the stored curves of its first run, and its prediction.
  *
  * @param percentiles of all requests, exact to a millisecond
- * @param byLabel of each label; empty if they were not recorded
+ * @param byLabel the percentiles of each label; empty if they were not recorded
  */
 public record Evidence(
         ArmResult arm, Timeline timeline, Times percentiles, Map<String, Times> byLabel, ArmPrediction prediction) {
@@ -50,7 +50,7 @@ public record Evidence(
         return byLabel.isEmpty() ? percentiles : Times.merged(byLabel.values());
     }
 
-    /** The same under another name. */
+    /** The same evidence with another name. */
     public Evidence named(String name) {
         return new Evidence(arm.named(name), timeline, percentiles, byLabel, prediction);
     }

@@ -17,7 +17,7 @@ final class OverloadPlots {
 
     private OverloadPlots() {}
 
-    /** None if the load does not fall. */
+    /** The plots. There are none if the load does not fall. */
     static List<Plot> of(List<Evidence> arms) {
         return arms.stream()
                 .filter(e -> e.arm().overload() != null)

@@ -35,7 +35,7 @@ public final class ThreadPlots {
         return looks;
     }
 
-    /** From the stored files of the arms. Without panels if no arm has such a file. */
+    /** The timeline, from the stored files of the arms. It has no panels if no arm has such a file. */
     public static ThreadPlot read(Summary summary, Path folder) throws IOException {
         var panels = new ArrayList<Panel>();
         for (var arm : summary.arms()) {

@@ -22,7 +22,7 @@ public final class ArmPrediction {
     private Trace run;
     private Prediction figures;
 
-    /** @param load of this arm */
+    /** @param load the load of this arm */
     ArmPrediction(LoadPlan load, long seed, PlannedArm arm, Stages stages) {
         this.load = load;
         this.seed = seed;
@@ -39,7 +39,7 @@ public final class ArmPrediction {
         return load;
     }
 
-    /** What a request needs on the server. */
+    /** The needs of a request on the server. */
     public Stages stages() {
         return stages;
     }

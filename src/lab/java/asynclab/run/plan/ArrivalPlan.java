@@ -121,7 +121,7 @@ public record ArrivalPlan(
     /**
      * The text of JMeter's schedule. A rate before and after each step keeps the rate constant within it.
      *
-     * @param pauseSeconds after the last arrival; JMeter interrupts the requests that are not answered by then
+     * @param pauseSeconds the pause after the last arrival; JMeter interrupts the requests that are not answered by its end
      */
     public String schedule(double pauseSeconds) {
         return all().stream().map(this::text).collect(Collectors.joining(" ")) + " pause(" + plain(pauseSeconds)
@@ -132,8 +132,8 @@ public record ArrivalPlan(
      * The properties of {@code jmeter/open.jmx} that say when requests are sent: a warm-up and a pause, the arrivals, and the
      * time that the last requests need.
      *
-     * @param perSecond of the warm-up, which has evenly spaced requests; 0 for no warm-up
-     * @param restSeconds after the warm-up
+     * @param perSecond the rate of the warm-up, which has evenly spaced requests; 0 for no warm-up
+     * @param restSeconds the pause after the warm-up
      */
     public Map<String, Object> properties(int perSecond, int seconds, double restSeconds, double pauseSeconds) {
         var properties = new LinkedHashMap<String, Object>();

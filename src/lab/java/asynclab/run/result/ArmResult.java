@@ -22,7 +22,7 @@ import java.util.function.Function;
  * @param published as in the post, scaled by the speed
  * @param predictedClasses null if the experiment has no response-time classes
  * @param measured the first run, whose curves are stored; figures in reports are means over {@code runs}
- * @param server of the first run; null for a target, whose server the lab cannot watch
+ * @param server the server's figures in the first run; null for a target, because the lab cannot watch its server
  * @param target the findings about a target; null for an arm of an experiment
  * @param open the figures of the arrivals of an open load; null for a closed load
  */
@@ -44,7 +44,7 @@ public record ArmResult(
      *
      * @param curve the name that all levels of a series of loads share
      * @param percent the level, in per cent of the arrivals
-     * @param predicted for the second half of the arrivals, with the same arrivals
+     * @param predicted the prediction for the second half of the arrivals, with the same arrivals
      */
     public record OpenArm(String curve, int percent, OpenFigures predicted) {}
 
@@ -97,13 +97,13 @@ public record ArmResult(
         return runs.get(0).burst();
     }
 
-    /** The same under another name. */
+    /** The same arm with another name. */
     public ArmResult named(String other) {
         return new ArmResult(
                 other, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs, open);
     }
 
-    /** The same with other runs. */
+    /** The same arm with other runs. */
     public ArmResult with(List<RunResult> others) {
         return new ArmResult(
                 name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, others, open);

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The result of an experiment or of a target.
  *
- * @param predictions of the arms, in their order; the report draws them
+ * @param predictions the predictions of the arms, in the order of the arms; the report draws them
  */
 public record ExperimentResult(Summary summary, List<ArmPrediction> predictions) {
 

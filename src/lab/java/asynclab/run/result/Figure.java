@@ -74,7 +74,7 @@ public enum Figure {
         this(title, published, predicted -> time.apply(predicted.times()), measured -> time.apply(measured.times()));
     }
 
-    /** With the borders of the arm's response-time classes, if it is the number of requests in a class. */
+    /** The title of the figure. The title of a response-time class contains the borders of the arm's classes. */
     public String title(ArmResult arm) {
         return isClass() ? text(title, arm.predictedClasses().bordersMs().toArray()) : title;
     }

@@ -29,7 +29,7 @@ public record RunResult(
     /**
      * A run with an open load.
      *
-     * @param figures of the second half of the arrivals
+     * @param figures the figures of the second half of the arrivals
      * @param lateness how late the requests were sent
      */
     public record OpenRun(OpenFigures figures, Latencies lateness) {}
@@ -44,7 +44,7 @@ public record RunResult(
         this(number, measured, server, null);
     }
 
-    /** The same with another prediction of the overload; null for none. */
+    /** The same run with another prediction of the overload; null for no prediction. */
     public RunResult predicted(OverloadFigures other) {
         return overload == null || other == null
                 ? this

@@ -25,9 +25,9 @@ import java.util.stream.Stream;
  * compared as stored there, to three decimals. Immutable.
  *
  * @param text as given
- * @param factor of the reference; the bound itself if there is no reference
+ * @param factor the factor of the reference; the bound itself if there is no reference
  * @param reference {@code predicted}, {@code published}, the name of another arm, or null for a plain number
- * @param otherFigure of the other arm, else null
+ * @param otherFigure the figure of the other arm; null without another arm
  */
 public record Threshold(
         String text,
@@ -209,7 +209,7 @@ public record Threshold(
         return number(figures.lastMinute(), JsonPointer.valueOf("/" + figure));
     }
 
-    /** As stored; null for a figure that does not exist. */
+    /** The figure as it is stored; null for a figure that does not exist. */
     private static Double number(Record figures, JsonPointer pointer) {
         JsonNode value = Summary.mapper().valueToTree(figures).at(pointer);
         return value.isNumber() ? (Double) value.doubleValue() : null;

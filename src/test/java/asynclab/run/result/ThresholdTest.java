@@ -152,7 +152,7 @@ class ThresholdTest {
         assertEquals("-Dassert needs exactly one experiment. Name it with -Dexperiment.", e.getMessage());
     }
 
-    /** The profile {@code lab} fails the build with what is in the file. */
+    /** The profile {@code lab} fails the build with the sentence in the file. */
     @Test
     void the_command_writes_the_sentence_to_the_file_that_the_build_reads() throws Exception {
         Path failure = folder.resolve("failure.txt");

@@ -15,8 +15,8 @@ import java.util.Map;
  * @param steadyThroughput the throughput while all users were active; null if there was no such time
  * @param steadySeconds how long all users were active
  * @param classes null if the experiment has none, or if an older result did not count them
- * @param percentileIntervals of {@code times}, by the names there; null in an older result
- * @param rampMs from the first user's first request to the last user's
+ * @param percentileIntervals the intervals of the percentiles of {@code times}, by their names; null in an older result
+ * @param rampMs the time from the first user's first request to the last user's first request
  */
 public record Measured(
         int samples,
@@ -32,7 +32,7 @@ public record Measured(
         double rampMs,
         Map<String, Latencies> byLabel) {
 
-    /** Without response-time classes. */
+    /** The figures without response-time classes. */
     public static Measured of(Trace trace, Map<String, Trace> byLabel, Map<String, Integer> errors) {
         return of(trace, byLabel, errors, List.of());
     }

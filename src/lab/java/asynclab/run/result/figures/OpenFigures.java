@@ -17,7 +17,7 @@ public record OpenFigures(
         double offered, double goodput, double refused, double gaveUp, Double goodP50Ms, Double goodP99Ms) {
 
     /**
-     * @param fromMillis of the window, after the first request's start
+     * @param fromMillis the start of the window, after the first request's start
      * @param toMillis the end of the window, exclusive
      * @param timeoutMillis the client timeout; a request that fails earlier is refused
      */

@@ -32,8 +32,8 @@ public record OverloadFigures(Outcomes lastMinute, List<Recovery> recoveries) {
     public record Recovery(double atSeconds, int percentLeft, Double recoverySeconds) {}
 
     /**
-     * @param speed by which all times of the experiment were divided, also the minute
-     * @param outcomes of a window of this trace
+     * @param speed the divisor of all times of the experiment, also of the minute
+     * @param outcomes gives the outcomes of a window of this trace
      */
     public static OverloadFigures of(
             Trace trace, Workload workload, int speed, Function<Trace.Window, Outcomes> outcomes) {

@@ -21,7 +21,7 @@ public record PercentileInterval(double low, double high, boolean onStep) {
     private static final double GAP = 1.25;
     private static final double MILLIS_THAT_COUNT = 10; // below, whole milliseconds are gaps
 
-    /** By the names of {@link Latencies}. A percentile is absent if there are too few requests for its interval. */
+    /** The intervals, by the names of {@link Latencies}. A percentile is absent if there are too few requests for its interval. */
     static Map<String, PercentileInterval> of(Histogram all, Histogram good) {
         var intervals = new LinkedHashMap<String, PercentileInterval>();
         Latencies.PERCENTILES.forEach((name, share) -> put(intervals, name, of(all, share)));

@@ -53,7 +53,7 @@ public record Predicted(
                         finite(Math.min(p.bounds().threads(), p.bounds().second()))));
     }
 
-    /** Null for a bound that does not exist. */
+    /** The bound as it is stored; null for a bound that does not exist. */
     private static Double finite(double bound) {
         return Double.isFinite(bound) ? (Double) bound : null;
     }

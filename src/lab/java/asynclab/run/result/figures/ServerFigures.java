@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * The server's own figures over a run.
  *
  * @param cpuMicrosPerRequest processor time of the server's JVM ÷ requests; null if the run was too short to measure it
- * @param peakThreads of every kind in the JVM
+ * @param peakThreads the most threads of every kind in the JVM
  * @param peakWaiting the most requests without a thread at one reading: queued for one, or held asynchronously
  * @param peakRssBytes null if the system does not report it
  * @param meanMachineLoad busy share of the machine's processors, client and server together
@@ -47,8 +47,8 @@ public record ServerFigures(
     /**
      * The stacks of all threads in the JVM after the run.
      *
-     * @param reservedBytes of address space
-     * @param residentBytes in memory; a page counts once it has been used
+     * @param reservedBytes the reserved address space
+     * @param residentBytes the stacks in memory; a page counts after its first use
      */
     public record StackFigures(int stacks, long reservedBytes, long residentBytes) {}
 

@@ -29,7 +29,7 @@ public final class ThreadLanes {
 
     private ThreadLanes() {}
 
-    /** What a thread does. The server's {@code StatsMXBean} says what each means. */
+    /** The activity of a thread. The server's {@code StatsMXBean} explains each state. */
     public enum LaneState {
         SERVING,
         IDLE,
@@ -48,7 +48,7 @@ public final class ThreadLanes {
     /**
      * A reading of all threads.
      *
-     * @param atMs by the clock of the lab
+     * @param atMs the time by the clock of the lab
      * @param rows those of the server's {@code sampleThreads}
      */
     public record Sample(long atMs, List<String> rows) {}
@@ -57,8 +57,8 @@ public final class ThreadLanes {
      * A thread in one state.
      *
      * @param request the number of its request, from 1, in the order in which threads took them; 0 without one
-     * @param path of its request; - without one
-     * @param fromMs from the first request of the run
+     * @param path the path of its request; - without a request
+     * @param fromMs the start, in milliseconds from the first request of the run
      */
     public record LaneSpan(String thread, LaneState state, long request, String path, long fromMs, long toMs) {
 
@@ -148,7 +148,7 @@ public final class ThreadLanes {
         }
     }
 
-    /** Empty if there is no such file: the pool was too large, or the result is older than these files. */
+    /** The stored spans. Empty if there is no such file, because the pool was too large or the result is older than these files. */
     public static List<LaneSpan> read(Path file) throws IOException {
         if (!Files.exists(file)) return List.of();
         try (var rows = CsvReader.builder().ofNamedCsvRecord(file)) {

@@ -33,7 +33,7 @@ class IntervalsTest {
 
     @Test
     void the_ends_of_a_percentiles_interval_have_the_ranks_of_the_binomial_distribution() {
-        // of 1 to 100 ms the ranks 40 and 61 hold the median with 96.5 %, as in the tables of order statistics
+        // for 1 to 100 ms, ranks 40 to 61 contain the median with 96.5 % (tables of order statistics)
         assertEquals(new PercentileInterval(40, 61, false), PercentileInterval.of(times(100, i -> i + 1), 0.5));
         assertNull(PercentileInterval.of(times(100, i -> i), 0.99), "its upper end is beyond the slowest request");
     }
