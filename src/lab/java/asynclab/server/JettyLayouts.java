@@ -68,8 +68,9 @@ final class JettyLayouts {
     }
 
     /**
-     * Jetty's pool of virtual threads for all that may block, which each request does. A request that finds no permit waits on its virtual thread,
-     * in order of arrival, except that one that arrives in the moment when a permit is given back may take it: the semaphore is not fair.
+     * Jetty's pool of virtual threads for every task that may block. Each request is such a task. If no permit is free, a request
+     * waits on its virtual thread. Requests wait in order of arrival, with one exception: a request that arrives in the moment
+     * when a permit is given back may take this permit, because the semaphore is not fair.
      */
     private static Path virtual(Site site) throws IOException {
         return site.write("virtual.xml", VIRTUAL.formatted(site.settings().virtualLimit()))

@@ -19,22 +19,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL of the lab's own, from the programs of the system's package. It has a folder and a port of its own, listens on the loopback
- * address only and has no Unix socket. Its data does not survive a power failure ({@code fsync=off}). The lab's connections belong to a
- * role that owns one database and has no other rights. PostgreSQL refuses to run as root, so it then runs as {@code postgres} or {@code
- * nobody}, by {@code setpriv}. One thread uses this.
+ * The lab's own PostgreSQL server, started with the programs of the system's package. It has its own folder and port. It listens
+ * on the loopback address only and has no Unix socket. Its data does not survive a power failure ({@code fsync=off}). The lab's
+ * connections belong to a role that owns one database and has no other rights. PostgreSQL refuses to run as root. If the lab runs
+ * as root, {@code setpriv} starts PostgreSQL as {@code postgres} or {@code nobody}. One thread uses this.
  */
 public final class PostgreSql implements AutoCloseable {
 
     /** A statement that only holds a connection, for {@code lookup-sql}. */
     public static final String SLEEP = "SELECT pg_sleep(? / 1000.0)";
 
-    /** The same, after a random row of the table {@code item} was found by its primary key. */
+    /** The same statement, but it first finds a random row of the table {@code item} by its primary key. */
     public static final String SLEEP_AND_FIND =
             "SELECT name, pg_sleep(? / 1000.0) FROM (SELECT 1 + floor(random() * 100000)::int AS id OFFSET 0) drawn"
                     + " JOIN item USING (id)";
 
-    /** The role, and its database. */
+    /** The name of the role and of its database. */
     public static final String USER = "lab";
 
     private static final int ROWS = 100_000;
@@ -60,7 +60,7 @@ public final class PostgreSql implements AutoCloseable {
         }
     }
 
-    /** The folder of the system's programs, the newest; null if there are none. */
+    /** The folder with the newest PostgreSQL programs of the system; null if there are none. */
     public static Path find() {
         try (Stream<Path> versions = list(Path.of("/usr/lib/postgresql"))) {
             Stream<Path> packaged = versions.map(version -> version.resolve("bin"))
@@ -89,9 +89,9 @@ public final class PostgreSql implements AutoCloseable {
     /**
      * Makes a new database with the table {@code item}, and starts its server.
      *
-     * @param work the lab's folder. The database is in a folder of its own below it, or in the folder for temporary files if PostgreSQL's user
-     *     may not enter this one
-     * @param connections how many connections there may be at a time
+     * @param work the lab's folder. The database is in a folder of its own below it, or in the folder for temporary files if
+     *     PostgreSQL's user may not enter the lab's folder
+     * @param connections the most connections at a time
      * @throws LabException with the reason if that fails, or if PostgreSQL is not installed
      */
     public static PostgreSql start(Processes processes, Path work, int connections) {
@@ -162,7 +162,7 @@ public final class PostgreSql implements AutoCloseable {
                 "--no-sync");
         String roles = "CREATE ROLE " + USER + " LOGIN;\nCREATE DATABASE " + USER + " OWNER " + USER + ";\n";
         run(roles, "postgres", "--single", "-D", data(), "postgres");
-        // The role with all rights cannot connect, because another user of this machine could.
+        // The role with all rights may not connect. Otherwise any user of this machine could connect with this role.
         Files.writeString(Path.of(data(), "pg_hba.conf"), "host " + USER + " " + USER + " 127.0.0.1/32 trust\n");
     }
 
@@ -208,7 +208,7 @@ public final class PostgreSql implements AutoCloseable {
                 "-c",
                 "unix_socket_directories=",
                 "-c",
-                "max_connections=" + (connections + 10), // those of the lab, and some that are closing
+                "max_connections=" + (connections + 10), // the connections of the lab, and some that are closing
                 "-c",
                 "fsync=off",
                 "-c",
@@ -271,7 +271,7 @@ public final class PostgreSql implements AutoCloseable {
         children.forEach(child -> child.onExit().join()); // until then the server cannot start again
     }
 
-    /** By the signal that does not wait for the clients. */
+    /** Stops the server by the signal that does not wait for the clients. */
     private void stop() {
         if (server == null || !server.isAlive()) return;
         processes.stop(processes.program(folder, List.of("kill", "-INT", Long.toString(server.pid()))));

@@ -25,7 +25,7 @@ public final class Processes implements AutoCloseable {
             .toList();
 
     private final Set<Process> running = ConcurrentHashMap.newKeySet();
-    private final Set<Path> folders = ConcurrentHashMap.newKeySet(); // that are removed at the end
+    private final Set<Path> folders = ConcurrentHashMap.newKeySet(); // removed at the end
     private final Thread onExit = new Thread(this::stopAll, "lab-stop");
 
     private boolean stopping; // guarded by this
@@ -40,7 +40,7 @@ public final class Processes implements AutoCloseable {
     }
 
     /**
-     * @param java the java command, with what comes before it
+     * @param java the java command, with the words before it, such as those of {@code taskset}
      * @param environment environment variables, added to those of the lab
      */
     public synchronized Process java(

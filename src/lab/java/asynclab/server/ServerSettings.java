@@ -62,7 +62,7 @@ public record ServerSettings(
     /**
      * The same server with every request on a virtual thread: Jetty on JDK 21 or later.
      *
-     * @param limit how many requests run at a time, while the others wait in order of arrival; 0 for no limit
+     * @param limit the most requests that run at a time; the others wait in order of arrival; 0 for no limit
      */
     public ServerSettings withVirtualThreads(int limit) {
         return withFlags("-D" + VIRTUAL + "=" + limit);
@@ -87,12 +87,12 @@ public record ServerSettings(
         return withFlags("-Dasynclab.jdbc-connections=" + connections, "-Dasynclab.lookup-queue=100000");
     }
 
-    /** The same server with a wait for a connection of at most this time; else it is 30 s. */
+    /** The same server with this longest wait for a connection. The default is 30 s. */
     public ServerSettings withConnectionTimeout(long millis) {
         return withFlags("-Dasynclab.jdbc-connection-timeout-millis=" + millis);
     }
 
-    /** The same server on these processors only, such as {@code 0} or {@code 0,1}: by {@code taskset}, so on Linux. */
+    /** The same server on these processors only, such as {@code 0} or {@code 0,1}. It needs {@code taskset}, and so Linux. */
     public ServerSettings withProcessors(String processors) {
         return withFlags("-D" + PROCESSORS + "=" + processors);
     }
@@ -107,7 +107,7 @@ public record ServerSettings(
         return flag(VIRTUAL) != null;
     }
 
-    /** 0 for no limit. */
+    /** The limit of virtual threads; 0 for no limit. */
     int virtualLimit() {
         return Integer.parseInt(flag(VIRTUAL));
     }
@@ -115,7 +115,7 @@ public record ServerSettings(
     /**
      * The command that starts Java.
      *
-     * @throws LabException if this machine does not have what the settings need
+     * @throws LabException if this machine lacks a program or a JDK that the settings need
      */
     List<String> command() {
         if (isVirtual() && Jdks.featureOf(java) < VIRTUAL_JDK)
@@ -131,7 +131,7 @@ public record ServerSettings(
     private static String taskset() {
         for (String folder : System.getenv().getOrDefault("PATH", "").split(":"))
             if (Files.isExecutable(Path.of(folder, "taskset"))) return "taskset";
-        throw new LabException("The server cannot be given its processors, because taskset is not on this machine.");
+        throw new LabException("The server cannot be pinned to processors, because there is no taskset in PATH.");
     }
 
     /** The value of the system property that a flag sets; null if none does. */
