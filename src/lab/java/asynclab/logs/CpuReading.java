@@ -65,6 +65,8 @@ record CpuReading(CpuRecord record, List<String> words) {
         double[] busy = file.rows().stream()
                 .mapToDouble(row -> servers * checked(row, unit, asked.cores))
                 .toArray();
+        if (Arrays.stream(busy).allMatch(one -> one == 0))
+            throw new LabException("-DcpuFile must have a percentage above 0, but all " + busy.length + " are 0.");
         boolean atEnd = asked.cpuStamp.equals("end");
         long[] starts = Arrays.stream(stamps)
                 .map(stamp -> atEnd ? stamp - length : stamp)

@@ -53,7 +53,8 @@ final class ProcessorAnalysis {
                     "Only %d intervals of %s s are within the log. At least %d are needed.",
                     record.size(), number(record.lengthMicros() / 1e6), CpuRecord.FEWEST_INTERVALS);
         align();
-        String why = "";
+        boolean rare = classes.size() == 1 && classes.get(0).size() > 1;
+        String why = rare ? "No endpoint has " + FEWEST_REQUESTS + " requests in the intervals." : "";
         while (true) {
             law = new UtilisationLaw(ratesOfClasses(), record.busy());
             fit = law.fit(seed);

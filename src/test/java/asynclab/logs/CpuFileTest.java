@@ -273,6 +273,10 @@ class CpuFileTest {
                 "-DcpuFile must have lines with a time and a percentage, but cpu.txt has none in 101 lines.",
                 cpu("time,cpu", i -> "now,much"),
                 "cores=4");
+        refused(
+                "-DcpuFile must have a percentage above 0, but all 100 are 0.",
+                cpu("time,cpu", i -> (FIRST + i) + ",0.0"),
+                "cores=4");
     }
 
     @Test

@@ -44,7 +44,7 @@ class RecordedProcessorsTest {
 
     /**
      * A JDK's HTTP server with three endpoints that burn 2, 5 and 20 ms by the clock of their thread, and with a thread that burns 80 ms a second,
-     * under {@code pidstat -u -h -p PID 1} for three minutes. The server's own processor time for a request, some 0.2 ms, is in the times.
+     * under {@code pidstat -u -h -p PID 1} for three minutes. The server's own processor time is in the times, some 0.3 ms a request.
      */
     @Test
     void times_burnt_on_a_real_server_are_found_within_15_percent() throws IOException {

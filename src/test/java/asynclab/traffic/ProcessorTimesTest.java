@@ -52,7 +52,7 @@ class ProcessorTimesTest {
     }
 
     private void request(String path, double second) {
-        double cpu = PLANTED.get(path) / 1e3;
+        double cpu = PLANTED.getOrDefault(path, 5.0) / 1e3;
         double took = cpu + HOLD_MS / 1e3;
         long start = EPOCH + Math.round(second * 1e6);
         builder.add(new LoggedRequest(start, 0, Math.round(took * 1e6), "GET", path, 200));
@@ -217,6 +217,13 @@ class ProcessorTimesTest {
         assertTrue(times.refused().contains("varies together with"), times::refused);
         // the mean of all can be told, and the sentence has it
         assertTrue(times.refused().contains("The interval of a request of any endpoint is from 8."), times::refused);
+    }
+
+    @Test
+    void rare_endpoints_alone_are_refused() {
+        for (int i = 0; i < 300; i++) request("/" + "abcdefghijklmnop".charAt(i % 16), i * 0.9);
+        ProcessorTimes times = ProcessorTimes.of(builder.build(), record(0.1, 0.001, 2), 0, 1);
+        assertTrue(times.refused().contains("No endpoint has 30 requests in the intervals."), times::refused);
     }
 
     @Test
