@@ -27,7 +27,7 @@ public record ProcessorResult(List<String> reading, ProcessorTimes times) {
     /**
      * Reads the file that the options name.
      *
-     * @param wholeSeconds whether the log knows its times or its durations to a second only. Intervals of a second would then have requests of others
+     * @param wholeSeconds whether the log knows its times or its durations to a second only. Short intervals would then have requests of others
      */
     static ProcessorResult read(TrafficOptions options, Traffic traffic, boolean wholeSeconds, long seed)
             throws IOException {

@@ -61,7 +61,7 @@ public record CpuRecord(long[] startMicros, long lengthMicros, long unsureMicros
     CpuRecord joined(long micros) {
         int number =
                 (int) Math.max(Math.ceil((double) micros / lengthMicros), Math.ceil((double) size() / MOST_INTERVALS));
-        if (number == 1) return this;
+        if (number <= 1) return this;
         long[] starts = new long[size() / number];
         double[] means = new double[starts.length];
         int joined = 0;

@@ -59,7 +59,8 @@ public record ProcessorTimes(
     }
 
     /**
-     * Computes it. The same arguments give the same result.
+     * Computes it. The same arguments give the same result. If the record has whole seconds, a busy machine also writes it late. Then use and requests
+     * do not match, and the times would be too low. So its intervals are joined up to 5 s while 60 remain.
      *
      * @param traffic with a request at least
      * @param record only its intervals within the log are used
@@ -67,7 +68,9 @@ public record ProcessorTimes(
      * @param seed of the bootstrap
      */
     public static ProcessorTimes of(Traffic traffic, CpuRecord record, long leastMicros, long seed) {
-        return new ProcessorAnalysis(traffic, record.within(traffic).joined(leastMicros), seed).times();
+        CpuRecord within = record.within(traffic);
+        long cut = Math.min(5 * within.unsureMicros(), within.size() / 60 * within.lengthMicros());
+        return new ProcessorAnalysis(traffic, within.joined(Math.max(leastMicros, cut)), seed).times();
     }
 
     static ProcessorTimes refused(String sentence, CpuRecord record, List<String> remarks) {

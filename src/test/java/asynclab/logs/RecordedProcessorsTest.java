@@ -10,6 +10,7 @@ import asynclab.book.Book;
 import asynclab.cli.Lab;
 import asynclab.options.LabException;
 import asynclab.traffic.ProcessorTimes;
+import asynclab.traffic.ProcessorTimes.ClassTime;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -17,12 +18,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RecordedProcessorsTest {
 
     private static final String RECORDED = "src/test/resources/asynclab/processor";
+    private static final Map<String, Double> PLANTED =
+            Map.of("GET /light", 2.0, "GET /middle", 5.0, "GET /heavy", 20.0);
 
     private static final String PIDSTAT =
             "# Time UID PID %usr %CPU CPU Command\n10:15:30 0 77 1.00 3.00 0 java\n10:15:31 0 77 1.00 3.00 0 java\n";
@@ -44,35 +45,36 @@ class RecordedProcessorsTest {
 
     /**
      * A JDK's HTTP server with three endpoints that burn 2, 5 and 20 ms by the clock of their thread, and with a thread that burns 80 ms a second,
-     * under {@code pidstat -u -h -p PID 1} for three minutes. The server's own processor time is in the times, some 0.3 ms a request.
+     * under {@code pidstat -u -h -p PID 1} for three minutes. The server's own processor time is in the times, some 0.3 ms a request. On the busy
+     * machine other programs delayed pidstat, so that its clock skipped four seconds.
+     * The deviation then is up to 25 %, and the intervals are wider. On the quiet one it is at most 15 %.
      */
-    @Test
-    void times_burnt_on_a_real_server_are_found_within_15_percent() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"quiet", "busy"})
+    void times_burnt_on_a_real_server_are_found(String machine) throws IOException {
         var out = new ByteArrayOutputStream();
         Path folder = Lab.run(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 "project=" + Path.of("").toAbsolutePath(),
                 "war=.",
                 "results=" + results,
-                "log=" + RECORDED + "/access.log.gz",
-                "cpuFile=" + RECORDED + "/pidstat.txt",
+                "log=" + RECORDED + "/" + machine + ".log.gz",
+                "cpuFile=" + RECORDED + "/" + machine + ".txt",
                 "cores=2");
         String printed = out.toString(StandardCharsets.UTF_8);
         LogResult result = LogResult.read(folder);
         ProcessorTimes times = result.processors().times();
         assertNull(times.refused());
-        Map.of("GET /light", 2.0, "GET /middle", 5.0, "GET /heavy", 20.0)
-                .forEach((name, planted) -> assertEquals(
-                        planted,
-                        times.classes().stream()
-                                .filter(time -> time.endpoints().equals(List.of(name)))
-                                .findFirst()
-                                .orElseThrow()
-                                .cpuMs(),
-                        0.15 * planted,
-                        name));
+        for (ClassTime time : times.classes()) {
+            double planted = PLANTED.get(String.join("+", time.endpoints()));
+            assertTrue(time.lowMs() <= planted && planted <= time.highMs(), time::toString);
+            assertEquals(planted, time.cpuMs(), (machine.equals("quiet") ? 0.15 : 0.25) * planted, time::toString);
+        }
+        assertEquals(PLANTED.size(), times.classes().size());
         assertEquals(0.08, times.background(), 0.03);
-        for (String line : Book.outputs(Book.page("your-log.md")).get(2)) assertTrue(printed.contains(line), printed);
+        if (machine.equals("quiet"))
+            for (String line : Book.outputs(Book.page("your-log.md")).get(2))
+                assertTrue(printed.contains(line), printed);
         String report = Files.readString(folder.resolve("report.md"));
         assertTrue(report.contains("## Processor time"), report);
         assertTrue(report.contains("A percentage is of one processor, as its format says."), report);
