@@ -46,6 +46,7 @@ final class JettyLayouts {
         if (site.settings().http2()) arguments.addAll(HTTP_2);
         arguments.addAll(qos(site.settings()));
         if (site.settings().isVirtual()) arguments.add(virtual(site).toString());
+        arguments.addAll(accessLog(site.settings()));
         return new Container.Launch(arguments, deploy(site));
     }
 
@@ -65,6 +66,16 @@ final class JettyLayouts {
                 "etc/jetty-qos.xml",
                 "jetty.qos.maxRequestCount=" + requests,
                 "jetty.qos.maxSuspendedRequestCount=" + settings.flag("lab.qosSuspended"));
+    }
+
+    /** Jetty's access log, with durations in microseconds, if the flag -Dlab.accessLog= names its file. */
+    private static List<String> accessLog(ServerSettings settings) {
+        String file = settings.flag("lab.accessLog");
+        if (file == null) return List.of();
+        return List.of(
+                "--module=requestlog",
+                "jetty.requestlog.filePath=" + file,
+                "jetty.requestlog.formatString=%{client}a - %u %{dd/MMM/yyyy:HH:mm:ss.SSS ZZZ|GMT}t \"%r\" %s %O %{us}T");
     }
 
     /**
