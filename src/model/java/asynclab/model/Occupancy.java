@@ -48,6 +48,11 @@ public final class Occupancy {
         return served[station.ordinal()];
     }
 
+    /** When the last request leaves the server, in milliseconds. */
+    public double millis() {
+        return lastMillis;
+    }
+
     /** The length of an interval, in milliseconds. */
     public double everyMillis() {
         return everyMillis;

@@ -46,7 +46,7 @@ public record Stages(
      *
      * @param processingMillis on a thread, before the hold time; the processors do not limit it
      */
-    public Stages(Station first, long processingMillis, boolean kept, Station second) {
+    public Stages(Station first, double processingMillis, boolean kept, Station second) {
         this(
                 Station.unlimited(),
                 first,
@@ -58,8 +58,8 @@ public record Stages(
                 Balancer.NONE);
     }
 
-    private static List<Phase> phases(Station first, long processingMillis, boolean kept, Station second) {
-        if (processingMillis < 0)
+    private static List<Phase> phases(Station first, double processingMillis, boolean kept, Station second) {
+        if (!(processingMillis >= 0))
             throw new IllegalArgumentException("processingMillis must be at least 0, but was " + processingMillis);
         Phase hold = Phase.hold(second.isUnlimited() ? Need.NOTHING : Need.CONNECTION);
         boolean oneStation = processingMillis == 0 && second.isUnlimited() && kept != first.isUnlimited();
@@ -82,7 +82,7 @@ public record Stages(
     }
 
     /** The same for given request threads. */
-    public static Stages blocking(Station threads, long processingMillis, Station second) {
+    public static Stages blocking(Station threads, double processingMillis, Station second) {
         return new Stages(threads, processingMillis, true, second);
     }
 
@@ -92,7 +92,7 @@ public record Stages(
     }
 
     /** The same for given request threads. */
-    public static Stages async(Station threads, long processingMillis, Station second) {
+    public static Stages async(Station threads, double processingMillis, Station second) {
         return new Stages(processingMillis == 0 ? Station.unlimited() : threads, processingMillis, false, second);
     }
 

@@ -67,7 +67,7 @@ public final class ExplainServlet extends ModelServlet {
     /** The threads or workers in the asked discipline, for a number of them. */
     private static IntFunction<Station> servers(Parameters query) {
         IntFunction<Station> requestThreads = requestThreads(query, Simulation.UNLIMITED);
-        QueueRule queue = queue(query);
+        QueueRule queue = queue(query, false);
         if (queue != null) return workers -> Station.queue(workers, queue);
         return discipline(query).equals(SUBMISSION_QUEUES)
                 ? workers ->

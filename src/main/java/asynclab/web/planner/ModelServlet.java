@@ -41,10 +41,10 @@ import javax.servlet.http.HttpServletRequest;
 abstract class ModelServlet extends AnswerServlet {
 
     protected static final int MOST_REQUESTS = 200_000;
-    protected static final int MOST_THREADS = 200_000;
+    static final int MOST_THREADS = 200_000;
 
     protected static final String RESERVED_THREADS = "reserved-threads";
-    protected static final String SUBMISSION_QUEUES = "submission-queues";
+    static final String SUBMISSION_QUEUES = "submission-queues";
 
     private static final List<String> DISCIPLINES = Stream.concat(
                     Stream.of("arrival-order", RESERVED_THREADS, SUBMISSION_QUEUES), Discipline.ids().stream())
@@ -149,11 +149,18 @@ abstract class ModelServlet extends AnswerServlet {
         return discipline;
     }
 
-    /** The rule of the application's own queue, or null for another discipline. */
-    protected static QueueRule queue(Parameters query) {
+    /**
+     * The rule of the application's own queue, or null for another discipline.
+     *
+     * @param limitsRequests whether {@code limit} is a concurrency limit if the application has no queue
+     */
+    protected static QueueRule queue(Parameters query, boolean limitsRequests) {
         String name = discipline(query);
-        for (QueueParameter parameter : QueueParameter.all()) parameter.checkUse(query, name);
-        if (!Discipline.ids().contains(name)) return null;
+        boolean hasQueue = Discipline.ids().contains(name);
+        for (QueueParameter parameter : QueueParameter.all())
+            if (hasQueue || !limitsRequests || !parameter.name().equals(ServerQuery.LIMIT))
+                parameter.checkUse(query, name);
+        if (!hasQueue) return null;
         var discipline = Discipline.of(name);
         QueueSettings settings = QueueSettings.of(discipline).with(CLIENT_TIMEOUT_MILLIS, timeoutMillis(query));
         for (QueueParameter parameter : QueueParameter.of(discipline)) settings = parameter.read(query, settings);

@@ -1,12 +1,8 @@
 package asynclab.web.planner;
 
 import asynclab.delay.HoldTime;
-import asynclab.model.Bounds;
 import asynclab.model.Load;
-import asynclab.model.Occupancy;
 import asynclab.model.OpenWorkload;
-import asynclab.model.Prediction;
-import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Workload;
 import asynclab.model.advice.BlockingVersusAsync;
@@ -14,29 +10,29 @@ import asynclab.model.advice.Sizing;
 import asynclab.model.station.ApplicationQueue.QueueRule;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * {@code /predict}: the model's figures for a workload, blocking and asynchronous, and a verdict on which is better.
+ * {@code /predict}: the model's figures for a workload, blocking, asynchronous and with virtual threads, and a verdict on which is
+ * better. Each has its {@code limits}, the one that binds first in front.
  *
  * <p>The query has a closed workload ({@link ModelServlet}) or an open one. An open workload has {@code arrivalRate=}
  * requests per second for {@code duration=} seconds, {@code arrivals=poisson} (the default) or {@code constant}, a hold time
  * and {@code timeoutMs=}. {@code seed=} is for both (1).
  *
- * <p>The server: {@code threads=} usable request threads (100); {@code processingMs=}, the processing time before the hold
- * time (0); {@code backend=}, the concurrency limit of the backend; {@code workers=}, to predict a worker
- * pool of this size as well. {@code discipline=reserved-threads} is the order of the request threads; {@code
- * submission-queues} and those of the application's own queue are that of the worker pool, and need {@code workers=}.
+ * <p>The server: {@code threads=} usable request threads (100), and what {@link ServerQuery} reads. {@code
+ * discipline=reserved-threads} is the order of the request threads; {@code submission-queues} and those of the application's own queue
+ * are that of the worker pool, and need {@code workers=}.
  *
  * <p>The sizing: {@code rate=} requests per second (default: the arrival rate, or the rate of users that never queue), {@code
  * waitingMs=} without a thread (default: the mean hold time), {@code resumeMs=} on a thread to resume the request (1).
  *
  * <p><b>Try it.</b> {@code curl 'localhost:8080/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100'}, then
- * {@code &backend=50}; {@code curl 'localhost:8080/predict?arrivalRate=70&duration=300&mix=80:1000,20:4000&threads=100'}
+ * {@code &backend=50}; {@code curl 'localhost:8080/predict?arrivalRate=70&duration=300&mix=80:1000,20:4000&threads=100'};
+ * {@code curl 'localhost:8080/predict?arrivalRate=300&duration=60&ms=50&threads=20&connections=8&connectionShare=0.5&cores=2&processingMs=4'}
  */
 public final class PredictServlet extends ModelServlet {
 
@@ -49,50 +45,34 @@ public final class PredictServlet extends ModelServlet {
         boolean open = query.has("arrivalRate") || query.has("arrivals");
         Load load = open ? openWorkload(query) : workload(query);
         int threads = threads(query, 100);
-        long processing = query.whole("processingMs", 0, MOST_MILLIS, 0);
-        Station backend = query.has("backend")
-                ? Station.backend((int) query.whole("backend", 1, MOST_THREADS, 1))
-                : Station.unlimited();
-        Station requestThreads = requestThreads(query, threads).apply(threads);
-        Station workers = workers(query);
+        var server = ServerQuery.of(query, requestThreads(query, threads).apply(threads));
+        QueueRule queue = queue(query, true);
+        Station workers = server.workers(discipline(query), queue);
         long seed = query.whole("seed", 0, Integer.MAX_VALUE, 1);
-        Sizing sizing = sizing(query, load, processing);
+        Sizing sizing = sizing(query, load, server.sizes().processingMillis());
         return budget -> {
-            BlockingVersusAsync comparison = BlockingVersusAsync.of(
-                    load,
-                    Stages.blocking(requestThreads, processing, backend),
-                    Stages.async(requestThreads, processing, backend),
-                    workers == null ? null : Stages.async(requestThreads, processing, workers.orNarrower(backend)),
-                    seed,
-                    budget);
+            BlockingVersusAsync comparison = BlockingVersusAsync.of(load, server.sizes(), workers, seed, budget);
+            BlockingVersusAsync unheld = server.hasUnknownShare()
+                    ? BlockingVersusAsync.of(load, server.sizes().withShare(0), null, seed, budget)
+                    : null;
             var page = new LinkedHashMap<String, Object>();
             page.put("workload", load instanceof OpenWorkload it ? echo(it) : echo((Workload) load));
             page.put("threads", threads);
             page.put("discipline", discipline(query));
-            page.put("reserved", requestThreads.reserved());
-            page.put("processingMs", processing);
-            page.put("backend", backend.isUnlimited() ? null : backend.threads());
+            page.put("reserved", server.sizes().threads().reserved());
+            page.putAll(server.echo());
             page.put("workers", workers == null ? null : workers.threads());
             page.put("seed", seed);
-            page.put("blocking", figures(comparison.blocking()));
-            page.put("async", figures(comparison.async()));
-            if (workers != null) page.put("workerPool", figures(comparison.workers()));
+            page.putAll(PredictedFigures.of(comparison));
+            if (workers != null)
+                page.put(
+                        "workerPool",
+                        PredictedFigures.figures(comparison, server.sizes().workers(workers), comparison.workers()));
+            if (unheld != null) page.put("withoutConnections", PredictedFigures.of(unheld));
             page.put("sizing", figures(sizing));
-            page.put("verdict", comparison.verdict());
+            page.put("verdict", server.verdict(comparison, unheld));
             return page;
         };
-    }
-
-    /** The worker pool, or null for none. */
-    private static Station workers(Parameters query) {
-        boolean commonPool = discipline(query).equals(SUBMISSION_QUEUES);
-        QueueRule queue = queue(query);
-        if ((commonPool || queue != null) && !query.has("workers"))
-            throw missing("workers", "given with discipline=" + discipline(query));
-        if (!query.has("workers")) return null;
-        int workers = (int) query.whole("workers", 1, commonPool ? Station.MOST_PARALLELISM : MOST_THREADS, 1);
-        if (queue != null) return Station.queue(workers, queue);
-        return commonPool ? Station.commonPool(workers) : Station.workers(workers);
     }
 
     private static OpenWorkload openWorkload(Parameters query) {
@@ -127,7 +107,7 @@ public final class PredictServlet extends ModelServlet {
         return echo;
     }
 
-    private static Sizing sizing(Parameters query, Load load, long processingMillis) {
+    private static Sizing sizing(Parameters query, Load load, double processingMillis) {
         double holdMillis = load.hold().meanMillis();
         Double asked = query.positive("rate", MOST_RATE);
         double rate = asked != null
@@ -158,55 +138,5 @@ public final class PredictServlet extends ModelServlet {
         figures.put("asyncStackMegabytes", sizing.asyncStackMegabytes());
         figures.put("savedPercent", sizing.savedPercent());
         return figures;
-    }
-
-    private static Map<String, Object> figures(Prediction prediction) {
-        var figures = new LinkedHashMap<String, Object>();
-        figures.put("requests", prediction.requests());
-        figures.put("failed", prediction.failed());
-        figures.put("throughput", finite(prediction.throughput()));
-        figures.put("throughputLow", finite(prediction.throughputLow()));
-        figures.put("throughputHigh", finite(prediction.throughputHigh()));
-        figures.put("steadyThroughput", prediction.steadyThroughput());
-        figures.put("steadyInFlight", prediction.steadyInFlight());
-        figures.put("goodput", finite(prediction.goodput()));
-        figures.put("meanMs", prediction.latencies().meanMs());
-        figures.put("sdMs", prediction.latencies().sdMs());
-        figures.put("p50Ms", prediction.latencies().p50Ms());
-        figures.put("p75Ms", prediction.latencies().p75Ms());
-        figures.put("p95Ms", prediction.latencies().p95Ms());
-        figures.put("p99Ms", prediction.latencies().p99Ms());
-        figures.put("maxMs", prediction.latencies().maxMs());
-        figures.put("durationMs", prediction.durationMs());
-        figures.put("maxInFlight", prediction.maxInFlight());
-        Bounds bounds = prediction.bounds();
-        figures.put("limitedBy", bounds.limiter().name().toLowerCase(Locale.ROOT));
-        var limits = new LinkedHashMap<String, Object>();
-        limits.put("arrivals", finite(bounds.arrivals()));
-        limits.put("users", finite(bounds.users()));
-        limits.put("threads", finite(bounds.threads()));
-        limits.put("secondStage", finite(bounds.second()));
-        figures.put("bounds", limits);
-        figures.put("lastMinute", prediction.lastMinute());
-        figures.put("occupancy", figures(prediction.occupancy()));
-        return figures;
-    }
-
-    private static Map<String, Object> figures(Occupancy occupancy) {
-        var figures = new LinkedHashMap<String, Object>();
-        figures.put("everyMs", occupancy.everyMillis());
-        figures.put("threads", rounded(occupancy.threads()));
-        figures.put("busy", rounded(occupancy.busy()));
-        figures.put("queued", rounded(occupancy.queued()));
-        return figures;
-    }
-
-    private static double[] rounded(double[] means) {
-        return Arrays.stream(means).map(mean -> Math.round(mean * 100) / 100.0).toArray();
-    }
-
-    /** JSON has no infinity. Null means that there is no such bound, or that the run took no time. */
-    private static Double finite(double value) {
-        return Double.isFinite(value) ? value : null;
     }
 }

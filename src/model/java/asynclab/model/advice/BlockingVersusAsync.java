@@ -8,47 +8,70 @@ import asynclab.model.OpenWorkload;
 import asynclab.model.Prediction;
 import asynclab.model.Stages;
 import asynclab.model.Station;
+import asynclab.model.Workload;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Predicts the same load twice, with common random numbers: each request keeps its thread until it is answered, or it waits
- * without a thread. It says whether asynchronous processing pays. Immutable.
+ * Predicts the same load with each threading model, with common random numbers: each request keeps its thread until it is answered,
+ * or it waits without a thread, or it has a virtual thread. It says whether asynchronous processing pays. Immutable.
  *
- * @param threads the number of request threads
+ * @param server the sizes of the server
+ * @param virtual the prediction with virtual threads; the same as that of async if processing needs no request thread
  * @param workers the prediction if a worker pool does the work, or null if none was asked for
  */
-public record BlockingVersusAsync(Load load, int threads, Prediction blocking, Prediction async, Prediction workers) {
+public record BlockingVersusAsync(
+        Load load, ServerSizes server, Prediction blocking, Prediction async, Prediction virtual, Prediction workers) {
 
     private static final double PAYS = 1.05; // a smaller gain may have other causes
 
     /** For requests that need no processing: with blocking they need a thread only to wait. */
     public static BlockingVersusAsync of(Load load, int threads, long seed, Budget budget) {
-        return of(
-                load,
-                Stages.blocking(threads, 0, Station.unlimited()),
-                Stages.async(threads, 0, Station.unlimited()),
-                null,
-                seed,
-                budget);
+        return of(load, ServerSizes.of(Station.requestThreads(threads), 0, Station.unlimited()), null, seed, budget);
     }
 
     /**
-     * @param workers the stages with a worker pool, or null for none
+     * @param workers a worker pool, or null for none
      * @throws Budget.Exceeded if the simulations exceed the budget
      */
-    public static BlockingVersusAsync of(
-            Load load, Stages blocking, Stages async, Stages workers, long seed, Budget budget) {
+    public static BlockingVersusAsync of(Load load, ServerSizes server, Station workers, long seed, Budget budget) {
+        Prediction async = predict(load, server.async(), seed, budget);
         return new BlockingVersusAsync(
                 load,
-                blocking.first().threads(),
-                predict(load, blocking, seed, budget),
-                predict(load, async, seed, budget),
-                workers == null ? null : predict(load, workers, seed, budget));
+                server,
+                predict(load, server.blocking(), seed, budget),
+                async,
+                server.virtual().equals(server.async()) ? async : predict(load, server.virtual(), seed, budget),
+                workers == null ? null : predict(load, server.workers(workers), seed, budget));
     }
 
     private static Prediction predict(Load load, Stages stages, long seed, Budget budget) {
         return Prediction.of(load, of -> Draws.of(load.hold(), of), seed, stages, budget);
+    }
+
+    /** The number of request threads. */
+    public int threads() {
+        return server.threads().threads();
+    }
+
+    /** The stations of one of the predictions, the one that binds first in front. */
+    public List<StationLimit> limits(Stages stages, Prediction prediction) {
+        return StationLimit.of(stages, load.hold().meanMillis(), prediction.occupancy());
+    }
+
+    /** What binds first and what binds next, for each threading model. Models with the same limits share a sentence. */
+    public String limitsInWords() {
+        String blockings = StationLimit.inWords(limits(server.blocking(), blocking));
+        String asyncs = StationLimit.inWords(limits(server.async(), async));
+        String virtuals = StationLimit.inWords(limits(server.virtual(), virtual));
+        boolean shared = asyncs.equals(virtuals);
+        if (shared && asyncs.equals(blockings)) return "Each threading model: " + asyncs + ".";
+        String words = "Blocking: " + blockings + ". ";
+        return words
+                + (shared
+                        ? "Asynchronous and virtual threads: " + asyncs + "."
+                        : "Asynchronous: " + asyncs + ". Virtual threads: " + virtuals + ".");
     }
 
     /** A few sentences for a person: the gain, the remaining client timeouts, and the figures of the worker pool. */
@@ -56,7 +79,7 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
         if (!hasThroughput(blocking) || !hasThroughput(async) || workers != null && !hasThroughput(workers))
             return "No verdict: in the model's run no request takes any time, so there is no throughput to compare. Give a hold time or a processing time.";
         String verdict = doesItPay();
-        if (async.failed() > 0)
+        if (async.failed() > 0 && !failsWithoutConnection())
             verdict += text(
                     " Asynchronously, %,d of %,d requests exceed the client timeout.",
                     async.failed(), async.requests());
@@ -75,12 +98,38 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
         return Double.isFinite(prediction.throughput());
     }
 
+    private boolean failsWithoutConnection() {
+        return server.second().mostWaitMillis() > 0 && blocking.failed() + async.failed() > 0;
+    }
+
+    private String withFailures() {
+        boolean more = async.goodput() > PAYS * blocking.goodput();
+        boolean less = blocking.goodput() > PAYS * async.goodput() || async.failed() > blocking.failed();
+        return text(
+                "Asynchronous processing %s: %.1f instead of %.1f req/s are answered, and %,d instead of %,d of %,d requests fail. A request fails if it waits longer than %,d ms for a connection%s.",
+                more ? "pays" : less ? "does not pay" : "changes little",
+                async.goodput(),
+                blocking.goodput(),
+                async.failed(),
+                blocking.failed(),
+                async.requests(),
+                server.second().mostWaitMillis(),
+                hasClientTimeout() ? ", or exceeds the client timeout" : "");
+    }
+
+    private boolean hasClientTimeout() {
+        return load instanceof OpenWorkload open
+                ? open.timeoutMillis() != Workload.UNLIMITED
+                : load instanceof Workload closed && closed.timeoutMillis() != Workload.UNLIMITED;
+    }
+
     private String doesItPay() {
+        if (failsWithoutConnection()) return withFailures();
         boolean answersMore = async.failed() == 0 || async.goodput() > PAYS * blocking.goodput();
         if (blocking.failed() > async.failed() && answersMore)
             return text(
                     "Asynchronous processing pays: with %,d blocking threads %,d of %,d requests exceed the client timeout, asynchronously %s.",
-                    threads, blocking.failed(), blocking.requests(), async.failed() == 0 ? "none" : "fewer");
+                    threads(), blocking.failed(), blocking.requests(), async.failed() == 0 ? "none" : "fewer");
         if (load instanceof OpenWorkload open && limiter(blocking) != Bounds.Limiter.ARRIVALS) return queueGrows(open);
         if (isFaster())
             return text(
@@ -90,12 +139,12 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
                     blocking.throughput(),
                     async.latencies().meanMs(),
                     blocking.latencies().meanMs(),
-                    threads,
+                    threads(),
                     blocking.bounds().threads());
         if (blocking.latencies().meanMs() > PAYS * async.latencies().meanMs())
             return text(
                     "Asynchronous processing does not raise the throughput, but the mean is %,.0f instead of %,.0f ms. At times more requests are in flight than the %,d threads can hold.",
-                    async.latencies().meanMs(), blocking.latencies().meanMs(), threads);
+                    async.latencies().meanMs(), blocking.latencies().meanMs(), threads());
         return changesNothing();
     }
 
@@ -106,11 +155,11 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
                     async.goodput(),
                     blocking.goodput(),
                     asyncLimit(),
-                    limiter(async) == Bounds.Limiter.THREADS || blocking.maxInFlight() < threads
+                    limiter(async) == Bounds.Limiter.THREADS || blocking.maxInFlight() < threads()
                             ? ""
                             : text(
                                     " But blocking requests hold all %,d threads, so requests for other URLs find none.",
-                                    threads));
+                                    threads()));
             case ARRIVALS, USERS -> text(
                     "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f req/s, because it is limited by %s. At most %,d requests are in flight, and there are %,d threads.",
                     async.throughput(),
@@ -119,7 +168,7 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
                             ? "the arrival rate"
                             : limiter(async) == Bounds.Limiter.USERS ? "the number of users" : "the load plan's ramp",
                     async.maxInFlight(),
-                    threads);
+                    threads());
         };
     }
 
@@ -140,7 +189,7 @@ public record BlockingVersusAsync(Load load, int threads, Prediction blocking, P
         return text(
                 "Asynchronous processing pays: %.1f req/s arrive, but %,d blocking threads can serve at most %.1f req/s, so the queue grows as long as requests arrive. After %,.0f s a blocking response takes %,.0f ms. Asynchronously the maximum is %,.0f ms.",
                 open.requestsPerSecond(),
-                threads,
+                threads(),
                 serverLimit(blocking),
                 open.durationMillis() / 1_000.0,
                 blocking.latencies().maxMs(),

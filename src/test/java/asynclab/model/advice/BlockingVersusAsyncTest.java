@@ -8,7 +8,6 @@ import asynclab.delay.LogNormal;
 import asynclab.model.Budget;
 import asynclab.model.Load;
 import asynclab.model.OpenWorkload;
-import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Workload;
 import org.junit.jupiter.api.Test;
@@ -42,14 +41,9 @@ class BlockingVersusAsyncTest {
         assertTrue(comparison.verdict().contains("pays: 1.2"), comparison.verdict());
     }
 
-    private static BlockingVersusAsync gateway(Load load, long processing, Station backend, Stages workers) {
-        return BlockingVersusAsync.of(
-                load,
-                Stages.blocking(20, processing, backend),
-                Stages.async(20, processing, backend),
-                workers,
-                1,
-                Budget.unlimited());
+    private static BlockingVersusAsync gateway(Load load, long processing, Station backend, Station workers) {
+        ServerSizes server = ServerSizes.of(Station.requestThreads(20), processing, backend);
+        return BlockingVersusAsync.of(load, server, workers, 1, Budget.unlimited());
     }
 
     @ParameterizedTest
@@ -95,8 +89,7 @@ class BlockingVersusAsyncTest {
     @Test
     void workers_are_a_sentence_more() {
         var load = Workload.ofLoops(100, 30_000, 30, new HoldTime.Fixed(300), new HoldTime.Uniform(1_000, 2_000));
-        Stages eight = Stages.async(20, 0, Station.workers(8));
-        BlockingVersusAsync comparison = gateway(load, 0, Station.unlimited(), eight); // E3
+        BlockingVersusAsync comparison = gateway(load, 0, Station.unlimited(), Station.workers(8)); // E3
         assertEquals(24, comparison.workers().throughput(), 0.5);
         String verdict = comparison.verdict();
         assertTrue(verdict.contains("changes nothing"), verdict);

@@ -53,7 +53,12 @@ class BoundaryValuesTest {
             values("discipline&deadlineMs&marginMs&workers", "deadline&1&0&1 deadline&1&600000&1 deadline&660000&0&2"));
 
     private static final List<Map.Entry<String, List<String>>> OF_PREDICT = List.of(
-            values("processingMs", "0 1 5000"),
+            values("processingMs", "0 1 0.000001 5000"),
+            values("cores", "1 1024"),
+            values("limit", "1 200000"),
+            values("connections", "1 200000"),
+            values("connections&connectionShare", "1&0 1&1 2&0.000001"),
+            values("connections&connectionTimeoutMs", "1&1 1&660000"),
             values("backend", "1 200000"),
             values("workers", "1 200000"),
             values("seed", "0 2147483647"),

@@ -97,6 +97,30 @@ class PlannerInputContract extends PlannerContract {
 
     @ParameterizedTest
     @CsvSource({
+        "processingMs=600000.1, processingMs, 600000.1",
+        "cores=0, cores, 0",
+        "cores=1025, cores, 1025",
+        "limit=0, limit, 0",
+        "limit=200001, limit, 200001",
+        "connections=0, connections, 0",
+        "connections=200001, connections, 200001",
+        "connections=1&connectionShare=1.01, connectionShare, 1.01",
+        "connections=1&connectionShare=-0.1, connectionShare, -0.1",
+        "connections=1&connectionShare=half, connectionShare, half",
+        "connectionShare=0.5, connectionShare, 0.5",
+        "connectionTimeoutMs=5, connectionTimeoutMs, 5",
+        "connections=1&connectionTimeoutMs=0, connectionTimeoutMs, 0",
+        "connections=1&connectionTimeoutMs=660001, connectionTimeoutMs, 660001",
+        "connections=1&backend=2, backend, 2",
+        "connections=1&workers=2, workers, 2",
+    })
+    void bad_input_for_the_stations_of_a_server_gets_400_and_the_range(String query, String parameter, String value)
+            throws Exception {
+        assertRefused("/predict?users=10&ms=1&" + query, parameter, value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "/predict?arrivals=poisson&duration=10&ms=1, arrivalRate, ''",
         "/predict?arrivalRate=10&ms=1, duration, ''",
         "/predict?arrivalRate=10&duration=10, 'ms, minMs/maxMs, mix, medianMs/sigma/meanMs, meanMs, percentiles', ''",

@@ -1,6 +1,7 @@
 package asynclab.wire.planner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
@@ -10,6 +11,9 @@ import asynclab.model.Workload;
 import asynclab.model.advice.BlockingVersusAsync;
 import asynclab.server.ServerSettings;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,7 +44,13 @@ class PredictContract extends PlannerContract {
         assertTrue(page.get("async").get("bounds").get("threads").isNull());
         assertEquals(625, page.get("sizing").get("requestsPerSecond").asDouble());
         assertEquals(1000, page.get("sizing").get("blockingThreads").asInt());
-        assertEquals(model.verdict(), page.get("verdict").asText());
+        assertFigures(model.async(), page.get("virtual"));
+        assertEquals(
+                model.verdict()
+                        + " Blocking: 100 threads bind at 62.5 req/s, and no other limit is given. Asynchronous and virtual threads: nothing that is given limits the server."
+                        + " Assumed: requests take no processor time (processingMs= is not given or 0);"
+                        + " requests hold no connection of a pool (connections= is not given).",
+                page.get("verdict").asText());
     }
 
     private static void assertFigures(Prediction model, JsonNode figures) {
@@ -97,6 +107,83 @@ class PredictContract extends PlannerContract {
                 26.7, page.get("workerPool").get("bounds").get("secondStage").asDouble(), 0.1);
         assertTrue(page.get("verdict").asText().contains("the backend serves at most 100.0 req/s"));
         assertTrue(page.get("verdict").asText().contains("A worker pool"));
+    }
+
+    private static String order(JsonNode figures) {
+        var order = new StringJoiner(", ");
+        for (JsonNode limit : figures.get("limits"))
+            order.add(limit.get("size").asInt() + " " + limit.get("station").asText() + " "
+                    + Math.round(limit.get("perSecond").asDouble()));
+        return order.toString();
+    }
+
+    @Test
+    void each_model_names_the_limit_that_binds_and_the_next_one() throws Exception {
+        JsonNode page = json("/predict?arrivalRate=100&duration=60&ms=46&threads=20&processingMs=4&cores=2"
+                + "&connections=8&connectionShare=0.5&connectionTimeoutMs=30000&limit=30");
+        assertEquals("8 connections 348, 20 threads 400, 2 processors 500, 30 limit 600", order(page.get("blocking")));
+        assertEquals("8 connections 348, 2 processors 500, 30 limit 600, 20 threads 5000", order(page.get("async")));
+        assertEquals("8 connections 348, 2 processors 500, 30 limit 600", order(page.get("virtual")));
+        for (JsonNode limit : page.get("blocking").get("limits")) {
+            double held = Map.of("connections", 23, "threads", 50, "processors", 4, "limit", 50)
+                    .get(limit.get("station").asText());
+            double busy = 100 * 100 * held / 1_000 / limit.get("size").asInt();
+            assertEquals(busy, limit.get("busyPercent").asDouble(), 0.1 * busy, limit::toString);
+        }
+        String verdict = page.get("verdict").asText();
+        assertTrue(
+                verdict.endsWith(
+                        " Blocking: 8 connections bind at 347.8 req/s, then 20 threads at 400.0 req/s."
+                                + " Asynchronous and virtual threads: 8 connections bind at 347.8 req/s, then 2 processors at 500.0 req/s."),
+                verdict);
+        assertFalse(page.has("withoutConnections"));
+        assertEquals(0.5, page.get("connectionShare").asDouble());
+    }
+
+    @Test
+    void both_ends_of_an_unknown_share_are_computed_and_said() throws Exception {
+        String query = "/predict?arrivalRate=300&duration=20&ms=46&threads=20&processingMs=4&connections=8";
+        JsonNode page = json(query);
+        JsonNode whole = json(query + "&connectionShare=1");
+        JsonNode none = json(query + "&connectionShare=0");
+        for (String model : List.of("blocking", "async", "virtual")) {
+            assertEquals(whole.get(model), page.get(model));
+            assertEquals(none.get(model), page.get("withoutConnections").get(model));
+        }
+        assertTrue(page.get("connectionShare").isNull());
+        String verdict = page.get("verdict").asText();
+        for (String part : List.of(
+                "If each request holds a connection for its whole hold time (connectionShare=1): Asynchronous processing is not enough: 300.0 req/s arrive, but the connections serve at most 173.9 req/s",
+                "If no request holds one (connectionShare=0): Asynchronous processing changes nothing",
+                "Assumed: processors are not limited (cores= is not given); ",
+                "(connectionShare= is not given); ",
+                "(connectionTimeoutMs= is not given).")) assertTrue(verdict.contains(part), verdict);
+    }
+
+    @Test
+    void processors_limit_virtual_threads_only_if_they_are_given() throws Exception {
+        String query = "/predict?arrivalRate=600&duration=20&ms=46&threads=200&processingMs=4";
+        assertEquals("arrivals", json(query).get("virtual").get("limitedBy").asText());
+        JsonNode limited = json(query + "&cores=2");
+        assertEquals("processors", limited.get("virtual").get("limitedBy").asText());
+        assertEquals(500, limited.get("virtual").get("bounds").get("processors").asDouble());
+        assertTrue(limited.get("verdict").asText().contains("the processors can compute at most 500.0 req/s"));
+        JsonNode half = json(query + ".5&cores=2");
+        assertEquals(4.5, half.get("processingMs").asDouble());
+        assertEquals(444.4, half.get("async").get("bounds").get("processors").asDouble(), 0.1);
+    }
+
+    @Test
+    void a_request_that_waits_too_long_for_a_connection_fails_and_the_verdict_counts_it() throws Exception {
+        JsonNode page = json("/predict?arrivalRate=100&duration=20&ms=100&threads=9&connections=8&connectionShare=1"
+                + "&connectionTimeoutMs=250");
+        assertEquals(0, page.get("blocking").get("failed").asInt());
+        int failed = page.get("virtual").get("failed").asInt();
+        assertTrue(failed > 200, failed + " requests");
+        assertTrue(
+                page.get("verdict").asText().startsWith("Asynchronous processing does not pay: "),
+                page.get("verdict").asText());
+        assertTrue(page.get("verdict").asText().contains("waits longer than 250 ms for a connection."));
     }
 
     @Test
