@@ -132,7 +132,7 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
     }
 
     private static String verdict(BlockingVersusAsync comparison) {
-        return comparison.verdict() + " " + comparison.limitsInWords();
+        return comparison.verdict() + comparison.virtualInWords() + " " + comparison.limitsInWords();
     }
 
     private List<String> assumptions() {

@@ -60,6 +60,15 @@ public record BlockingVersusAsync(
         return StationLimit.of(stages, load.hold().meanMillis(), prediction.occupancy());
     }
 
+    /** A sentence about virtual threads; empty if they give the figures of asynchronous processing. */
+    public String virtualInWords() {
+        return virtual == async || !hasThroughput(virtual)
+                ? ""
+                : text(
+                        " Virtual threads give %.1f req/s and a mean of %,.0f ms.",
+                        virtual.goodput(), virtual.latencies().meanMs());
+    }
+
     /** What binds first and what binds next, for each threading model. Models with the same limits share a sentence. */
     public String limitsInWords() {
         String blockings = StationLimit.inWords(limits(server.blocking(), blocking));

@@ -1,18 +1,24 @@
 package asynclab.model.advice;
 
 import asynclab.model.Budget;
+import asynclab.model.Simulation;
+import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Workload;
+import asynclab.model.advice.PoolSearch.UnknownPool;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The inverse of a prediction: it searches the number of threads, or the think time, at which the model gives the published
- * figures. One of the two is unknown, the other is given. The model has no other parameter that the search may change.
- * Immutable.
+ * The inverse of a prediction: it searches the value of one unknown at which the model gives the published figures. The unknown is a
+ * number of threads, a number of connections, a processor time, or the think time. The others are given, or have no limit. The model
+ * has no other parameter that the search may change. Several unknowns may explain the same figures. Immutable.
  *
  * @param outcome the conclusion
- * @param unknown "threads" (or workers: the figures cannot tell them apart) or "thinkMs"
+ * @param unknown "threads" (or workers: the figures cannot tell them apart), "connections", "processingMicros" or "thinkMs"
  * @param values the values that fit, or null if there is no conclusion
  * @param figures each published figure beside the model's at the best fit
  * @param thinkRanges for an unknown think time, how well ranges with the same mean fit; else empty
@@ -28,6 +34,8 @@ public record Explanation(
 
     /** The tolerance that a caller uses if it has no other, in per cent. */
     public static final double USUAL_TOLERANCE_PERCENT = 3;
+
+    private static final double MICROS_PER_MILLI = 1_000;
 
     /** What the figures say about the unknown. */
     public enum FitOutcome {
@@ -70,7 +78,52 @@ public record Explanation(
             Published published,
             double tolerancePercent,
             Budget budget) {
-        return new ThreadsSearch(new PublishedRun(workload, servers, published, tolerancePercent, budget))
+        var pool = new UnknownPool(
+                "threads",
+                "threads or workers",
+                size -> Stages.of(size == Simulation.UNLIMITED ? Station.unlimited() : servers.apply(size)));
+        return new PoolSearch(new PublishedRun(workload, published, tolerancePercent, budget), pool).explanation();
+    }
+
+    /**
+     * Finds the number of connections of a pool, from 1 to the number of users.
+     *
+     * @param threads the request threads, kept to the end of a request
+     * @param share of the hold time for which a request holds a connection, above 0
+     * @throws Budget.Exceeded if the search exceeds the budget
+     */
+    public static Explanation ofConnections(
+            Workload workload,
+            Station threads,
+            double share,
+            Published published,
+            double tolerancePercent,
+            Budget budget) {
+        var pool = new UnknownPool(
+                "connections",
+                String.format(Locale.ROOT, "connections, each held for %.0f %% of the hold time", 100 * share),
+                size -> ServerSizes.of(threads, 0, Station.connections(size, 0))
+                        .withShare(share)
+                        .blocking());
+        return new PoolSearch(new PublishedRun(workload, published, tolerancePercent, budget), pool).explanation();
+    }
+
+    /**
+     * Finds the processor time of a request, before its hold time.
+     *
+     * @param threads the request threads, kept to the end of a request
+     * @param processors which all requests share
+     * @throws Budget.Exceeded if the search exceeds the budget
+     */
+    public static Explanation ofProcessing(
+            Workload workload,
+            Station threads,
+            int processors,
+            Published published,
+            double tolerancePercent,
+            Budget budget) {
+        return new ProcessingSearch(
+                        new PublishedRun(workload, published, tolerancePercent, budget), threads, processors)
                 .explanation();
     }
 
@@ -82,10 +135,47 @@ public record Explanation(
      */
     public static Explanation ofThink(
             Workload workload, Station station, Published published, double tolerancePercent, Budget budget) {
-        return new ThinkTimeSearch(
-                        new PublishedRun(workload, any -> station, published, tolerancePercent, budget),
-                        station.threads())
+        return new ThinkTimeSearch(new PublishedRun(workload, published, tolerancePercent, budget), Stages.of(station))
                 .explanation();
+    }
+
+    /**
+     * What several explanations of the same figures say together. It chooses none of those that fit.
+     *
+     * @param asked the explanation by the unknown that was asked for
+     * @param others those by other unknowns
+     */
+    public static String verdict(Explanation asked, List<Explanation> others) {
+        List<Explanation> all = Stream.concat(Stream.of(asked), others.stream()).toList();
+        List<Explanation> fitting =
+                all.stream().filter(it -> it.outcome == FitOutcome.FOUND).toList();
+        String each = all.stream().map(Explanation::verdict).collect(Collectors.joining(" "));
+        boolean isPool = asked.unknown.equals("threads") && asked.outcome == FitOutcome.FOUND;
+        if (others.isEmpty())
+            return isPool
+                    ? each
+                            + " From outside, as many connections look the same, if each request holds one for its whole hold time. Give connectionShare= or cores= to try other explanations."
+                    : each;
+        String names = fitting.stream().map(Explanation::inWords).collect(Collectors.joining(", or "));
+        if (fitting.isEmpty()) return "None of the explanations fits. " + each;
+        if (fitting.size() == 1)
+            return String.format(Locale.ROOT, "One of %d explanations fits: %s. ", all.size(), names) + each;
+        return String.format(
+                        Locale.ROOT,
+                        "%d explanations fit, and these figures cannot tell which is right: %s. ",
+                        fitting.size(),
+                        names)
+                + each
+                + " A known number of threads (threads=) or the percentiles may tell them apart.";
+    }
+
+    private String inWords() {
+        return switch (unknown) {
+            case "processingMicros" -> String.format(
+                    Locale.ROOT, "%.2f ms of processor time", values.best / MICROS_PER_MILLI);
+            case "threads" -> String.format(Locale.ROOT, "%,d threads or workers", values.best);
+            default -> String.format(Locale.ROOT, "%,d %s", values.best, unknown);
+        };
     }
 
     /** The best fit, or null if there is no conclusion. */

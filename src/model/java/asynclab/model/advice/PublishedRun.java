@@ -3,9 +3,7 @@ package asynclab.model.advice;
 import asynclab.model.Budget;
 import asynclab.model.Draws;
 import asynclab.model.Occupancy;
-import asynclab.model.Simulation;
 import asynclab.model.Stages;
-import asynclab.model.Station;
 import asynclab.model.Workload;
 import asynclab.model.advice.Explanation.ComparedFigure;
 import asynclab.model.advice.Explanation.FitOutcome;
@@ -13,17 +11,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
  * A run whose figures were published, and the comparison of the model with it.
  *
- * @param servers the station with a number of servers, for the queue discipline
  * @param tolerancePercent the deviation up to which a value fits
  */
-record PublishedRun(
-        Workload workload, IntFunction<Station> servers, Published published, double tolerancePercent, Budget budget) {
+record PublishedRun(Workload workload, Published published, double tolerancePercent, Budget budget) {
 
     /** A fit worse than this explains nothing. A burst of a few waves may deviate by 12 % because of its start-up (E4). */
     private static final double POOR_PERCENT = 15;
@@ -32,10 +27,9 @@ record PublishedRun(
     private static final int MOST_SEEDS = 5;
 
     /** Compares the model at one value of the unknown. All values use common random numbers, so only the value differs. */
-    Fit fit(int value, Workload workload, int threads) {
+    Fit fit(int value, Workload workload, Stages stages) {
         int seeds = (int) Math.max(1, Math.min(MOST_SEEDS, REQUESTS_FOR_SEEDS / workload.mostRequests()));
         double[][] runs = new double[seeds][];
-        Stages stages = Stages.of(threads == Simulation.UNLIMITED ? Station.unlimited() : servers.apply(threads));
         for (int seed = 0; seed < seeds; seed++)
             runs[seed] = published.of(
                     workload.simulate(Draws.of(workload.hold(), seed), stages, seed, budget, new Occupancy()));

@@ -4,6 +4,7 @@ import static asynclab.model.advice.PublishedRun.percent;
 import static asynclab.model.advice.PublishedRun.text;
 
 import asynclab.delay.HoldTime;
+import asynclab.model.Stages;
 import asynclab.model.Workload;
 import asynclab.model.advice.Explanation.FitOutcome;
 import asynclab.model.advice.Explanation.FittingValues;
@@ -20,14 +21,14 @@ final class ThinkTimeSearch {
     private static final long LONGEST_MILLIS = 60_000; // if no throughput bounds the think time
 
     private final PublishedRun run;
-    private final int threads;
+    private final Stages stages;
     private final int millisPerStep;
     private final int fewestSteps;
     private final FitSearch search;
 
-    ThinkTimeSearch(PublishedRun run, int threads) {
+    ThinkTimeSearch(PublishedRun run, Stages stages) {
         this.run = run;
-        this.threads = threads;
+        this.stages = stages;
         Workload workload = run.workload();
         Double throughput = run.published().throughput();
         double longest = throughput == null ? LONGEST_MILLIS : workload.users() * 1_000.0 / throughput; // N = X (R + Z)
@@ -38,7 +39,7 @@ final class ThinkTimeSearch {
     }
 
     private Fit fit(int steps, double spread) {
-        return run.fit(steps, run.workload().withThink(range(steps, spread)), threads);
+        return run.fit(steps, run.workload().withThink(range(steps, spread)), stages);
     }
 
     private HoldTime.Uniform range(int steps, double spread) {

@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
 import asynclab.model.Budget;
+import asynclab.model.Draws;
+import asynclab.model.Prediction;
+import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Workload;
 import asynclab.model.advice.Explanation.FitOutcome;
 import asynclab.model.advice.Published.Statistic;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -182,5 +186,78 @@ class ExplanationTest {
                         published(23.6, null),
                         Explanation.USUAL_TOLERANCE_PERCENT,
                         Budget.of(10_000, 60_000, 10_000)));
+    }
+
+    private static Published predicted(Workload workload, Stages stages) {
+        Prediction run =
+                Prediction.of(workload, seed -> Draws.of(workload.hold(), seed), 9, stages, Budget.unlimited());
+        return published(run.throughput(), run.latencies().meanMs());
+    }
+
+    private static final Workload SHOP =
+            Workload.ofLoops(200, 5_000, 30, new HoldTime.Uniform(100, 300), new HoldTime.Uniform(500, 1_500));
+
+    private static Explanation connections(Station threads, Published published) {
+        return Explanation.ofConnections(SHOP, threads, 0.4, published, 3, Budget.unlimited());
+    }
+
+    private static Explanation processing(Published published) {
+        return Explanation.ofProcessing(SHOP, Station.unlimited(), 2, published, 3, Budget.unlimited());
+    }
+
+    @Test
+    void a_pool_of_connections_is_found_and_threads_explain_the_same_figures() {
+        ServerSizes server = ServerSizes.of(Station.requestThreads(100), 0, Station.connections(6, 0))
+                .withShare(0.4);
+        Published figures = predicted(SHOP, server.blocking());
+        Explanation found = connections(Station.requestThreads(100), figures);
+        assertEquals(FitOutcome.FOUND, found.outcome());
+        assertEquals(6, found.value());
+        assertTrue(found.verdict().startsWith("6 connections, each held for 40 % of the hold time; "), found.verdict());
+        Explanation byThreads = threads(SHOP, figures);
+        assertEquals(15, byThreads.value()); // 6 ÷ 0.4
+        String both = Explanation.verdict(byThreads, List.of(found));
+        assertTrue(
+                both.startsWith(
+                        "2 explanations fit, and these figures cannot tell which is right: 15 threads or workers, or 6 connections. "),
+                both);
+        String alone = Explanation.verdict(byThreads, List.of());
+        assertTrue(alone.contains("From outside, as many connections look the same"), alone);
+        // With 15 threads, the threads alone explain the figures.
+        Explanation known = connections(Station.requestThreads(15), figures);
+        assertEquals(FitOutcome.AT_LEAST, known.outcome());
+        assertTrue(known.verdict().contains("The number of threads limits the run"), known.verdict());
+    }
+
+    @Test
+    void processor_time_on_shared_processors_is_found() {
+        ServerSizes server = ServerSizes.of(Station.requestThreads(1_000), 16, Station.unlimited());
+        Published figures = predicted(SHOP, server.blocking().onProcessors(2));
+        Explanation found = processing(figures);
+        assertEquals(FitOutcome.FOUND, found.outcome());
+        assertEquals(16_000, found.value(), 500);
+        assertTrue(found.from() <= 16_000 && found.to() >= 16_000, found.verdict());
+        assertTrue(Explanation.verdict(found, List.of(threads(SHOP, figures))).startsWith("2 explanations fit"));
+    }
+
+    @Test
+    void figures_that_need_no_processor_time_are_not_explained_by_it() {
+        Published figures = predicted(SHOP, Stages.of(Station.unlimited()));
+        Explanation refused = processing(figures);
+        assertEquals(FitOutcome.NOTHING_FITS, refused.outcome());
+        assertTrue(refused.verdict().startsWith("The processors do not explain the figures"), refused.verdict());
+        Explanation atLeast = connections(Station.unlimited(), figures);
+        assertEquals(FitOutcome.AT_LEAST, atLeast.outcome());
+        String verdict = Explanation.verdict(refused, List.of(atLeast));
+        assertTrue(verdict.startsWith("None of the explanations fits. "), verdict);
+    }
+
+    @Test
+    void what_no_processor_time_can_give_is_unexplained() {
+        Explanation unexplained = processing(published(800.0, null));
+        assertEquals(FitOutcome.NOTHING_FITS, unexplained.outcome());
+        assertTrue(
+                unexplained.verdict().startsWith("Unexplained: no processor time on 2 processors"),
+                unexplained.verdict());
     }
 }

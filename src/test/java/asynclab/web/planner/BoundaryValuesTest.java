@@ -74,6 +74,10 @@ class BoundaryValuesTest {
             values("p99", "0.000001 100000000"),
             values("max", "0.000001 100000000"),
             values("tolerance", "0.000001 50"),
+            values("cores", "1 1024"),
+            values("connectionShare", "0.000001 1"),
+            values("find&cores", "processing&1"),
+            values("find&connectionShare&threads", "connections&1&1 connections&0.5&2"),
             values("find", "think threads"));
 
     private static Map.Entry<String, List<String>> values(String name, String values) {

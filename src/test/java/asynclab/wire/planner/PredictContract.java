@@ -294,6 +294,28 @@ class PredictContract extends PlannerContract {
     }
 
     @Test
+    void explain_chooses_none_of_the_explanations_that_fit() throws Exception {
+        JsonNode alone = json(E3_CALLABLE);
+        assertEquals(0, alone.get("alternatives").size());
+        assertTrue(alone.get("verdict").asText().startsWith("8 threads or workers; no other number fits."));
+        assertTrue(alone.get("verdict").asText().contains("as many connections look the same"));
+        JsonNode page = json(E3_CALLABLE + "&connectionShare=0.5&cores=2");
+        assertEquals(alone.get("explanation"), page.get("explanation"));
+        JsonNode connections = page.get("alternatives").get(0);
+        assertEquals("connections", connections.get("unknown").asText());
+        assertEquals(4, connections.get("value").asInt());
+        JsonNode processing = page.get("alternatives").get(1);
+        assertEquals("processingMicros", processing.get("unknown").asText());
+        assertEquals(75_000, processing.get("value").asInt(), 2_000); // 2 processors ÷ 26.7 req/s
+        assertTrue(page.get("verdict").asText().startsWith("3 explanations fit, and these figures cannot tell which"));
+        JsonNode asked = json(E3_CALLABLE + "&connectionShare=0.5&find=connections&threads=50");
+        assertEquals(4, asked.get("explanation").get("value").asInt());
+        assertEquals(0, asked.get("alternatives").size());
+        JsonNode known = json(E3_CALLABLE + "&connectionShare=0.5&find=connections&threads=8");
+        assertEquals("AT_LEAST", known.get("explanation").get("outcome").asText());
+    }
+
+    @Test
     void explain_finds_a_pause_and_refuses_what_the_ramp_decides() throws Exception {
         JsonNode pause = json("/explain?users=300&ramp=3&loops=30&ms=300&threads=20&find=think&throughput=64&mean=2400")
                 .get("explanation");

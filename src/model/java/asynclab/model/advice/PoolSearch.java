@@ -5,29 +5,42 @@ import static asynclab.model.advice.PublishedRun.text;
 
 import asynclab.model.Bounds;
 import asynclab.model.Simulation;
-import asynclab.model.Station;
+import asynclab.model.Stages;
 import asynclab.model.Workload;
 import asynclab.model.advice.Explanation.FitOutcome;
 import asynclab.model.advice.Explanation.FittingValues;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
 
-/** Explains published figures by a number of threads, from 1 to the number of users. Not thread-safe. */
-final class ThreadsSearch {
+/** Explains published figures by the size of a pool, from 1 to the number of users. Not thread-safe. */
+final class PoolSearch {
+
+    /**
+     * The pool whose size is unknown.
+     *
+     * @param unknown the name of the size
+     * @param servers what is in it, in words
+     * @param stages a server whose pool has this size, or {@link Simulation#UNLIMITED}
+     */
+    record UnknownPool(String unknown, String servers, IntFunction<Stages> stages) {}
 
     private final PublishedRun run;
+    private final UnknownPool pool;
     private final Workload workload;
     private final int users;
     private final FitSearch search;
 
-    ThreadsSearch(PublishedRun run) {
+    PoolSearch(PublishedRun run, UnknownPool pool) {
         this.run = run;
+        this.pool = pool;
         workload = run.workload();
         users = workload.users();
         search = new FitSearch(
                 1,
                 users,
                 run.published(),
-                threads -> run.fit(threads, workload, threads == users ? Simulation.UNLIMITED : threads));
+                size -> run.fit(size, workload, pool.stages.apply(size == users ? Simulation.UNLIMITED : size)));
     }
 
     Explanation explanation() {
@@ -39,35 +52,44 @@ final class ThreadsSearch {
                     FitOutcome.NOTHING_FITS,
                     best,
                     text(
-                            "Unexplained: no number of threads gives these figures. The nearest, %,d, has a mean deviation of %.0f %%. Something other than a thread pool limits the run.",
-                            best.value(), percent(best.deviation())));
+                            "Unexplained: no number of %s gives these figures. The nearest, %,d, has a mean deviation of %.0f %%. Something other than a %s pool limits the run.",
+                            pool.unknown,
+                            best.value(),
+                            percent(best.deviation()),
+                            pool.unknown.replaceFirst("s$", "")));
         double tolerance = run.tolerance(best);
         int to = search.edge(best, users, tolerance);
         if (to < users) return found(best, search.edge(best, 1, tolerance), to);
-        if (Bounds.of(workload, Station.unlimited()).limiter() == Bounds.Limiter.ARRIVALS)
+        Bounds.Limiter limiter =
+                Bounds.of(workload, pool.stages.apply(Simulation.UNLIMITED)).limiter();
+        if (limiter == Bounds.Limiter.ARRIVALS)
             return without(
                     FitOutcome.RAMP_LIMITED,
                     search.at(users),
                     text(
                             "Limited by the load plan's ramp: the figures say nothing about the server. The plan has %,d requests and a ramp of %.0f s. A server without any limit gives the same figures.",
                             (long) users * workload.loops(), workload.rampMillis() / 1_000.0));
-        return atLeast(best, search.edge(best, 1, tolerance));
+        return atLeast(best, search.edge(best, 1, tolerance), limiter);
     }
 
     private Explanation without(FitOutcome outcome, Fit shown, String verdict) {
-        return run.without(outcome, "threads", shown, verdict);
+        return run.without(outcome, pool.unknown, shown, verdict);
     }
 
-    private Explanation atLeast(Fit best, int from) {
+    private Explanation atLeast(Fit best, int from, Bounds.Limiter limiter) {
         return new Explanation(
                 FitOutcome.AT_LEAST,
-                "threads",
+                pool.unknown,
                 new FittingValues(from, from, null, percent(best.deviation())),
                 run.figures(best),
                 List.of(),
                 text(
-                        "At least %,d threads or workers, or no limit at all. The number of users limits the run, so more threads do not change the figures. The mean deviation is %.1f %%.",
-                        from, percent(best.deviation())));
+                        "At least %,d %s, or no limit at all. The number of %s limits the run, so more %s do not change the figures. The mean deviation is %.1f %%.",
+                        from,
+                        pool.servers,
+                        limiter.name().toLowerCase(Locale.ROOT),
+                        pool.unknown,
+                        percent(best.deviation())));
     }
 
     private Explanation found(Fit best, int from, int to) {
@@ -75,11 +97,11 @@ final class ThreadsSearch {
         String others = from == to ? "no other number fits" : text("%,d to %,d fit as well", from, to);
         return new Explanation(
                 FitOutcome.FOUND,
-                "threads",
+                pool.unknown,
                 new FittingValues(best.value(), from, to, percent(best.deviation())),
                 figures,
                 List.of(),
-                text("%,d threads or workers; %s.", best.value(), others)
+                text("%,d %s; %s.", best.value(), pool.servers, others)
                         + run.quality(best)
                         + PublishedRun.notInOrder(figures));
     }
