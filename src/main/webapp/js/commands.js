@@ -20,8 +20,9 @@ export function commands(inputs, untouched) {
   return found;
 }
 
-/** Why the lab has no experiment with such hold times, or null. */
-function notInTheLab({ hold, mix }) {
+/** Why the Planner writes no experiment of such a workload, or null. */
+function notInTheLab({ hold, mix, connections, cores, limit, discipline }) {
+  if (connections || cores || (limit && discipline === 'arrival-order')) return 'this page writes no experiment with connections, processors or a concurrency limit';
   if (hold === 'mix') return mix.split(',').length > 2 ? 'an experiment has at most two hold times, and this mix has more' : null;
   return hold === 'ms' || hold === 'range' ? null : 'an experiment has one hold time, two hold times or a uniform range';
 }

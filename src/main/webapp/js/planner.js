@@ -44,6 +44,8 @@ function write(inputs) {
 
 let chosen = '';
 
+const hasOwnQueue = discipline => disciplines.some(it => it.name === discipline);
+
 /** Hides the fields of the other kinds of load, hold time and discipline, and disables them, so that they are not read. */
 function showGroups() {
   for (const kind of ['load', 'hold']) {
@@ -57,7 +59,9 @@ function showGroups() {
   const used = disciplines.find(it => it.name === chosenOrder)?.parameters.map(it => it.name) ?? [];
   for (const field of fields.filter(it => settings.has(it.name) || it.name === 'reserved')) {
     field.disabled = field.name === 'reserved' ? chosenOrder !== 'reserved-threads' : !used.includes(field.name);
+    if (field.parentElement.parentElement.id === 'more') field.disabled = hasOwnQueue(chosenOrder);
     field.parentElement.hidden = field.disabled;
+    if (field.disabled && field.name === 'limit') field.value = ''; // of the queue, or in front of the threads
   }
 }
 
@@ -85,12 +89,14 @@ function workload(inputs) {
 const order = ({ discipline, ...inputs }) => (discipline === 'arrival-order' ? {}
   : { discipline, ...Object.fromEntries(['reserved', ...settings.keys()].map(name => [name, inputs[name]])) });
 
-/** Without a worker pool, in order of arrival. */
-const PLAIN = { workers: '', discipline: '', reserved: '', ...Object.fromEntries([...settings.keys()].map(name => [name, ''])) };
+/** Without a worker pool, in order of arrival. A concurrency limit in front of the threads stays. */
+const plain = inputs => ({ workers: '', discipline: '', reserved: '', ...Object.fromEntries([...settings.keys()].map(name => [name, ''])),
+  ...(!hasOwnQueue(inputs.discipline) && { limit: inputs.limit }) });
 
 function predictUrl(inputs, changed = {}) {
   const query = workload(inputs);
-  const server = { threads: inputs.threads, processingMs: inputs.processingMs, backend: inputs.backend, workers: inputs.workers, ...order(inputs),
+  const server = { threads: inputs.threads, processingMs: inputs.processingMs, backend: inputs.backend, connections: inputs.connections,
+    connectionShare: inputs.connectionShare, connectionTimeoutMs: inputs.connectionTimeoutMs, cores: inputs.cores, limit: inputs.limit, workers: inputs.workers, ...order(inputs),
     rate: inputs.rate, resumeMs: inputs.resumeMs, ...changed };
   for (const [name, value] of Object.entries(server)) if (value !== '' && value != null) query.set(name, value);
   return `predict?${readable(query)}`;
@@ -99,7 +105,9 @@ function predictUrl(inputs, changed = {}) {
 function explainUrl(inputs) {
   const query = workload(inputs);
   for (const name of FIGURES) if (inputs[name] !== '' && inputs[name] !== 'threads') query.set(name, inputs[name]);
-  for (const [name, value] of Object.entries(order(inputs))) if (value !== '') query.set(name, value);
+  for (const [name, value] of Object.entries(order(inputs))) if (value !== '' && (name !== 'limit' || hasOwnQueue(inputs.discipline))) query.set(name, value);
+  if (inputs.find !== 'think') for (const name of ['connectionShare', 'cores']) if (Number(inputs[name])) query.set(name, inputs[name]);
+  if (inputs.find === 'connections' || inputs.find === 'processing') query.set('threads', inputs.threads);
   if (inputs.find === 'think') {
     query.delete('thinkMinMs');
     query.delete('thinkMaxMs');
@@ -142,17 +150,12 @@ async function predict() {
   byId('plan').setAttribute('aria-busy', 'true');
   try {
     const page = await ask(predictUrl(inputs), signal);
-    const ways = { blocking: page.blocking, async: page.async };
+    const ways = { blocking: page.blocking, async: page.async, virtual: page.virtual };
     if (page.workerPool) ways.workerPool = page.workerPool;
     const show = () => predicted(inputs, page, ways, same ? plans[inputs.preset].published : {});
-    if (!Number(inputs.processingMs)) ways.virtual = page.async; // the same model: no request thread is held during the wait
     show();
     if (inputs.bigger) {
-      ways.bigger = (await ask(predictUrl(inputs, { threads: inputs.bigger, ...PLAIN }), signal)).blocking;
-      show();
-    }
-    if (!ways.virtual) {
-      ways.virtual = (await ask(predictUrl(inputs, { threads: 200000, ...PLAIN }), signal)).blocking;
+      ways.bigger = (await ask(predictUrl(inputs, { threads: inputs.bigger, ...plain(inputs) }), signal)).blocking;
       show();
     }
     document.body.dataset.predicted = location.hash; // for tests

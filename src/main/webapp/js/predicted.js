@@ -2,6 +2,7 @@
 import { colour } from './colours.js';
 import { frontier, map } from './map.js';
 import { plot } from './plots.js';
+import { stations } from './stations.js';
 import { byId, duration, element, number } from './words.js';
 
 const WAYS = {
@@ -11,7 +12,7 @@ const WAYS = {
   async: { name: () => 'asynchronous', colour: 'async' },
   virtual: { name: () => 'virtual threads', colour: 'virtual' },
 };
-const limits = open => ({ arrivals: open ? 'arrival rate' : 'load plan’s ramp', users: 'number of users', threads: 'request threads', workers: 'workers', backend: 'backend' });
+const limits = open => ({ arrivals: open ? 'arrival rate' : 'load plan’s ramp', users: 'number of users', threads: 'request threads', workers: 'workers', backend: 'backend', connections: 'connections', processors: 'processors', limit: 'concurrency limit' });
 
 /** Shows the figures of each threading model: inputs as typed, the answer of /predict, predictions and published figures by model. */
 export function predicted(inputs, page, ways, published) {
@@ -20,9 +21,13 @@ export function predicted(inputs, page, ways, published) {
     way, name: WAYS[way].name(it), colour: WAYS[way].colour, figures: ways[way], published: published[way] ?? [],
   }));
   byId('result').hidden = false;
-  byId('verdict').textContent = page.verdict;
+  byId('verdict').replaceChildren(...page.verdictParts.map(it => element('span', {}, it)));
   byId('lastMinute').textContent = lastMinute(shown);
-  byId('figures').replaceChildren(...shown.map(way => row(way, limits(inputs.load === 'open'))));
+  const ends = shown.filter(({ way }) => page.withoutConnections?.[way])
+    .map(it => ({ ...it, way: `${it.way}-unheld`, name: `${it.name}, share 0`, figures: page.withoutConnections[it.way], published: [] }));
+  const whole = ends.length ? shown.map(it => (page.withoutConnections[it.way] ? { ...it, name: `${it.name}, share 1` } : it)) : shown;
+  byId('figures').replaceChildren(...[...whole, ...ends].map(way => row(way, limits(inputs.load === 'open'))));
+  byId('chains').replaceChildren(...stations(shown));
   throughput.show(shown);
   latency.show(shown);
   taken.show(shown);
@@ -106,7 +111,7 @@ function overTime(id, chosen, of) {
 }
 
 const taken = overTime('taken', it => it.way !== 'virtual' && it.way !== 'workerPool', it => it.figures.occupancy.threads);
-const queue = overTime('queue', it => it.way !== 'virtual', it => it.figures.occupancy.queued);
+const queue = overTime('queue', (it, i, all) => it.way !== 'virtual' || all.find(({ way }) => way === 'async').figures.meanMs !== it.figures.meanMs, it => it.figures.occupancy.queued);
 const theMap = plot(byId('map'), map);
 
 function where(place, page) {
@@ -122,7 +127,9 @@ function where(place, page) {
   const but = times > 1 && page.async.limitedBy === 'arrivals' && !place.open
     ? ' But this run is limited by the load plan’s ramp: it ends before that many users are active at the same time.'
     : '';
-  const behind = page.backend ? ` The backend has a concurrency limit of ${number(page.backend)}, which the map does not include.` : '';
+  const others = [page.limit && 'concurrency limit', page.cores && 'processors', page.connections && 'connections'].filter(Boolean);
+  const behind = (page.backend ? ` The backend has a concurrency limit of ${number(page.backend)}, which the map does not include.` : '')
+    + (others.length ? ` The map has no ${others.join(' and no ')}.` : '');
   return `${formula}. ${here}${but}${behind}`;
 }
 

@@ -4,7 +4,7 @@
 export const blank = {
   load: 'closed', users: '', ramp: 0, loops: '', duration: '', thinkMinMs: 0, thinkMaxMs: 0, timeoutMs: '',
   arrivalRate: '', arrivals: 'poisson', hold: 'ms', ms: '', minMs: '', maxMs: '', mix: '', medianMs: '', sigma: '', meanMs: '', percentiles: '',
-  threads: 100, bigger: '', workers: '', backend: '', processingMs: '', resumeMs: '', discipline: 'arrival-order', reserved: '', preset: '',
+  threads: 100, bigger: '', workers: '', backend: '', processingMs: '', resumeMs: '', connections: '', connectionShare: '', connectionTimeoutMs: '', cores: '', limit: '', discipline: 'arrival-order', reserved: '', preset: '',
   find: 'threads', rate: '', throughput: '', mean: '', p50: '', p99: '', max: '',
 };
 

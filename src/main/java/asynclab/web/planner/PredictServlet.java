@@ -70,7 +70,9 @@ public final class PredictServlet extends ModelServlet {
                         PredictedFigures.figures(comparison, server.sizes().workers(workers), comparison.workers()));
             if (unheld != null) page.put("withoutConnections", PredictedFigures.of(unheld));
             page.put("sizing", figures(sizing));
-            page.put("verdict", server.verdict(comparison, unheld));
+            List<String> verdict = server.verdict(comparison, unheld);
+            page.put("verdict", String.join(" ", verdict));
+            page.put("verdictParts", verdict);
             return page;
         };
     }

@@ -117,22 +117,28 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
     }
 
     /**
-     * The verdict with the limits that bind, and with what it assumes.
+     * The verdict with the limits that bind, and with what it assumes, in a few paragraphs.
      *
      * @param unheld the comparison if requests hold no connection; null if the share is known
      */
-    String verdict(BlockingVersusAsync comparison, BlockingVersusAsync unheld) {
-        String verdict = verdict(comparison);
-        if (unheld != null)
-            verdict = "If each request holds a connection for its whole hold time (connectionShare=1): " + verdict
-                    + " If no request holds one (connectionShare=0): " + verdict(unheld)
-                    + " The figures are those of connectionShare=1.";
+    List<String> verdict(BlockingVersusAsync comparison, BlockingVersusAsync unheld) {
+        var parts = new ArrayList<String>();
+        if (unheld == null) parts.addAll(List.of(itsVerdict(comparison), comparison.limitsInWords()));
+        else
+            parts.addAll(List.of(
+                    "If each request holds a connection for its whole hold time (connectionShare=1): "
+                            + itsVerdict(comparison),
+                    comparison.limitsInWords(),
+                    "If no request holds one (connectionShare=0): " + itsVerdict(unheld),
+                    unheld.limitsInWords(),
+                    "The figures are those of connectionShare=1."));
         List<String> assumptions = assumptions();
-        return assumptions.isEmpty() ? verdict : verdict + " Assumed: " + String.join("; ", assumptions) + ".";
+        if (!assumptions.isEmpty()) parts.add("Assumed: " + String.join("; ", assumptions) + ".");
+        return parts;
     }
 
-    private static String verdict(BlockingVersusAsync comparison) {
-        return comparison.verdict() + comparison.virtualInWords() + " " + comparison.limitsInWords();
+    private static String itsVerdict(BlockingVersusAsync comparison) {
+        return comparison.verdict() + comparison.virtualInWords();
     }
 
     private List<String> assumptions() {

@@ -47,7 +47,7 @@ class PlannerPageIT extends InBrowser {
         Await.until("it is predicted", () -> String.valueOf(browser.script("return document.body.dataset.predicted"))
                 .contains(query));
         JsonNode page = json("/predict?users=100&ramp=1&loops=5&threads=10&" + query);
-        assertEquals(page.get("verdict").asText(), browser.text("#verdict"));
+        assertEquals(page.get("verdict").asText(), browser.text("#verdict").replace('\n', ' '));
         assertShown(page.get("blocking"), "blocking");
         assertShown(page.get("async"), "async");
         assertTrue(browser.text("#commands").contains("-JshortQuery='" + query + "'"), browser.text("#commands"));
@@ -55,7 +55,7 @@ class PlannerPageIT extends InBrowser {
         String address = (String) browser.script("return document.querySelector('#link').href");
         browser.open("about:blank");
         browser.open(address);
-        browser.awaitText("#verdict", page.get("verdict").asText());
+        browser.awaitText("#verdict", page.get("verdictParts").get(0).asText());
         assertTrue(browser.find("[name=hold][value=" + hold + "]").isSelected());
         browser.hasComplainedOfNothing();
     }
@@ -146,6 +146,72 @@ class PlannerPageIT extends InBrowser {
                 value);
     }
 
+    private static final String CONNECTIONS =
+            "load=open&arrivalRate=150&duration=20&ms=46&processingMs=4&threads=20&connections=8&cores=2&limit=50";
+
+    private String chain(String way) {
+        return (String) browser.script(
+                "return [...document.querySelectorAll('[data-way=' + arguments[0] + '] li')].map(it => it.innerText.replace(/\\n/g, ' | ')).join('; ')",
+                way);
+    }
+
+    @Test
+    void the_planner_draws_the_stations_and_marks_the_one_that_binds_and_the_next() throws Exception {
+        for (boolean dark : new boolean[] {false, true}) {
+            browser().dark(dark);
+            browser().width(dark ? 360 : 1280);
+            open("/planner.html#hold=ms&connectionShare=1&" + CONNECTIONS);
+            browser.awaitText("#verdict", "8 connections bind at 173.9 req/s, then 20 threads at 400.0 req/s.");
+            String blocking = chain("blocking");
+            assertTrue(
+                    blocking.matches("50 requests at a time \\| at most 1,000 req/s \\| \\d+ % busy; "
+                            + "20 request threads \\| binds next \\| at most 400 req/s \\| \\d+ % busy.*; "
+                            + "2 processors \\| at most 500 req/s \\| \\d+ % busy; "
+                            + "8 connections \\| binds first \\| at most 174 req/s \\| \\d+ % busy, mean wait .* ms"),
+                    blocking);
+            assertTrue(chain("async").contains("2 processors | binds next | at most 500 req/s"), chain("async"));
+            assertTrue(chain("virtual").contains("request threads | virtual, no limit; "), chain("virtual"));
+            assertEquals(3, browser.findAll("#figures tr").size());
+            Object tooWide = browser.script(
+                    "return [...document.querySelectorAll('#chains *')].some(it => it.getBoundingClientRect().right > innerWidth)");
+            assertEquals(false, tooWide);
+            browser.hasComplainedOfNothing();
+        }
+        browser.dark(false);
+        browser.width(1280);
+    }
+
+    @Test
+    void an_unknown_share_is_shown_at_both_ends_and_a_queue_has_its_own_limit() {
+        open("/planner.html#hold=ms&" + CONNECTIONS);
+        browser.awaitText("#way-virtual-unheld", "virtual threads, share 0");
+        browser.awaitText("#way-virtual", "virtual threads, share 1");
+        browser.awaitText("#verdict", "If no request holds one (connectionShare=0): ");
+        browser.awaitText("#commands", "plan has a closed workload");
+        assertTrue(browser.text("#place")
+                .contains("The map has no concurrency limit and no processors and no connections."));
+        browser.script("const choice = plan.elements.discipline; choice.value = 'bounded';"
+                + " choice.dispatchEvent(new Event('input', { bubbles: true }))");
+        String limits =
+                "return [...document.querySelectorAll('[name=limit]')].map(it => it.disabled + it.value).join()";
+        assertEquals("false,true", browser.script(limits));
+    }
+
+    @Test
+    void the_planner_shows_every_explanation_that_fits() {
+        open(
+                "/planner.html#users=100&ramp=30&loops=30&hold=ms&ms=300&thinkMinMs=1000&thinkMaxMs=2000&threads=50&throughput=23.6&mean=1719"
+                        + "&connectionShare=0.5&connections=4&cores=2");
+        browser.awaitText("#explanation", "3 explanations fit, and these figures cannot tell which is right");
+        for (String by : List.of("by threads or workers", "by connections", "by processor time"))
+            browser.awaitText("#fit", by);
+        browser.script("const find = claim.elements.find; find.value = 'connections';"
+                + " find.dispatchEvent(new Event('input', { bubbles: true }))");
+        browser.find("#claim button[type=submit]").click();
+        browser.awaitText("#explanation", "4 connections, each held for 50 % of the hold time");
+        browser.hasComplainedOfNothing();
+    }
+
     @Test
     void the_planners_figures_are_those_of_predict() throws Exception {
         String workload = "users=300&ramp=2&loops=5&minMs=200&maxMs=400&thinkMinMs=100&thinkMaxMs=200&workers=8";
@@ -154,12 +220,12 @@ class PlannerPageIT extends InBrowser {
                 "every way is predicted", () -> browser.findAll("#figures tr").size() == 5);
         String predict = "/predict?processingMs=5&" + workload + "&threads=";
         JsonNode page = json(predict + 20);
-        assertEquals(page.get("verdict").asText(), browser.text("#verdict"));
+        assertEquals(page.get("verdict").asText(), browser.text("#verdict").replace('\n', ' '));
         assertShown(page.get("blocking"), "blocking");
         assertShown(page.get("async"), "async");
         assertShown(page.get("workerPool"), "workerPool");
         assertShown(json(predict + 60).get("blocking"), "bigger");
-        assertShown(json(predict + 200_000).get("blocking"), "virtual");
+        assertShown(page.get("virtual"), "virtual");
         assertTrue(browser.text("#place").contains("N* = 20"), browser.text("#place"));
         browser.hasComplainedOfNothing();
     }
