@@ -46,8 +46,25 @@ class ParserFuzzTest {
                     "reserved=2"),
             List.of("users=10", "duration=60", "ms=300", "thinkMinMs=1000", "thinkMaxMs=2000", "workers=8", "rate=3"),
             List.of("arrivalRate=70", "duration=300", "ms=20", "arrivals=constant", "processingMs=20", "waitingMs=5"),
+            List.of(
+                    "users=9",
+                    "ms=20",
+                    "processingMs=0.5",
+                    "cores=2",
+                    "connections=8",
+                    "connectionShare=0.5",
+                    "limit=9"),
+            List.of("users=9", "ms=20", "connections=8", "connectionTimeoutMs=250"),
             List.of("users=100", "ramp=30", "loops=30", "ms=300", "throughput=23.6", "mean=1719", "tolerance=5"),
-            List.of("users=100", "loops=30", "ms=300", "p50=1", "p99=2.5", "max=300", "find=think", "threads=8"));
+            List.of("users=100", "loops=30", "ms=300", "p50=1", "p99=2.5", "max=300", "find=think", "threads=8"),
+            List.of(
+                    "users=9",
+                    "ms=300",
+                    "mean=301",
+                    "find=connections",
+                    "threads=8",
+                    "connectionShare=0.5",
+                    "cores=2"));
 
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final QueryFuzz fuzz = new QueryFuzz(random);
@@ -70,6 +87,10 @@ class ParserFuzzTest {
             query -> {
                 Double number = query.positive("throughput", 1_000);
                 assertTrue(number == null || number > 0 && number <= 1_000);
+            },
+            query -> {
+                Double share = query.decimal("connectionShare", 1, null);
+                assertTrue(share == null || share >= 0 && share <= 1);
             },
             query -> {
                 if (query.has("mix"))

@@ -1,6 +1,7 @@
 /**
- * Answers from the model: does asynchronous processing pay ({@link asynclab.model.advice.BlockingVersusAsync}), how many threads
- * ({@link asynclab.model.advice.Sizing}), and which pool or hold time explains given figures ({@link
+ * Answers from the model: does asynchronous processing pay ({@link asynclab.model.advice.BlockingVersusAsync}), which limit binds and
+ * which is next ({@link asynclab.model.advice.StationLimit}), how many threads ({@link asynclab.model.advice.Sizing}), and which pool,
+ * processor time or think time explains given figures ({@link
  * asynclab.model.advice.Explanation}).
  *
  * <p>{@code web.planner} and the lab call it. It calls {@code model} and {@code delay}, and knows no servlets. Read
