@@ -186,6 +186,7 @@ class PlannerPageIT extends InBrowser {
         open("/planner.html#hold=ms&" + CONNECTIONS);
         browser.awaitText("#way-virtual-unheld", "virtual threads, share 0");
         browser.awaitText("#way-virtual", "virtual threads, share 1");
+        browser.awaitText("#chainsOf", "over the run, with share 1");
         browser.awaitText("#verdict", "If no request holds one (connectionShare=0): ");
         browser.awaitText("#commands", "plan has a closed workload");
         assertTrue(browser.text("#place")
