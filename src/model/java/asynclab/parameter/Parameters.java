@@ -79,14 +79,4 @@ public final class Parameters {
             throw new BadParameter(name, text, "a decimal number above 0 and at most " + (long) max);
         return number;
     }
-
-    /** The value of a parameter as a decimal number from 0, such as 0.5, or {@code absent}, which may be null. */
-    public Double decimal(String name, double max, Double absent) {
-        String text = text(name);
-        if (text == null) return absent;
-        double number = DECIMAL.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
-        if (!(number >= 0 && number <= max))
-            throw new BadParameter(name, text, "a decimal number from 0 to " + (long) max);
-        return number;
-    }
 }

@@ -89,8 +89,8 @@ class ParserFuzzTest {
                 assertTrue(number == null || number > 0 && number <= 1_000);
             },
             query -> {
-                Double share = query.decimal("connectionShare", 1, null);
-                assertTrue(share == null || share >= 0 && share <= 1);
+                double share = query.decimal("connectionShare", 1);
+                assertTrue(share >= 0 && share <= 1);
             },
             query -> {
                 if (query.has("mix"))

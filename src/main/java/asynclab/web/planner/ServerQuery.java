@@ -20,7 +20,8 @@ import java.util.Map;
  * The server that a query of {@code /predict} describes. Immutable.
  *
  * <p>{@code processingMs=}: processing time of a request before its hold time, in milliseconds, a decimal number (0). {@code cores=}: the
- * processors that all requests share while they are processed; without it, processing takes a thread and no longer if many are processed.
+ * processors that all requests share while they are processed; without it, processing takes a thread and no longer if many are processed. Virtual
+ * threads take turns on them.
  *
  * <p>{@code connections=}: the size of a connection pool. {@code connectionShare=}: the share of the hold time for which a request holds
  * a connection, from 0 to 1. If it is not given, both ends are computed. {@code connectionTimeoutMs=}: the longest wait for a connection,
@@ -54,7 +55,7 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
                 new ServerSizes(
                         hasLimit ? Station.limit((int) query.whole(LIMIT, 1, MOST_THREADS, 1)) : Station.unlimited(),
                         requestThreads,
-                        query.decimal("processingMs", MOST_MILLIS, 0.0),
+                        query.decimal("processingMs", MOST_MILLIS),
                         cores(query),
                         second(query),
                         share == null ? 1 : share),
@@ -68,7 +69,7 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
 
     /** The share of the hold time for which a request holds a connection, or null if it is not given. */
     static Double share(Parameters query) {
-        return query.decimal("connectionShare", 1, null);
+        return query.has("connectionShare") ? (Double) query.decimal("connectionShare", 1) : null;
     }
 
     private static boolean hasQueue(Parameters query) {

@@ -41,9 +41,11 @@ public record ServerSizes(
         return complete(Stages.async(threads, processingMillis, second), share);
     }
 
-    /** A request keeps a virtual thread to the end. Their number has no limit. */
+    /** A request keeps a virtual thread to the end. Their number has no limit. Those that compute take turns on the processors. */
     public Stages virtual() {
-        return complete(new Stages(Station.unlimited(), processingMillis, false, second), share);
+        Stages stages = complete(new Stages(Station.unlimited(), processingMillis, false, second), share);
+        boolean takeTurns = processingMillis > 0 && processors != Simulation.UNLIMITED;
+        return takeTurns ? stages.onCarriers(processors) : stages;
     }
 
     /** A request thread hands the request over to a worker, for its hold time. The narrower of workers and backend limits it. */

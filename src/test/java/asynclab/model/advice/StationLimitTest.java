@@ -91,6 +91,22 @@ class StationLimitTest {
     }
 
     @Test
+    void virtual_threads_take_turns_on_the_processors_and_other_threads_share_them() {
+        // 80 req/s of 10 ms on one processor. M/D/1: 10 + 10 · 0.8 ÷ 0.4 = 30 ms. M/G/1 shared: 10 ÷ 0.2 = 50 ms.
+        var load = new OpenWorkload(OpenWorkload.Arrivals.POISSON, 80, 1_000_000, new HoldTime.Fixed(90));
+        var server =
+                new ServerSizes(Station.unlimited(), Station.requestThreads(10_000), 10, 1, Station.unlimited(), 1);
+        BlockingVersusAsync comparison = BlockingVersusAsync.of(load, server, null, 1, Budget.unlimited());
+        assertEquals(90 + 30, comparison.virtual().latencies().meanMs(), 4);
+        assertEquals(90 + 50, comparison.async().latencies().meanMs(), 8);
+        StationLimit processor =
+                comparison.limits(server.virtual(), comparison.virtual()).get(0);
+        assertEquals(80, processor.busyPercent(), 2);
+        assertEquals(20, processor.meanWaitMillis(), 4);
+        assertTrue(comparison.virtualInWords().startsWith(" Virtual threads give "), comparison.virtualInWords());
+    }
+
+    @Test
     void a_server_without_a_size_has_no_limit() {
         var server = new ServerSizes(
                 Station.unlimited(), Station.requestThreads(5), 0, Simulation.UNLIMITED, Station.unlimited(), 1);
