@@ -34,7 +34,7 @@ public final class Exchanges implements AutoCloseable {
     private final Queue<Runnable> stopTasks = new ConcurrentLinkedQueue<>();
     private volatile boolean closing;
     // Made at the start: some containers can load no class of an application after its file has been deleted.
-    private final Reply farewell = Reply.stopping();
+    private final Reply farewell = Failure.of(new InterruptedException(), true).reply();
     private final Threads threads;
     private final HoldPlanner planner;
     private final long timeoutMillis;

@@ -12,8 +12,10 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,6 +51,7 @@ public final class Database implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 1_000;
     private static final int LEAST_TIMEOUT_MILLIS = 250; // HikariCP's own
     private static final long VALIDATION_MILLIS = 5_000; // HikariCP's default
+    private static final int MOST_BROKEN_DRIVERS = 100;
     private static final long STOP_MILLIS = 5_000;
     private static final long MILLIS_OF_A_SECOND = 1_000;
 
@@ -205,11 +208,27 @@ public final class Database implements AutoCloseable {
         return text.isEmpty() ? null : text;
     }
 
-    /** Finds a driver of the container or of the WAR. On some containers DriverManager does not see the driver of the WAR. */
+    /**
+     * Finds a driver of the container or of the WAR. On some containers DriverManager does not see the driver of the WAR. WildFly 26 lists a
+     * driver that the JDK no longer has.
+     */
     private static String driverOf(String url) throws SQLException {
-        for (Driver driver : ServiceLoader.load(Driver.class, Database.class.getClassLoader()))
+        var drivers = ServiceLoader.load(Driver.class, Database.class.getClassLoader())
+                .iterator();
+        for (Driver driver = next(drivers); driver != null; driver = next(drivers))
             if (driver.acceptsURL(url)) return driver.getClass().getName();
         throw new SQLException("no JDBC driver accepts the URL of the setting jdbc-url");
+    }
+
+    /** The next driver that can be loaded; null if there is none. */
+    private static Driver next(Iterator<Driver> drivers) {
+        for (int tries = 0; tries < MOST_BROKEN_DRIVERS; tries++)
+            try {
+                return drivers.hasNext() ? drivers.next() : null;
+            } catch (ServiceConfigurationError broken) {
+                // the next one
+            }
+        return null;
     }
 
     /** Ends the running lookups, by an interrupt and by the loss of the connection: a driver reacts to one of the two. */

@@ -28,6 +28,8 @@ class RedeployContract extends ServerContract {
             "/asyncTest?ms=1",
             "/reactiveendpoint?ms=1&timeoutMs=10000",
             "/aggregate-non-blocking?lookupMs=1&ms=1",
+            "/phases?cpuMs=1&connectionMs=1",
+            "/phases-async?cpuMs=1&connectionMs=1",
             "/predict?users=2&ms=1",
             "/publish?text=x");
 
@@ -35,6 +37,8 @@ class RedeployContract extends ServerContract {
             "/async?ms=600000",
             "/worker?ms=600000",
             "/queued/deadline?ms=600000",
+            "/phases?connectionMs=60000",
+            "/phases-async?connectionMs=60000",
             "/asyncTest?ms=600000",
             "/long-poll?timeoutMs=600000",
             "/events?timeoutMs=600000");
