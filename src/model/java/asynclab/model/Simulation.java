@@ -91,7 +91,7 @@ public final class Simulation {
             SimulatedRequest request = ((Visit) job).request;
             occupancy.queued(job.arrivedMillis(), now);
             endForClient(request, now, Ended.REFUSED);
-            if (at == At.CONNECTIONS && stages.kept()) leaveThreads(request, now);
+            if (at == At.CONNECTIONS && request.keepsThread) leaveThreads(request, now);
             leave(request, now);
         }
     }
@@ -235,6 +235,7 @@ public final class Simulation {
         request.server = stages.balancer().next(turn++, inFlight, balancing);
         inFlight[request.server]++;
         request.holdMillis = draws.exactMillis(request.user, request.loop);
+        request.keepsThread = draws.keepsThread(request.user, stages.kept());
         List<Phase> phases = draws.phases(request.user, stages.phases());
         request.phases = phases == stages.phases() ? usual : phases.toArray(Phase[]::new);
         if (isUnlimited) {
@@ -256,7 +257,7 @@ public final class Simulation {
             schedule(now, EventType.OPENED, request);
             return;
         }
-        if (!stages.kept() && phase(request).need() != Need.PROCESSOR) leaveThreads(request, now);
+        if (!request.keepsThread && phase(request).need() != Need.PROCESSOR) leaveThreads(request, now);
         beginPhase(request, now);
     }
 
@@ -322,13 +323,13 @@ public final class Simulation {
         }
         if (phase(request).need() == Need.CONNECTION)
             server(request).connections.free(request.second, now);
-        if (stages.kept() ? last : computed && !computes) leaveThreads(request, now);
+        if (request.keepsThread ? last : computed && !computes) leaveThreads(request, now);
         if (last) {
             leave(request, now);
             return;
         }
         request.phase++;
-        if (computes && !computed && !stages.kept()) enterThreads(request, now);
+        if (computes && !computed && !request.keepsThread) enterThreads(request, now);
         else beginPhase(request, now);
     }
 
