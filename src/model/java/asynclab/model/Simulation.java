@@ -217,7 +217,7 @@ public final class Simulation {
                 server(request).threads.free(opening, now);
             }
             case PROCESSED, ANSWERED -> endPhase(request, now);
-            case COMPUTED -> computed(request, now);
+            case COMPUTED -> computed(server(request), now);
             case TIMED_OUT -> endForClient(request, now, Ended.TIMED_OUT);
             case WAITED -> {
                 SimulatedServer server = server(request);
@@ -302,14 +302,15 @@ public final class Simulation {
         if (next != null) schedule(server.processors.dueMillis(), EventType.COMPUTED, next);
     }
 
-    private void computed(SimulatedRequest request, double now) {
-        SimulatedServer server = server(request);
-        if (!server.processors.ends(request, now)) return;
-        server.processors.end(now);
-        occupancy.busy(request.phaseBegins, now);
-        occupancy.waited(
-                At.PROCESSORS, now - request.phaseBegins - phase(request).millis(request.holdMillis));
-        endPhase(request, now);
+    private void computed(SimulatedServer server, double now) {
+        if (!server.processors.isDue(now)) return;
+        SimulatedRequest request = server.processors.end(now);
+        if (request != null) {
+            occupancy.busy(request.phaseBegins, now);
+            occupancy.waited(
+                    At.PROCESSORS, now - request.phaseBegins - phase(request).millis(request.holdMillis));
+            endPhase(request, now);
+        }
         announce(server, now);
     }
 
