@@ -100,6 +100,8 @@ final class LogBody implements ReadListener {
     private static Question question(Parameters query) {
         Double traffic = query.positive("traffic", Question.MOST_TRAFFIC);
         Double share = query.positive("connectionShare", 1);
+        if (share != null && !query.has("connections"))
+            throw new BadParameter("connectionShare", query.text("connectionShare"), "absent without connections=");
         Double cpuPercent = query.positive("cpuPercent", 100);
         return new Question(
                 (int) query.whole("threads", 1, MOST_THREADS, 200),
