@@ -1,6 +1,5 @@
 package asynclab.traffic;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +46,6 @@ public record Limits(
     }
 
     /** Whether the processors and the processor time are known. */
-    @JsonIgnore
     public boolean knowsProcessors() {
         return cores > 0 && cpuPercent > 0;
     }

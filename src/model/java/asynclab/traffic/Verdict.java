@@ -60,14 +60,21 @@ final class Verdict {
 
     private String text() {
         Variant virtual = answer.variant(VariantKind.VIRTUAL);
-        double asked = question.traffic();
-        if (pool().lasts().loadFactor() >= asked) return notNeeded();
-        if (virtual.longest().loadFactor() < asked) return impossible(virtual);
-        boolean clear = pool().longest().loadFactor() < asked
-                && virtual.lasts().loadFactor() >= asked
-                && answer.fewestAsync() != null
+        List<String> fewest = answer.fewestAsync();
+        if (reaches(pool().lasts()) || pool().lasts().orMore() && fewest != null && fewest.isEmpty())
+            return notNeeded();
+        if (!virtual.longest().orMore() && !reaches(virtual.longest())) return impossible(virtual);
+        boolean clear = !reaches(pool().longest())
+                && (virtual.lasts().orMore() || reaches(virtual.lasts()))
+                && fewest != null
+                && !fewest.isEmpty()
                 && answer.smallestPool() != null;
         return clear ? needed() : undecided(virtual);
+    }
+
+    /** Whether it lasts until the traffic asked for. More than ten times may be asked for. */
+    private boolean reaches(Lasts lasts) {
+        return lasts.loadFactor() >= question.traffic();
     }
 
     private String notNeeded() {

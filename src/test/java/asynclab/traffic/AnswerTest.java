@@ -199,6 +199,14 @@ class AnswerTest {
     }
 
     @Test
+    void more_than_is_tried_can_be_asked_for() {
+        Answer enough = limited(1_000, 20, Limits.UNKNOWN);
+        assertTrue(enough.verdict().startsWith("Not needed: "), enough::verdict);
+        Answer few = limited(30, 20, Limits.UNKNOWN);
+        assertTrue(few.verdict().startsWith("Make GET /orders asynchronous: then a pool of 30"), few::verdict);
+    }
+
+    @Test
     void a_limit_in_front_of_virtual_threads_binds_as_a_pool_of_its_size() {
         Answer answer = limited(40, 2, new Limits(0, 0, Map.of(), 0, 0, 40));
         Variant limited = answer.variant(VariantKind.VIRTUAL_LIMITED);
