@@ -214,22 +214,35 @@ final class Forecast {
 
     /** How many servers hold the traffic; null if a thousand do not. 1 if no request waits. */
     Integer instances(LimitedServers servers, double loadFactor, Spread spread) {
-        int low = servers.threads() == 0 ? 1 : Math.max(1, (int) (meanInFlight(loadFactor) / servers.threads() / 2));
+        int low = Math.max(1, (int) (fullServers(servers, loadFactor) / 2));
         if (low > MOST_INSTANCES) return null; // a simulation of so many would not fit the memory
         IntPredicate holds = instances -> holds(servers.of(instances, spread), loadFactor);
         int high = low;
-        while (!holds.test(high)) {
+        for (int step = 1; !holds.test(high); step *= 2) { // the first ones are far from enough, and show it soon
             if (high >= MOST_INSTANCES) return null;
             low = high + 1;
-            high = Math.min(MOST_INSTANCES, 2 * high);
+            high = Math.min(MOST_INSTANCES, high + step);
         }
         return smallest(Math.min(low, high), high, holds);
     }
 
-    private double meanInFlight(double loadFactor) {
-        double millis = 0;
-        for (int i = 0; i < window.size(); i++) millis += window.holdMillis(i);
-        return loadFactor * millis / new RecordedWorkload(window, loadFactor).lengthMillis();
+    /** The number of servers whose threads, processors or connections would be taken all the time. */
+    private double fullServers(LimitedServers servers, double loadFactor) {
+        double waiting = 0;
+        double computing = 0;
+        double connected = 0;
+        for (int i = 0; i < window.size(); i++) {
+            double millis = window.holdMillis(i);
+            int endpoint = window.traffic().endpoint(window.from() + i);
+            waiting += millis;
+            computing += millis * shares.processor()[endpoint];
+            connected += millis * shares.connection()[endpoint];
+        }
+        double full = servers.threads() == 0 ? 0 : waiting / servers.threads();
+        if (servers.processors()) full = Math.max(full, computing / shares.cores());
+        if (servers.connections())
+            full = Math.max(full, connected / question.limits().connections());
+        return loadFactor * full / new RecordedWorkload(window, loadFactor).lengthMillis();
     }
 
     /** The smallest number that holds, if a larger one always holds, too; null if the highest does not. */
