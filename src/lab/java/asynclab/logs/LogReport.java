@@ -131,8 +131,8 @@ final class LogReport {
                 Table.of(
                         answer.limits(),
                         column("limit", Variant.Alone::label),
-                        column("lasts alone until", limit -> answer.question().words(limit.lasts())),
-                        column("or until", limit -> answer.question().words(limit.longest()))));
+                        column("lasts alone until", limit -> limit.lasts().alone()),
+                        column("or until", limit -> limit.longest().alone())));
     }
 
     private static Section lasting(Answer answer) {

@@ -42,6 +42,11 @@ public record Lasts(double loadFactor, boolean orMore, Double least, Double most
         return String.format(Locale.ROOT, "more than %.0f times%s, %s", loadFactor, copies, assumption);
     }
 
+    /** The words of a limit that is simulated without the others. */
+    public String alone() {
+        return words("if nothing else limits");
+    }
+
     /** The words of two ends: one figure if they are the same. */
     static String words(Lasts shortest, Lasts longest, String assumption) {
         if (shortest.equals(longest)) return shortest.words(assumption);

@@ -232,6 +232,8 @@ class LogCommandTest {
         String markdown = Files.readString(result.resolve("report.md"));
         assertTrue(markdown.contains("| a limit of 25 for virtual threads |"), markdown);
         assertTrue(markdown.contains("| over 200 ms |"), markdown);
+        for (String line : markdown.split("\n"))
+            if (line.contains("more than")) assertTrue(line.contains("more than 10 times, if nothing"), line);
         assertTrue(markdown.contains("the p99 of the waiting is at most 200 ms"), markdown);
         assertFalse(markdown.contains("100 ms"), markdown);
     }
