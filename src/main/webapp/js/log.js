@@ -55,9 +55,9 @@ function show({ read, badWords, remarks, answer: it }) {
     cells(name, number(requests), number(perSecond), number(durations.meanMs), number(durations.p50Ms), number(durations.p99Ms), `${number(timePercent)} %`)));
   byId('logTimes').replaceChildren(element('th', { scope: 'col', class: 'words' }, 'threading model'), element('th', { scope: 'col' }, 'lasts until'),
     ...it.variants[0].waiting.map(({ traffic }) => element('th', { scope: 'col' }, `× ${traffic}`)));
-  byId('logVariants').replaceChildren(...it.variants.map(({ kind, threads, lasts, waiting }) =>
-    cells(`${kind.toLowerCase().replaceAll('_', ' ')}${threads ? `, ${threads} threads` : ''}`, `× ${number(lasts.loadFactor)}${lasts.orMore ? ' or more' : ''}`,
-      ...waiting.map(({ p99Ms }) => number(p99Ms)))));
+  byId('logVariants').replaceChildren(...it.variants.map(({ kind, threads, permits, words, waiting }) =>
+    cells(`${kind.toLowerCase().replaceAll('_', ' ')}${threads ? `, ${threads} threads` : ''}${permits ? `, limit ${permits}` : ''}`, words,
+      ...waiting.map(({ times }) => number(times.p99Ms)))));
   byId('logAnswer').hidden = false;
 }
 

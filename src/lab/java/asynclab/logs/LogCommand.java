@@ -6,22 +6,26 @@ import asynclab.options.TrafficOptions;
 import asynclab.run.result.Threshold;
 import asynclab.server.Processes;
 import asynclab.traffic.Answer;
+import asynclab.traffic.Lasts;
+import asynclab.traffic.Limits;
 import asynclab.traffic.Question;
 import asynclab.traffic.Traffic;
-import asynclab.traffic.Variant;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /** Reads a log, asks the model, and writes the result below {@code results/local/log/}. */
 public final class LogCommand {
 
     private static final long USUAL_SEED = 1;
     private static final long SECOND_MICROS = 1_000_000;
+    private static final int MOST_NAMED = 10;
     private static final int MOST_TO_READ_TWICE = 1_000_000;
 
     private final TrafficOptions options;
@@ -66,15 +70,7 @@ public final class LogCommand {
         ProcessorResult processors = options.cpuFile() == null
                 ? null
                 : ProcessorResult.read(options, traffic, reading.secondsOnly() || reading.wholeSeconds(), seed);
-        var question = new Question(
-                options.threads,
-                options.instances,
-                options.traffic().get(options.traffic().size() - 1),
-                options.timeoutMillis,
-                options.cpuPercent,
-                options.cores,
-                seed,
-                Question.USUAL_REQUESTS);
+        Question question = question(seed, traffic.endpoints(), processors);
         boolean twice = reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE;
         // on another processor while this one simulates
         CompletableFuture<Traffic> other = twice ? CompletableFuture.supplyAsync(() -> readAgain(seed + 1)) : null;
@@ -92,6 +88,33 @@ public final class LogCommand {
                 replay(traffic, seed));
     }
 
+    /** @throws LabException if a connection share is of an endpoint that the log does not have */
+    private Question question(long seed, List<String> endpoints, ProcessorResult processors) {
+        Map<String, Double> shares = options.connectionShares();
+        for (String endpoint : shares.keySet())
+            if (!endpoint.equals(Limits.OTHERS) && !endpoints.contains(endpoint))
+                throw new LabException("-DconnectionShare names \"" + endpoint
+                        + "\", but the log has no such endpoint. It has: "
+                        + endpoints.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+                        + (endpoints.size() > MOST_NAMED ? " and others." : "."));
+        return new Question(
+                options.threads,
+                options.instances,
+                options.traffic().get(options.traffic().size() - 1),
+                options.timeoutMillis,
+                options.maxWaitMillis,
+                new Limits(
+                        options.connections,
+                        options.connectionTimeoutMillis,
+                        shares,
+                        options.cores,
+                        options.cpuPercent,
+                        processors == null ? Map.of() : processors.shares(endpoints),
+                        options.limit),
+                seed,
+                Question.USUAL_REQUESTS);
+    }
+
     /** The log with other starts within each second. */
     private Traffic readAgain(long seed) {
         var builder = new Traffic.Builder();
@@ -105,10 +128,11 @@ public final class LogCommand {
 
     /** Says how much the starts within each second matter. */
     private static Answer doubtingStarts(Answer answer, Traffic withOtherStarts) {
-        Variant.Limit other = Answer.poolLasts(withOtherStarts, answer.question(), Budget.unlimited());
+        Lasts other = Answer.poolLasts(withOtherStarts, answer.question(), Budget.unlimited());
         return answer.doubting(
                 "The log's times are to a second. The starts within it are random. With these the pool lasts until "
-                        + answer.poolLasts().words() + " the traffic, with others until " + other.words() + ".");
+                        + answer.variants().get(0).words() + ". With others it lasts until "
+                        + answer.question().words(other) + ".");
     }
 
     /** What is measured beside the prediction; null for nothing. */

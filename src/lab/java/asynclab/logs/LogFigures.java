@@ -35,7 +35,8 @@ final class LogFigures {
         ofAnswer("busyThreadsMax", Answer::busyThreadsMax);
         ofAnswer("poolLastsTimes", answer -> answer.poolLasts().loadFactor());
         ofAnswer("waitingP99Ms", answer -> today(answer).times().p99Ms());
-        ofAnswer("over100Percent", answer -> today(answer).over100Percent());
+        ofAnswer("overMaxWaitPercent", answer -> today(answer).overMaxWaitPercent());
+        ofAnswer("failedPercent", answer -> today(answer).failedPercent());
         ofAnswer("smallestPool", Answer::smallestPool);
         ofAnswer(
                 "asyncEndpoints",

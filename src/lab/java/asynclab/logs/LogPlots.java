@@ -13,7 +13,6 @@ import asynclab.traffic.Answer.Fleets;
 import asynclab.traffic.InFlight;
 import asynclab.traffic.TrafficStatistics;
 import asynclab.traffic.Variant;
-import asynclab.traffic.Waiting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +22,7 @@ import java.util.stream.Stream;
 /** The plots of a log's report. */
 final class LogPlots {
 
-    private static final double MOST_WAITING_MS = 1_000;
+    private static final double MOST_WAITINGS = 10;
     private static final int MOST_ENDPOINTS = 40;
     private static final Axis TRAFFIC = new Axis("traffic, times that of the log", Scale.LINEAR);
 
@@ -50,34 +49,41 @@ final class LogPlots {
     }
 
     private static Plot waiting(Answer answer) {
+        long held = answer.question().maxWaitMillis();
+        double most = MOST_WAITINGS * held;
         var series = new ArrayList<Series>();
         for (Variant variant : answer.variants())
-            add(series, variant.kind().label(), variant.kind().ordinal(), PlotKind.MEASURED, curve(variant).stream());
+            add(
+                    series,
+                    variant.label(),
+                    variant.kind().ordinal(),
+                    PlotKind.MEASURED,
+                    curve(variant, held, most).stream());
         return plot(
                 "waiting",
                 "Predicted: p99 of the waiting against traffic",
-                "Waiting for a thread, or for a processor if its time is known. Dotted: 100 ms. Curves that leave the picture rise beyond a second.",
+                text(
+                        "Waiting for threads, connections and processors, as far as they are known. Dotted: %,d ms. Curves that leave the picture rise beyond %,.0f ms.",
+                        held, most),
                 TRAFFIC,
                 "p99 of the waiting, milliseconds",
                 series,
-                List.of(new Line("100 ms", Waiting.HELD_MILLIS)));
+                List.of(new Line(text("%,d ms", held), held)));
     }
 
-    /** Up to a second of waiting. */
-    private static List<double[]> curve(Variant variant) {
+    /** Up to the most waiting. */
+    private static List<double[]> curve(Variant variant, long held, double most) {
         var points = new ArrayList<>(variant.waiting().stream()
                 .map(w -> point(w.traffic(), w.times().p99Ms()))
                 .toList());
-        if (!variant.lasts().orMore()) points.add(point(variant.lasts().loadFactor(), Waiting.HELD_MILLIS));
+        if (!variant.lasts().orMore()) points.add(point(variant.lasts().loadFactor(), held));
         points.sort(Comparator.comparingDouble(p -> p[0]));
         var curve = new ArrayList<double[]>();
         double[] before = null;
         for (double[] p : points) {
-            if (p[1] > MOST_WAITING_MS) {
+            if (p[1] > most) {
                 if (before != null)
-                    curve.add(point(
-                            before[0] + (p[0] - before[0]) * (MOST_WAITING_MS - before[1]) / (p[1] - before[1]),
-                            MOST_WAITING_MS));
+                    curve.add(point(before[0] + (p[0] - before[0]) * (most - before[1]) / (p[1] - before[1]), most));
                 break;
             }
             curve.add(p);
@@ -118,10 +124,10 @@ final class LogPlots {
         return plot(
                 "fleet",
                 "Predicted: servers against traffic",
-                "How many servers keep the p99 of the waiting at 100 ms or below."
-                        + (answer.question().knowsProcessors()
-                                ? ""
-                                : " The processor time is unknown. So async is the lower end, if no duration has any. Blocking is the upper end."),
+                text(
+                                "How many servers keep the p99 of the waiting at %,d ms or below.",
+                                answer.question().maxWaitMillis())
+                        + LogReport.unknownEnd(answer.question()),
                 TRAFFIC,
                 "servers",
                 series,

@@ -8,9 +8,11 @@ import asynclab.logs.ReplayResult.ReplaySends;
 import asynclab.model.Budget;
 import asynclab.model.Occupancy;
 import asynclab.model.Stages;
+import asynclab.model.Station;
 import asynclab.model.Trace;
 import asynclab.options.Jdks;
-import asynclab.options.Options;
+import asynclab.options.LabException;
+import asynclab.options.TrafficOptions;
 import asynclab.run.JMeter;
 import asynclab.run.LoadRun;
 import asynclab.run.Progress;
@@ -22,10 +24,12 @@ import asynclab.run.plan.PlanDraws;
 import asynclab.run.plan.PlannedArm;
 import asynclab.run.plan.PlannedArm.HeldBy;
 import asynclab.run.plan.PlannedHold;
+import asynclab.server.PostgreSql;
 import asynclab.server.Processes;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
 import asynclab.server.ServerSettings;
+import asynclab.traffic.Limits;
 import asynclab.traffic.Traffic;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -37,12 +41,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
 /**
  * Replays the traffic of a log on the WAR, on a real server, blocking and asynchronous. The hold time of a request is its logged
- * duration. Each run has a fresh server and a warm-up.
+ * duration. With a connection pool the server has PostgreSQL behind it: a request holds a connection for its share of the time, and the
+ * replay is blocking and on virtual threads. Each run has a fresh server and a warm-up.
  */
 public final class LogReplay {
 
@@ -50,11 +55,15 @@ public final class LogReplay {
     private static final int WARM_UP_PER_SECOND = 40;
     private static final int WARM_UP_SECONDS = 8;
     private static final String LABEL = "logged";
+    private static final String PHASES = "/phases";
+    private static final String VIRTUAL = "virtual";
     private static final List<PlannedArm> MODES = List.of(
             PlannedArm.of("blocking", "/blocking", HeldBy.REQUEST_THREADS),
             PlannedArm.of("async", "/async", HeldBy.NOTHING));
 
-    private final Options options;
+    private static final int VIRTUAL_JDK = 21;
+
+    private final TrafficOptions options;
     private final Processes processes;
     private final PrintStream out;
     private final int threads;
@@ -66,7 +75,7 @@ public final class LogReplay {
      * @param threads the size of the server's pool
      * @param seed of the arrivals within each second, and of other traffic; not 0
      */
-    public LogReplay(Options options, Processes processes, int threads, long seed, PrintStream out) {
+    public LogReplay(TrafficOptions options, Processes processes, int threads, long seed, PrintStream out) {
         this.options = options;
         this.processes = processes;
         this.threads = threads;
@@ -83,29 +92,53 @@ public final class LogReplay {
     public ReplayResult run(Traffic traffic, List<Double> times) throws IOException {
         var runs = new ArrayList<ReplayRun>();
         double seconds = 0;
-        for (double factor : times) {
-            ReplayLoad load = ReplayLoad.of(traffic, factor, seed);
-            seconds = load.arrivals().seconds();
-            for (PlannedArm mode : MODES) {
-                int left = times.size() * MODES.size() - runs.size();
-                out.printf(
-                        "The replay needs %d more runs of %s.%n", left, Progress.duration(seconds + WARM_UP_SECONDS));
-                runs.add(run(mode, factor, load));
+        List<PlannedArm> modes = modes();
+        try (PostgreSql database =
+                options.connections == 0 ? null : PostgreSql.start(processes, options.work(), options.connections)) {
+            for (double factor : times) {
+                ReplayLoad load = ReplayLoad.of(traffic, factor, seed, shares());
+                seconds = load.arrivals().seconds();
+                for (PlannedArm mode : modes) {
+                    int left = times.size() * modes.size() - runs.size();
+                    out.printf(
+                            "The replay needs %d more runs of %s.%n",
+                            left, Progress.duration(seconds + WARM_UP_SECONDS));
+                    runs.add(run(mode, factor, load, database));
+                }
             }
         }
         return new ReplayResult(version, threads, usable, seconds, runs);
     }
 
-    private ReplayRun run(PlannedArm mode, double times, ReplayLoad load) throws IOException {
+    private List<PlannedArm> modes() {
+        if (options.connections == 0) return MODES;
+        return List.of(
+                PlannedArm.of("blocking", PHASES, HeldBy.REQUEST_THREADS),
+                PlannedArm.of(VIRTUAL, PHASES, HeldBy.REQUEST_THREADS));
+    }
+
+    /** @throws LabException if there is a pool, but the share of an endpoint is not known */
+    private ToDoubleFunction<String> shares() {
+        if (options.connections == 0) return null;
+        Map<String, Double> known = options.connectionShares();
+        return endpoint -> {
+            Double share = known.getOrDefault(endpoint, known.get(Limits.OTHERS));
+            if (share == null)
+                throw new LabException("-Dreplay with -Dconnections needs -DconnectionShare for every endpoint, but \""
+                        + endpoint + "\" has none.");
+            return share;
+        };
+    }
+
+    private ReplayRun run(PlannedArm mode, double times, ReplayLoad load, PostgreSql database) throws IOException {
         String name = text("replay-%s-%.2f", mode.name(), times);
-        var settings = new ServerSettings(
-                name, options.host(), options.port(), threads, 0, Jdks.java(options.jdk(), 0), List.of(), false);
+        ServerSettings settings = settings(name, mode, database);
         out.printf("%s: %,d requests on %s%n", name, load.arrivals().requests(), options.server());
         try (Server server = Server.start(options, processes, settings)) {
             ServerProbe.Pool pool = server.probe().pool();
             usable = pool.usable();
             version = server.probe().version();
-            Stages stages = mode.stages(usable, pool.reserved(), 0, false);
+            Stages stages = stages(mode, pool);
             Trace predicted = simulate(load, stages, seed);
             List<ReplayFigures> others = LongStream.rangeClosed(seed + 1, seed + OTHER_SEEDS)
                     .mapToObj(other -> ReplayFigures.of(simulate(load, stages, other)))
@@ -122,7 +155,7 @@ public final class LogReplay {
                     mode.name(),
                     times,
                     samples.all().size(),
-                    mode.heldBy() == HeldBy.NOTHING ? 0 : load.offered() / usable,
+                    mode.heldBy() == HeldBy.NOTHING || isVirtual(mode) ? 0 : load.offered() / usable,
                     ReplayFigures.of(predicted),
                     ReplayFigures.extreme(others, false),
                     ReplayFigures.extreme(others, true),
@@ -136,8 +169,31 @@ public final class LogReplay {
         }
     }
 
+    private static boolean isVirtual(PlannedArm mode) {
+        return mode.name().equals(VIRTUAL);
+    }
+
+    private ServerSettings settings(String name, PlannedArm mode, PostgreSql database) {
+        int jdk = isVirtual(mode) ? VIRTUAL_JDK : 0;
+        String java = Jdks.java(options.jdk(), jdk);
+        if (java == null) throw new LabException("Virtual threads need a JDK " + jdk + ", but none was found.");
+        var settings = new ServerSettings(name, options.host(), options.port(), threads, 0, java, List.of(), false);
+        if (isVirtual(mode)) settings = settings.withVirtualThreads(0);
+        return database == null
+                ? settings
+                : settings.withDatabase(database, PostgreSql.SLEEP_AND_FIND, options.connections);
+    }
+
+    private Stages stages(PlannedArm mode, ServerProbe.Pool pool) {
+        Stages stages = mode.stages(usable, pool.reserved(), 0, false);
+        if (options.connections == 0) return stages;
+        Station connections = Station.connections(options.connections, options.connectionTimeoutMillis);
+        return new Stages(isVirtual(mode) ? Station.unlimited() : stages.first(), 0, true, connections);
+    }
+
     private static Trace simulate(ReplayLoad load, Stages stages, long seed) {
-        return load.model(load.arrivals()).simulate(load.draws(), stages, seed, Budget.unlimited(), new Occupancy());
+        return load.model(load.arrivals())
+                .simulate(load.draws(i -> i), stages, seed, Budget.unlimited(), new Occupancy());
     }
 
     /** The prediction for requests that arrive when they were really sent. */
@@ -149,7 +205,7 @@ public final class LogReplay {
                 sends.stream().mapToDouble(send -> send[1] - sends.get(0)[1]).toArray();
         return load.model(any -> starts)
                 .simulate(
-                        (arrival, loop) -> load.holdMillis().get((int) sends.get(arrival)[0]),
+                        load.draws(arrival -> (int) sends.get(arrival)[0]),
                         stages,
                         0,
                         Budget.unlimited(),
@@ -169,8 +225,7 @@ public final class LogReplay {
             throws IOException {
         Path folder = Files.createDirectories(options.work());
         Path holds = folder.resolve(name + "-holds.txt").toAbsolutePath();
-        Files.writeString(
-                holds, load.holdMillis().stream().map(String::valueOf).collect(Collectors.joining("\n", "", "\n")));
+        Files.writeString(holds, String.join("\n", load.queries()) + "\n");
         Map<String, Object> properties = new LinkedHashMap<>();
         properties.put("host", options.host());
         properties.put("port", server.port());
@@ -178,6 +233,7 @@ public final class LogReplay {
         properties.put("seed", seed);
         properties.put("shortLabel", LABEL);
         properties.put("holds", holds);
+        if (options.connections > 0) properties.put("warmupPath", PHASES + "?ms=1&connectionMs=1");
         properties.putAll(load.arrivals()
                 .properties(
                         WARM_UP_PER_SECOND,

@@ -34,6 +34,7 @@ final class LogReport {
         sections.addAll(List.of(
                 log(result.reading(), answer.learned()),
                 endpoints(answer.learned()),
+                lasting(answer),
                 limits(answer),
                 fleets(answer),
                 waiting(answer)));
@@ -55,10 +56,12 @@ final class LogReport {
                 number(answer.learned().perSecond()),
                 answer.learned().inFlight().mean(),
                 answer.learned().inFlight().max()));
-        answer.variants()
-                .forEach(variant -> lines.add(text(
-                        "%-22s lasts until %s the traffic",
-                        variant.kind().label(), variant.lasts().words())));
+        int width = answer.variants().stream()
+                .mapToInt(variant -> variant.label().length())
+                .max()
+                .orElseThrow();
+        for (Variant variant : answer.variants())
+            lines.add(text("%-" + width + "s  lasts until %s", variant.label(), variant.words()));
         if (result.processors() != null) lines.add(result.processors().headline());
         lines.addAll(answer.doubts());
         if (!result.reading().badWords().isEmpty()) lines.add(result.reading().badWords());
@@ -123,21 +126,36 @@ final class LogReport {
 
     private static Section limits(Answer answer) {
         return Section.of(
+                "Limits",
+                items(
+                        List.of(
+                                "How long each limit that is known lasts alone. The first one binds, the others are next. Where a share is unknown, it lasts from the shortest end to the longest.")),
+                Table.of(
+                        answer.limits(),
+                        column("limit", Variant.Alone::label),
+                        column("lasts alone until", limit -> limit.lasts().alone()),
+                        column("or until", limit -> limit.longest().alone())));
+    }
+
+    private static Section lasting(Answer answer) {
+        return Section.of(
                 "How long it lasts",
                 items(List.of(
-                        "A server lasts as long as the p99 of the waiting is at most 100 ms.",
+                        text(
+                                "A server lasts as long as the p99 of the waiting is at most %,d ms. Times are multiples of the log's traffic.",
+                                answer.question().maxWaitMillis()),
                         smallestPool(answer),
                         fewestAsync(answer))),
                 Table.of(
                         answer.variants(),
-                        column("threading model", variant -> variant.kind().label()),
+                        column("threading model", Variant::label),
                         column("threads a server", LogReport::threads),
                         column("async endpoints", variant -> switch (variant.kind()) {
                             case ASYNC_MOST -> text("%,d", variant.async().size());
                             case ASYNC_ALL -> "all";
                             default -> "0";
                         }),
-                        column("lasts until", variant -> variant.lasts().words())));
+                        column("lasts until", Variant::words)));
     }
 
     private static String smallestPool(Answer answer) {
@@ -166,10 +184,10 @@ final class LogReport {
     private static Section fleets(Answer answer) {
         Question question = answer.question();
         var sentences = new ArrayList<>(List.of(text(
-                "So many servers of %,d threads keep the p99 of the waiting at 100 ms or below.", question.threads())));
-        if (!question.knowsProcessors())
-            sentences.add(
-                    "The processor time is unknown. The async columns are the lower end, if no duration has processor time. Blocking is the upper end.");
+                "So many servers of %,d threads keep the p99 of the waiting at %,d ms or below.",
+                question.threads(), question.maxWaitMillis())));
+        String end = unknownEnd(question).strip();
+        if (!end.isEmpty()) sentences.add(end);
         return Section.of(
                 "Servers",
                 items(sentences),
@@ -182,6 +200,13 @@ final class LogReport {
                         column("async, least loaded", fleet -> servers(fleet.asyncLeastLoaded()))));
     }
 
+    /** What the columns of asynchronous servers mean if nothing is known of processors; else empty. */
+    static String unknownEnd(Question question) {
+        return question.limits().cores() > 0 || question.limits().cpuPercent() > 0
+                ? ""
+                : " The processor time is unknown. So async is the lower end, if no duration has any. Blocking is the upper end.";
+    }
+
     private static String servers(Integer number) {
         return number == null ? "over 1,000" : text("%,d", number);
     }
@@ -192,19 +217,23 @@ final class LogReport {
         long timeout = answer.question().timeoutMillis();
         return Section.of(
                 "Waiting",
-                items(List.of(
-                        "The waiting for a thread before the service begins. Traffic is a multiple of the log's.")),
+                items(
+                        List.of(
+                                "The waiting for threads, connections and processors, as far as they are known. Traffic is a multiple of the log's.")),
                 Table.of(
                         answer.variants().stream()
                                 .flatMap(variant ->
                                         variant.waiting().stream().map(waiting -> new VariantWaiting(variant, waiting)))
                                 .toList(),
-                        column("threading model", row -> row.variant.kind().label()),
+                        column("threading model", row -> row.variant.label()),
                         column("threads", row -> threads(row.variant)),
                         column("traffic", row -> number(row.waiting.traffic())),
                         column("p50 ms", row -> number(row.waiting.times().p50Ms())),
                         column("p99 ms", row -> number(row.waiting.times().p99Ms())),
-                        column("over 100 ms", row -> percent(row.waiting.over100Percent())),
+                        column(
+                                text("over %,d ms", answer.question().maxWaitMillis()),
+                                row -> percent(row.waiting.overMaxWaitPercent())),
+                        column("no connection in time", row -> percent(row.waiting.failedPercent())),
                         column(
                                 timeout == 0 ? "over time-out" : text("over %,d ms in all", timeout),
                                 row -> percent(row.waiting.overTimeoutPercent()))));

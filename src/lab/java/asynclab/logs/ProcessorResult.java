@@ -13,7 +13,9 @@ import asynclab.traffic.ProcessorTimes.ClassTime;
 import asynclab.traffic.Traffic;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The processor time of the endpoints, from {@code -DcpuFile=}. Immutable.
@@ -34,6 +36,14 @@ public record ProcessorResult(List<String> reading, ProcessorTimes times) {
         CpuReading reading = CpuReading.read(options, traffic);
         long least = wholeSeconds ? WHOLE_SECONDS_MICROS : 0;
         return new ProcessorResult(reading.words(), ProcessorTimes.of(traffic, reading.record(), least, seed));
+    }
+
+    /** The share of a duration that is processor time, by endpoint; empty if the times are refused. */
+    Map<String, Double> shares(List<String> endpoints) {
+        var shares = new HashMap<String, Double>();
+        if (times.refused() == null)
+            for (int i = 0; i < endpoints.size(); i++) shares.put(endpoints.get(i), times.shareOf(i));
+        return shares;
     }
 
     /** What the command prints. */

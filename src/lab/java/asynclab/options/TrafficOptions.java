@@ -3,7 +3,9 @@ package asynclab.options;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,6 +39,37 @@ public final class TrafficOptions extends Options {
 
     @Option(names = "--timeout-ms", paramLabel = "0..3600000", description = "client timeout; 0 if unknown")
     public int timeoutMillis;
+
+    @Option(
+            names = "--max-wait-ms",
+            paramLabel = "1..60000",
+            description = "the p99 of the waiting, in ms, up to which traffic is held")
+    public int maxWaitMillis = 100;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "0..100000",
+            description = "connections of each server's pool; 0 if unknown")
+    public int connections;
+
+    @Option(
+            names = "--connection-share",
+            split = ",",
+            paramLabel = "SHARE",
+            description = "connection time ÷ duration, 0 to 1: `ENDPOINT=SHARE`; `SHARE` for all others")
+    private List<String> connectionShare = List.of();
+
+    @Option(
+            names = "--connection-timeout-ms",
+            paramLabel = "0..3600000",
+            description = "longest wait for a connection, in ms, then the request fails; 0 for no limit")
+    public int connectionTimeoutMillis = 30_000;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "0..100000",
+            description = "permits of a concurrency limit in front of virtual threads; 0 for none")
+    public int limit;
 
     @Option(
             names = "--cpu-percent",
@@ -74,8 +107,40 @@ public final class TrafficOptions extends Options {
             if (cpuFile == null && given().containsKey(name))
                 throw new LabException("-D" + name + " needs -DcpuFile, the file that it describes.");
         cpuZone();
-        if (cpuFile == null && (cpuPercent == 0) != (cores == 0) || cpuPercent > 0 && cores == 0)
-            throw new LabException("-DcpuPercent and -Dcores need each other. Give both or none.");
+        if (!connectionShares().isEmpty() && connections == 0)
+            throw new LabException("-DconnectionShare needs -Dconnections, the size of the pool.");
+    }
+
+    /**
+     * The share of a duration during which a connection is held, by endpoint; with an empty name for all other endpoints.
+     *
+     * @throws LabException if one is malformed, outside 0 to 1, or given twice
+     */
+    public Map<String, Double> connectionShares() {
+        var shares = new LinkedHashMap<String, Double>();
+        for (String item : connectionShare) {
+            int split = item.lastIndexOf('=');
+            Double share = share(item.substring(split + 1).strip());
+            String endpoint = split < 0 ? "" : item.substring(0, split).strip();
+            if (share == null || split >= 0 && endpoint.isEmpty())
+                throw new LabException(
+                        "-DconnectionShare must be a number from 0 to 1, or ENDPOINT=NUMBER, separated by commas, but was \""
+                                + item + "\".");
+            if (shares.put(endpoint, share) != null)
+                throw new LabException("-DconnectionShare must have one share for "
+                        + (endpoint.isEmpty() ? "all other endpoints" : "\"" + endpoint + "\"") + ", but has several.");
+        }
+        return shares;
+    }
+
+    /** A share, or null if it is none. */
+    private static Double share(String text) {
+        try {
+            double share = Double.parseDouble(text);
+            return share >= 0 && share <= 1 ? (Double) share : null;
+        } catch (NumberFormatException e) {
+            return null;
+        }
     }
 
     /** The access logs. A name is relative to the project's folder. */

@@ -21,6 +21,11 @@ public interface Draws {
         return usual;
     }
 
+    /** Whether a request of this user keeps its thread to the end. @param usual whether the server's requests do, {@link Stages#kept} */
+    default boolean keepsThread(int user, boolean usual) {
+        return usual;
+    }
+
     /** Independent draws from a distribution, reproducible by seed. */
     static Draws of(HoldTime hold, long seed) {
         long start = start(seed);

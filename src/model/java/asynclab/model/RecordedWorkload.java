@@ -36,10 +36,23 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
             return usual;
         }
 
-        /** Whether the request is sent. The others only count for the length of the recording. */
-        default boolean includes(int request) {
-            return true;
+        /** Whether the request keeps its thread to the end. @param usual whether the server's requests do */
+        default boolean keepsThread(int request, boolean usual) {
+            return usual;
         }
+    }
+
+    /** Sees how each request ends. */
+    @FunctionalInterface
+    public interface Watch {
+
+        /**
+         * A request ends for its client.
+         *
+         * @param millis its response time
+         * @return whether more requests are sent. If not, those that are under way end, and with them the simulation
+         */
+        boolean goesOn(int request, double millis, boolean answered);
     }
 
     private static final double MOST_SHIFT_MILLIS = 600_000;
@@ -67,12 +80,23 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
             public List<Phase> phases(int user, List<Phase> usual) {
                 return recording.phases(user, usual);
             }
+
+            @Override
+            public boolean keepsThread(int user, boolean usual) {
+                return recording.keepsThread(user, usual);
+            }
         };
     }
 
     /** Simulates it with its own draws. The seed determines the shifts and the selection. */
     public Trace simulate(Stages stages, long seed, Budget budget) {
         return simulate(draws(), stages, seed, budget, new Occupancy());
+    }
+
+    /** The same under a watch. The trace has the requests that were sent. */
+    public Trace simulate(Stages stages, long seed, Budget budget, Watch watch) {
+        var copies = new Copies(this, seed, watch);
+        return Simulation.run(copies, Workload.UNLIMITED, stages, draws(), seed, budget, new Occupancy());
     }
 
     /** The time that the recording covers: to the last start, and a mean interval more. */
@@ -102,7 +126,14 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
 
     @Override
     public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
-        return Simulation.run(new Copies(this, seed), Workload.UNLIMITED, stages, draws, seed, budget, occupancy);
+        return Simulation.run(
+                new Copies(this, seed, (request, millis, answered) -> true),
+                Workload.UNLIMITED,
+                stages,
+                draws,
+                seed,
+                budget,
+                occupancy);
     }
 
     /** Recorded traffic has none. */
@@ -116,7 +147,10 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
 
         private final Queue<Copy> copies = new PriorityQueue<>(Comparator.comparingDouble(copy -> copy.nextMillis));
 
-        Copies(RecordedWorkload workload, long seed) {
+        private final Watch watch;
+
+        Copies(RecordedWorkload workload, long seed, Watch watch) {
+            this.watch = watch;
             long start = Draws.start(seed);
             var random = new SplittableRandom(start);
             double length = workload.lengthMillis();
@@ -133,6 +167,12 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
             if (copy == null) return;
             sender.accept(new SimulatedRequest(copy.request, copy.number, copy.nextMillis, false));
             if (copy.advances()) copies.add(copy);
+        }
+
+        @Override
+        public void ended(
+                SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
+            if (!watch.goesOn(request.user, millis - request.sent, answered)) copies.clear();
         }
     }
 
@@ -167,7 +207,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
                 at = request + 1;
                 double millis = recording.startMillis(request) + shiftMillis;
                 nextMillis = millis < lengthMillis ? millis : millis - lengthMillis;
-                if (recording.includes(request) && isSelected()) return true;
+                if (isSelected()) return true;
             }
             return false;
         }

@@ -18,12 +18,14 @@ final class SharedProcessors {
         }
     }
 
+    private static final double ROUNDING = 1e-12;
+
     private final int processors;
     private final PriorityQueue<Computing> computing = new PriorityQueue<>();
     private double attained; // the work that a request has done that has computed since the processors were idle
     private double updatedMillis;
-    private double dueMillis = Double.NaN; // when the first of them ends, as announced last
-    private SimulatedRequest due;
+    private double dueMillis =
+            Double.NaN; // not after the end of the first of them; not a number if nothing is announced
     private long number;
 
     SharedProcessors(int processors) {
@@ -36,34 +38,42 @@ final class SharedProcessors {
         computing.add(new Computing(request, attained + work, number++));
     }
 
-    /** Whether this is the request that ends now. Other announcements are out of date. */
-    boolean ends(SimulatedRequest request, double now) {
-        return request == due && now == dueMillis;
+    /** Whether this is the time announced last. Other announcements are out of date. */
+    boolean isDue(double now) {
+        if (now != dueMillis) return false;
+        dueMillis = Double.NaN;
+        return true;
     }
 
-    /** The first request ends. */
-    void end(double now) {
+    /** The first request if it ends now; null if others have delayed it. */
+    SimulatedRequest end(double now) {
         update(now);
-        attained = computing.remove().endsAt;
-        if (computing.isEmpty()) attained = 0;
-        due = null;
+        if (endMillis(now) > now * (1 + ROUNDING) + ROUNDING) return null;
+        Computing first = computing.remove();
+        attained = computing.isEmpty() ? 0 : first.endsAt;
+        return first.request;
     }
 
-    /** The next request that ends, if it is another one or ends at another time than announced last; else null. */
+    /**
+     * The next request that ends, if it may end before the time announced last; else null. One that ends later is not announced again,
+     * because most arrivals delay it. It is when its time comes.
+     */
     SimulatedRequest announce(double now) {
-        Computing first = computing.peek();
-        if (first == null) return null;
-        double at = now + Math.max(0, first.endsAt - attained) / speed();
-        boolean known = first.request == due && Math.abs(at - dueMillis) <= 1e-9 * at;
-        if (known) return null;
-        due = first.request;
+        if (computing.isEmpty()) return null;
+        double at = endMillis(now);
+        if (at >= dueMillis) return null;
         dueMillis = at;
-        return due;
+        return computing.element().request;
     }
 
     /** When it ends. */
     double dueMillis() {
         return dueMillis;
+    }
+
+    /** When the first request ends if no other one comes. */
+    private double endMillis(double now) {
+        return now + Math.max(0, computing.element().endsAt - attained) / speed();
     }
 
     private double speed() {

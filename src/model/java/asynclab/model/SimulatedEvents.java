@@ -40,6 +40,7 @@ final class SimulatedEvents {
         boolean ended; // as its client sees it
         int server; // behind a balancer
         double holdMillis;
+        boolean keepsThread;
         Phase[] phases;
         int phase;
         double phaseBegins;

@@ -91,7 +91,7 @@ public final class Simulation {
             SimulatedRequest request = ((Visit) job).request;
             occupancy.queued(job.arrivedMillis(), now);
             endForClient(request, now, Ended.REFUSED);
-            if (at == At.CONNECTIONS && stages.kept()) leaveThreads(request, now);
+            if (at == At.CONNECTIONS && request.keepsThread) leaveThreads(request, now);
             leave(request, now);
         }
     }
@@ -220,7 +220,7 @@ public final class Simulation {
                 server(request).threads.free(opening, now);
             }
             case PROCESSED, ANSWERED -> endPhase(request, now);
-            case COMPUTED -> computed(request, now);
+            case COMPUTED -> computed(server(request), now);
             case TIMED_OUT -> endForClient(request, now, Ended.TIMED_OUT);
             case WAITED -> {
                 SimulatedServer server = server(request);
@@ -238,6 +238,7 @@ public final class Simulation {
         request.server = stages.balancer().next(turn++, inFlight, balancing);
         inFlight[request.server]++;
         request.holdMillis = draws.exactMillis(request.user, request.loop);
+        request.keepsThread = draws.keepsThread(request.user, stages.kept());
         List<Phase> phases = draws.phases(request.user, stages.phases());
         request.phases = phases == stages.phases() ? usual : phases.toArray(Phase[]::new);
         if (isUnlimited) {
@@ -259,7 +260,7 @@ public final class Simulation {
             schedule(now, EventType.OPENED, request);
             return;
         }
-        if (!stages.kept() && phase(request).need() != Need.PROCESSOR) leaveThreads(request, now);
+        if (!request.keepsThread && phase(request).need() != Need.PROCESSOR) leaveThreads(request, now);
         beginPhase(request, now);
     }
 
@@ -307,14 +308,15 @@ public final class Simulation {
         if (next != null) schedule(server.processors.dueMillis(), EventType.COMPUTED, next);
     }
 
-    private void computed(SimulatedRequest request, double now) {
-        SimulatedServer server = server(request);
-        if (!server.processors.ends(request, now)) return;
-        server.processors.end(now);
-        occupancy.busy(request.phaseBegins, now);
-        occupancy.waited(
-                At.PROCESSORS, now - request.phaseBegins - phase(request).millis(request.holdMillis));
-        endPhase(request, now);
+    private void computed(SimulatedServer server, double now) {
+        if (!server.processors.isDue(now)) return;
+        SimulatedRequest request = server.processors.end(now);
+        if (request != null) {
+            occupancy.busy(request.phaseBegins, now);
+            occupancy.waited(
+                    At.PROCESSORS, now - request.phaseBegins - phase(request).millis(request.holdMillis));
+            endPhase(request, now);
+        }
         announce(server, now);
     }
 
@@ -329,13 +331,13 @@ public final class Simulation {
         if (phase(request).need() == Need.CONNECTION)
             server(request).connections.free(request.second, now);
         if (computed && !stages.sliced()) server(request).carriers.free(request.computing, now);
-        if (stages.kept() ? last : computed && !computes) leaveThreads(request, now);
+        if (request.keepsThread ? last : computed && !computes) leaveThreads(request, now);
         if (last) {
             leave(request, now);
             return;
         }
         request.phase++;
-        if (computes && !computed && !stages.kept()) enterThreads(request, now);
+        if (computes && !computed && !request.keepsThread) enterThreads(request, now);
         else beginPhase(request, now);
     }
 

@@ -17,7 +17,7 @@ import java.util.List;
  *
  * @param limit the permits of a concurrency limit in front of the threads
  * @param first the request threads
- * @param kept whether a request keeps its thread to the end
+ * @param kept whether a request keeps its thread to the end, unless the {@link Draws} say so for it
  * @param second what a phase holds that needs a connection: a connection of a pool, a worker, a slot of a backend
  * @param processors of each server; {@link Simulation#UNLIMITED} if computing takes no longer when many compute
  * @param sliced whether the processors are shared by time slices; else a request computes to its end before the next one begins, as

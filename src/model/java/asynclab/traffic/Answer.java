@@ -12,6 +12,7 @@ import java.util.function.Consumer;
  * @param doubts what may be wrong with it, a sentence each
  * @param learned what the log says
  * @param variants the threading models, {@link Variant.VariantKind#BLOCKING} first
+ * @param limits how long each limit that is known lasts alone, the first one first
  * @param smallestPool the threads of each server that hold the traffic asked for; null if threads alone do not
  * @param fewestAsync the endpoints that must be asynchronous to hold the traffic asked for with the same pool; empty if none must be;
  *     null if even all of them are not enough
@@ -24,6 +25,7 @@ public record Answer(
         TrafficStatistics learned,
         Question question,
         List<Variant> variants,
+        List<Variant.Alone> limits,
         Integer smallestPool,
         List<String> fewestAsync,
         List<Fleets> fleets,
@@ -35,7 +37,7 @@ public record Answer(
      * @param traffic the multiple of the log's traffic
      * @param blockingEvenly blocking servers, requests spread in turn
      * @param blockingLeastLoaded blocking servers, each request sent to the one with the fewest in flight
-     * @param asyncEvenly asynchronous servers. Without the processor time it is 1, and the other end is {@code blockingEvenly}
+     * @param asyncEvenly asynchronous servers. If nothing is known that limits them it is 1, and the other end is {@code blockingEvenly}
      * @param asyncLeastLoaded the same for the least loaded
      */
     public record Fleets(
@@ -46,7 +48,7 @@ public record Answer(
             Integer asyncLeastLoaded) {}
 
     /**
-     * Answers it: some two hundred simulations.
+     * Answers it: some hundreds of simulations.
      *
      * @param traffic with a request at least
      * @param budget for all simulations
@@ -62,7 +64,7 @@ public record Answer(
      *
      * @throws Budget.Exceeded if the simulations exceed the budget
      */
-    public static Variant.Limit poolLasts(Traffic traffic, Question question, Budget budget) {
+    public static Lasts poolLasts(Traffic traffic, Question question, Budget budget) {
         return new Answering(traffic, question, budget, next -> {}).poolLasts();
     }
 
@@ -89,14 +91,15 @@ public record Answer(
                 learned,
                 question,
                 variants,
+                limits,
                 smallestPool,
                 fewestAsync,
                 fleets,
                 busyThreadsMax);
     }
 
-    /** How long the pool lasts, as a multiple of the log's traffic. */
-    public Variant.Limit poolLasts() {
+    /** How long the pool lasts, as a multiple of the log's traffic: the shortest end. */
+    public Lasts poolLasts() {
         return variants.get(0).lasts();
     }
 

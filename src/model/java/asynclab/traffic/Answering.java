@@ -1,11 +1,14 @@
 package asynclab.traffic;
 
 import asynclab.model.Balancer.Spread;
+import asynclab.model.Bounds.Limiter;
 import asynclab.model.Budget;
 import asynclab.traffic.Answer.Fleets;
+import asynclab.traffic.Variant.Alone;
 import asynclab.traffic.Variant.VariantKind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -20,7 +23,10 @@ final class Answering {
     private final TrafficStatistics learned;
     private final Caveats.Found doubts;
     private final TrafficWindow window;
-    private final Forecast forecast;
+    private final LimitedServers servers;
+    private final List<Forecast> ends; // for each of the shares that are possible
+    private final Forecast loose; // the one that lasts longest
+    private final Forecast tight; // the one that lasts shortest; the same if all shares are known
     private final Answering longest; // of a log with whole seconds; else null
 
     Answering(Traffic traffic, Question question, Budget budget, Consumer<String> progress) {
@@ -30,56 +36,105 @@ final class Answering {
         learned = TrafficStatistics.of(traffic);
         doubts = Caveats.of(traffic, learned.inFlight(), question);
         window = TrafficWindow.busiest(doubts.service(), question.mostRequests());
-        forecast = new Forecast(window, question, doubts.cpuShare(), budget);
+        servers = LimitedServers.of(question);
+        ends = doubts.ends().stream()
+                .map(shares -> new Forecast(window, question, shares, budget))
+                .toList();
+        loose = ends.get(0);
+        tight = ends.stream()
+                .skip(1)
+                .min(Comparator.comparingDouble(
+                        end -> end.lasts(servers.virtual()).loadFactor()))
+                .orElse(loose);
         longest = traffic.unsureMicros() == 0 ? null : new Answering(traffic.longest(), question, budget, progress);
     }
 
     Answer answer() {
         progress.accept("the smallest pool");
-        Integer pool = forecast.smallestPool(question.traffic());
+        Integer pool = tight.smallestPool(servers, question.traffic());
         progress.accept("the fewest asynchronous endpoints");
         int[] order = byTime();
-        Integer fewest = forecast.fewestAsync(order, question.traffic());
-        var variants = new ArrayList<Variant>();
-        ServerFleet blocking = forecast.async(order, 0);
-        variants.add(variant(VariantKind.BLOCKING, blocking, List.of()));
-        int bigger = pool == null || pool <= question.threads() ? 2 * question.threads() : pool;
-        variants.add(variant(
-                VariantKind.BIGGER_POOL,
-                ServerFleet.blocking(question.instances(), bigger, Spread.IN_TURN),
-                List.of()));
-        ServerFleet withoutLimit = ServerFleet.withoutLimit(question.instances(), Spread.IN_TURN);
-        Variant virtual = variant(VariantKind.VIRTUAL, withoutLimit, List.of());
-        variants.add(virtual);
-        int most = fewest == null || fewest == 0 ? learned.holdingMost() : fewest;
-        variants.add(variant(VariantKind.ASYNC_MOST, forecast.async(order, most), names(most)));
-        variants.add(new Variant(VariantKind.ASYNC_ALL, 0, List.of(), virtual.lasts(), virtual.waiting()));
+        Integer fewest = tight.fewestAsync(servers, order, question.traffic());
+        List<Variant> variants = variants(pool, order, fewest);
+        List<Alone> limits = limits();
         List<Fleets> fleets = fleets();
         List<String> names = fewest == null ? null : names(fewest);
         var sentences = new ArrayList<>(doubts.sentences());
         if (!window.isAll()) sentences.add(0, part());
         int busy = Math.min(
                 question.threads(), (learned.inFlight().max() + question.instances() - 1) / question.instances());
-        var answer = new Answer(
-                "", List.copyOf(sentences), learned, question, List.copyOf(variants), pool, names, fleets, busy);
+        var answer =
+                new Answer("", List.copyOf(sentences), learned, question, variants, limits, pool, names, fleets, busy);
         String verdict = Verdict.of(answer, doubts.pinned(), longest == null ? null : longest.poolLasts());
         return answer.with(verdict, answer.doubts());
     }
 
-    Variant.Limit poolLasts() {
-        return forecast.lasts(forecast.async(byTime(), 0));
+    Lasts poolLasts() {
+        return tight.lasts(servers);
     }
 
-    private Variant variant(VariantKind kind, ServerFleet servers, List<String> async) {
-        progress.accept(kind.label());
+    private List<Variant> variants(Integer pool, int[] order, Integer fewest) {
+        var variants = new ArrayList<Variant>();
+        variants.add(variant(VariantKind.BLOCKING, servers, List.of()));
+        int bigger = pool == null || pool <= question.threads() ? 2 * question.threads() : pool;
+        variants.add(variant(VariantKind.BIGGER_POOL, servers.blocking(bigger), List.of()));
+        variants.add(variant(VariantKind.VIRTUAL, servers.virtual(), List.of()));
+        int permits = question.limits().permits();
+        if (permits > 0)
+            variants.add(variant(VariantKind.VIRTUAL_LIMITED, servers.virtual().behind(permits), List.of()));
+        int most = fewest == null || fewest == 0 ? learned.holdingMost() : fewest;
+        variants.add(variant(VariantKind.ASYNC_MOST, loose.async(servers, order, most), names(most)));
+        variants.add(variant(VariantKind.ASYNC_ALL, loose.async(servers, order, order.length), List.of()));
+        return List.copyOf(variants);
+    }
+
+    private Variant variant(VariantKind kind, LimitedServers such, List<String> async) {
+        progress.accept(kind == VariantKind.VIRTUAL_LIMITED ? "virtual threads behind the limit" : kind.label());
+        List<Forecast> inOrder = ends.stream()
+                .sorted(Comparator.comparingDouble(end -> end.lasts(such).loadFactor()))
+                .toList();
+        Lasts shortest = overCopies(inOrder.get(0), such);
+        Lasts latest = overCopies(inOrder.get(inOrder.size() - 1), such);
         return new Variant(
                 kind,
-                servers.threads(),
+                kind == VariantKind.ASYNC_ALL ? 0 : such.threads(),
+                such.permits(),
                 async,
-                forecast.lasts(servers),
+                shortest,
+                latest,
+                Lasts.words(shortest, latest, question.limits().assumption()),
                 Arrays.stream(Question.LOAD_FACTORS)
-                        .mapToObj(loadFactor -> forecast.waiting(servers, loadFactor))
+                        .mapToObj(loadFactor -> tight.waiting(such, loadFactor))
                         .toList());
+    }
+
+    private static Lasts overCopies(Forecast end, LimitedServers such) {
+        return end.overCopies(such, end.lasts(such));
+    }
+
+    /** Each limit that is known, without the others. */
+    private List<Alone> limits() {
+        progress.accept("each limit alone");
+        Limits given = question.limits();
+        var all = new ArrayList<Alone>();
+        all.add(alone(Limiter.THREADS, question.threads()));
+        if (servers.connections()) all.add(alone(Limiter.CONNECTIONS, given.connections()));
+        if (servers.processors()) all.add(alone(Limiter.PROCESSORS, given.cores()));
+        if (given.permits() > 0) all.add(alone(Limiter.LIMIT, given.permits()));
+        all.sort(Comparator.comparingDouble((Alone limit) -> limit.lasts().loadFactor())
+                .thenComparingDouble(limit -> limit.longest().loadFactor()));
+        return List.copyOf(all);
+    }
+
+    private Alone alone(Limiter limiter, int size) {
+        LimitedServers such = servers.behind(question.limits().permits()).only(limiter);
+        boolean shared = such.connections() || such.processors();
+        List<Lasts> each = (shared ? ends : List.of(loose))
+                .stream()
+                        .map(end -> end.lasts(such))
+                        .sorted(Comparator.comparingDouble(Lasts::loadFactor))
+                        .toList();
+        return new Alone(limiter, size, each.get(0), each.get(each.size() - 1));
     }
 
     private List<Fleets> fleets() {
@@ -94,10 +149,10 @@ final class Answering {
         progress.accept(String.format(Locale.ROOT, "the number of servers for %.1f times the traffic", loadFactor));
         return new Fleets(
                 loadFactor,
-                forecast.blockingInstances(loadFactor, Spread.IN_TURN),
-                forecast.blockingInstances(loadFactor, Spread.LEAST_LOADED),
-                forecast.asyncInstances(loadFactor, Spread.IN_TURN),
-                forecast.asyncInstances(loadFactor, Spread.LEAST_LOADED));
+                tight.instances(servers, loadFactor, Spread.IN_TURN),
+                tight.instances(servers, loadFactor, Spread.LEAST_LOADED),
+                tight.instances(servers.virtual(), loadFactor, Spread.IN_TURN),
+                tight.instances(servers.virtual(), loadFactor, Spread.LEAST_LOADED));
     }
 
     /** The numbers of the endpoints, the one that holds most first. */

@@ -2,6 +2,7 @@ package asynclab.traffic;
 
 import asynclab.traffic.InFlight.Ceiling;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,9 +23,9 @@ final class Caveats {
     /**
      * @param service the traffic with service times
      * @param pinned whether the number in flight in the log stands at the size of the pool, or at another ceiling
-     * @param cpuShare the part of the service times that is processor time; 0 if unknown
+     * @param ends the shares that are possible, the one with the least needs first; a single one if all are known
      */
-    record Found(Traffic service, boolean pinned, double cpuShare, List<String> sentences) {}
+    record Found(Traffic service, boolean pinned, List<Shares> ends, List<String> sentences) {}
 
     static Found of(Traffic logged, InFlight inFlight, Question question) {
         var doubts = new Caveats(question, logged);
@@ -32,8 +33,9 @@ final class Caveats {
         doubts.ceiling(inFlight.ceiling());
         doubts.say(
                 "Clients that send less when they wait are not modelled. The model sends every request at its time.");
-        double cpuShare = doubts.processors();
-        return new Found(doubts.service, inFlight.ceiling() != null, cpuShare, List.copyOf(doubts.sentences));
+        List<Shares> ends = Shares.ends(doubts.service, question);
+        doubts.limits(ends);
+        return new Found(doubts.service, inFlight.ceiling() != null, ends, List.copyOf(doubts.sentences));
     }
 
     /** More requests in flight than threads: the rest waits, and the log's durations contain it. */
@@ -75,22 +77,92 @@ final class Caveats {
                         : "Requests that waited before their logged start came earlier than the log says. The waiting is then longer than predicted.");
     }
 
-    /** The part of the service times that is processor time; 0 if unknown. */
-    private double processors() {
-        if (!question.knowsProcessors()) {
+    /** What is known of the limits beside the threads, and what the model assumes of the rest. */
+    private void limits(List<Shares> ends) {
+        Limits limits = question.limits();
+        connections(limits, ends);
+        processors(limits, ends);
+        if (limits.connections() > 0 || limits.limitProcessors())
             say(
-                    "The log does not say how much of a duration is processor time. If all of it is, asynchronous processing gains nothing. -DcpuPercent and -Dcores settle it.");
-            return 0;
+                    "Logged durations contain the waiting for connections and processors at the log's traffic. Only the waiting that other traffic adds counts.");
+        if (ends.size() > 1) say("Pools, endpoints, servers and waiting are for the end that lasts shortest.");
+    }
+
+    private void connections(Limits limits, List<Shares> ends) {
+        if (limits.connections() == 0) {
+            say("-Dconnections= is not given, so connections do not limit in this answer.");
+            return;
         }
+        List<String> unknown = service.endpoints().stream()
+                .filter(name -> limits.connectionShare(name) == null)
+                .toList();
+        double[] used =
+                ends.stream().mapToDouble(end -> percentHeld(end.connection())).toArray();
+        if (!unknown.isEmpty()) {
+            say(
+                    "-DconnectionShare= is not given for %,d of %,d endpoints. Both ends are computed: connections are held for %.0f %% and for %.0f %% of the requests' time. The log allows no more.",
+                    unknown.size(), service.endpoints().size(), min(used), max(used));
+            return;
+        }
+        double inUse = max(used) / PERCENT * heldMicros() / service.lengthMicros() / question.instances();
+        say(
+                "Connections are held for %.0f %% of the requests' time. So %.1f of %,d are in use on average.",
+                max(used), inUse, limits.connections());
+        if (inUse > limits.connections())
+            say("More cannot be in use than there are. The share is too high, or there are more connections.");
+    }
+
+    private void processors(Limits limits, List<Shares> ends) {
+        double[] used =
+                ends.stream().mapToDouble(end -> percentHeld(end.processor())).toArray();
+        if (!limits.limitProcessors())
+            say(
+                    "-Dcores= is not given, so processors do not limit in this answer. The log does not say how much of a duration is processor time. If all of it is, asynchronous processing gains nothing.");
+        else if (!limits.processorShares().isEmpty())
+            say(
+                    "By -DcpuFile=, %.1f %% of the requests' time is processor time. It is known for each endpoint.",
+                    max(used));
+        else if (limits.cpuPercent() == 0)
+            say(
+                    "-DcpuPercent= is not given. Both ends are computed: %.1f %% and %.1f %% of the requests' time is processor time. %,d processors allow no more.",
+                    min(used), max(used), limits.cores());
+        else if (limits.cores() == 0)
+            say(
+                    "-Dcores= is not given. Both ends are computed: 1 processor, and the %,d that the log allows at most. Any number of processors is full at %.1f times the traffic.",
+                    ends.get(0).cores(), PERCENT / limits.cpuPercent());
+        else
+            say(
+                    "%.0f %% of %,d processors is %.1f %% of the requests' time. The model takes this share of each duration as processor time. The processors are full at %.1f times the traffic.",
+                    limits.cpuPercent(), limits.cores(), max(used), PERCENT / limits.cpuPercent());
+        for (int i = 0; i < service.endpoints().size(); i++) {
+            Double given = limits.connectionShare(service.endpoints().get(i));
+            if (limits.connections() == 0 || given == null || ends.get(0).connection()[i] >= given) continue;
+            say(
+                    "The processor time leaves less of the durations than -DconnectionShare= says. The model takes the rest.");
+            return;
+        }
+    }
+
+    /** The percentage of the requests' time that these shares of each endpoint are. */
+    private double percentHeld(double[] shares) {
+        double sum = 0;
+        for (int i = 0; i < service.size(); i++) sum += shares[service.endpoint(i)] * service.durationMicros(i);
+        double all = heldMicros();
+        return all == 0 ? 0 : PERCENT * sum / all;
+    }
+
+    private double heldMicros() {
         double held = 0;
         for (int i = 0; i < service.size(); i++) held += service.durationMicros(i);
-        double busy =
-                question.cpuPercent() / PERCENT * question.cores() * question.instances() * service.lengthMicros();
-        double share = held == 0 ? 1 : Math.min(1, busy / held);
-        say(
-                "%.0f %% of %,d processors is %.1f %% of the requests' time. The model takes this share of each duration as processor time. The processors are full at %.1f times the traffic.",
-                question.cpuPercent(), question.cores(), PERCENT * share, PERCENT / question.cpuPercent());
-        return share;
+        return held;
+    }
+
+    private static double min(double[] values) {
+        return Arrays.stream(values).min().orElseThrow();
+    }
+
+    private static double max(double[] values) {
+        return Arrays.stream(values).max().orElseThrow();
     }
 
     private void say(String format, Object... values) {

@@ -3,119 +3,194 @@ package asynclab.traffic;
 import asynclab.model.Balancer;
 import asynclab.model.Balancer.Spread;
 import asynclab.model.Budget;
+import asynclab.model.Phase;
+import asynclab.model.Phase.Need;
 import asynclab.model.RecordedWorkload;
+import asynclab.model.Simulation;
 import asynclab.model.Stages;
 import asynclab.model.Station;
-import asynclab.model.Trace;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.DoublePredicate;
 import java.util.function.IntPredicate;
 
 /**
- * Simulates the traffic of a log, and searches the threads, endpoints and servers that hold it. Traffic is held if the p99 of the waiting is at most 100 ms. A request waits for a
- * thread if its endpoint blocks. If the processor time is known, every request also takes that part of its duration on one of the
- * processors of its server, in order of arrival. The log's durations contain the waiting for processors at the log's traffic, so only
- * what is added to it counts. Each figure is that of the longer wait. Not thread-safe.
+ * Simulates the traffic of a log, and searches the threads, endpoints and servers that hold it. Traffic is held if the p99 of the waiting is
+ * at most {@link Question#maxWaitMillis} and no more than one request in a hundred fails. A request passes all limits of its server in one
+ * simulation ({@link Stages}). An asynchronous one needs a thread to begin, and while it computes.
+ *
+ * <p>The log's durations contain the waiting for connections and processors at the log's traffic, so only what is added to it counts.
+ * They do not contain that for threads and permits. Not thread-safe.
  */
 final class Forecast {
 
     private static final double MOST_LOAD_FACTOR = 10;
     private static final double LEAST_LOAD_FACTOR = 0.05;
-    private static final double PRECISION = 0.02;
+    private static final double PRECISION = 1.02;
     private static final int MOST_INSTANCES = 1_000;
+    private static final int COPIES = 20;
+    private static final int REQUESTS_OF_COPIES = 20_000;
+    private static final double NEAR = 1.25;
+    private static final double LATE = 0.01;
 
-    private record Simulated(ServerFleet servers, double loadFactor) {}
+    private record Simulated(LimitedServers servers, double loadFactor, long seed) {}
 
     private final TrafficWindow window;
     private final Question question;
+    private final Shares shares;
     private final Budget budget;
-    private final double cpuShare; // of the durations; 0 if unknown
-    private final Map<Simulated, Waiting> processors = new HashMap<>(); // the same for all threading models
     private final Map<Simulated, Waiting> known = new HashMap<>();
+    private final Map<Simulated, Boolean> held = new HashMap<>();
+    private final Map<LimitedServers, Waiting> contained = new HashMap<>();
+    private Forecast shorter; // of the busiest part
 
-    Forecast(TrafficWindow window, Question question, double cpuShare, Budget budget) {
+    Forecast(TrafficWindow window, Question question, Shares shares, Budget budget) {
         this.window = window;
         this.question = question;
-        this.cpuShare = cpuShare;
+        this.shares = shares;
         this.budget = budget;
     }
 
     /** Each is simulated once: the searches ask for many of them again. */
-    Waiting waiting(ServerFleet servers, double loadFactor) {
-        return known.computeIfAbsent(new Simulated(servers, loadFactor), any -> simulated(servers, loadFactor));
+    Waiting waiting(LimitedServers servers, double loadFactor) {
+        return known.computeIfAbsent(new Simulated(servers, loadFactor, question.seed()), any -> {
+            Waiting all = simulated(servers, loadFactor);
+            Waiting none = Waiting.none(sent(servers, loadFactor), question);
+            return isLimited(servers.virtual()) ? all.beyond(logged(servers), none) : all;
+        });
     }
 
-    private Waiting simulated(ServerFleet servers, double loadFactor) {
-        Waiting threads = threads(servers, loadFactor);
-        if (cpuShare == 0) return threads;
-        ServerFleet logged = ServerFleet.withoutLimit(question.instances(), Spread.IN_TURN);
-        return threads.orLonger(processors(servers, loadFactor)
-                .beyond(processors(logged, 1), threads(ServerFleet.withoutLimit(1, Spread.IN_TURN), loadFactor)));
+    private Waiting simulated(LimitedServers servers, double loadFactor) {
+        RecordedWorkload sent = sent(servers, loadFactor);
+        if (!isLimited(servers)) return Waiting.none(sent, question);
+        return Waiting.of(sent, sent.simulate(stages(servers), question.seed(), budget), question);
     }
 
-    private Waiting processors(ServerFleet servers, double loadFactor) {
-        ServerFleet anyThreads = ServerFleet.withoutLimit(servers.instances(), servers.spread());
-        Stages stages = servers(servers, question.cores());
-        return processors.computeIfAbsent(
-                new Simulated(anyThreads, loadFactor),
-                any -> simulate(window.with(new BitSet(), cpuShare), stages, loadFactor));
+    /** The waiting that the log's durations contain. */
+    private Waiting logged(LimitedServers servers) {
+        LimitedServers then = servers.virtual().of(question.instances(), Spread.IN_TURN);
+        return contained.computeIfAbsent(then, any -> simulated(then, 1));
     }
 
-    private Waiting threads(ServerFleet servers, double loadFactor) {
-        if (servers.threads() > 0)
-            return simulate(window.with(servers.async(), 1), servers(servers, servers.threads()), loadFactor);
-        var everything = new BitSet();
-        everything.set(0, window.traffic().endpoints().size());
-        var all = new RecordedWorkload(window, loadFactor);
-        return Waiting.of(
-                all,
-                new RecordedWorkload(window.with(everything, 1), loadFactor),
-                new Trace(0),
-                question.timeoutMillis());
+    private RecordedWorkload sent(LimitedServers servers, double loadFactor) {
+        return new RecordedWorkload(window.with(servers.async(), phases(servers)), loadFactor);
     }
 
-    private Waiting simulate(TrafficWindow sent, Stages stages, double loadFactor) {
-        var workload = new RecordedWorkload(sent, loadFactor);
-        Trace trace = workload.simulate(stages, question.seed(), budget);
-        return Waiting.of(new RecordedWorkload(window, loadFactor), workload, trace, question.timeoutMillis());
+    private List<List<Phase>> phases(LimitedServers servers) {
+        return shares.phases(servers.connections(), servers.processors());
     }
 
-    private static Stages servers(ServerFleet servers, int threadsEach) {
-        return Stages.of(Station.requestThreads(threadsEach))
-                .behind(new Balancer(servers.instances(), servers.spread()));
+    /** Whether a request may wait. */
+    private boolean isLimited(LimitedServers servers) {
+        return servers.threads() > 0
+                || servers.permits() > 0
+                || !phases(servers).isEmpty();
     }
 
-    private boolean holds(ServerFleet servers, double loadFactor) {
-        return waiting(servers, loadFactor).isHeld();
+    private Stages stages(LimitedServers servers) {
+        Limits limits = question.limits();
+        return new Stages(
+                servers.permits() == 0 ? Station.unlimited() : Station.limit(servers.permits()),
+                servers.threads() == 0 ? Station.unlimited() : Station.requestThreads(servers.threads()),
+                true,
+                servers.connections()
+                        ? Station.connections(limits.connections(), limits.connectionTimeoutMillis())
+                        : Station.unlimited(),
+                servers.processors() ? shares.cores() : Simulation.UNLIMITED,
+                true,
+                List.of(Phase.hold(Need.NOTHING)),
+                new Balancer(servers.instances(), servers.spread()));
     }
 
-    /** Requests in flight, at the most, if none waits. */
-    int mostInFlight(double loadFactor) {
-        return new RecordedWorkload(window, loadFactor)
-                .simulate(Stages.of(Station.unlimited()), question.seed(), budget)
-                .maxInFlight();
+    private boolean holds(LimitedServers servers, double loadFactor, long seed) {
+        if (!isLimited(servers)) return true;
+        return held.computeIfAbsent(new Simulated(servers, loadFactor, seed), any -> isHeld(servers, loadFactor, seed));
     }
 
-    Variant.Limit lasts(ServerFleet servers) {
-        if (holds(servers, MOST_LOAD_FACTOR)) return new Variant.Limit(MOST_LOAD_FACTOR, true);
-        double held = LEAST_LOAD_FACTOR;
-        double not = MOST_LOAD_FACTOR;
-        while (not > held * (1 + PRECISION)) {
-            double middle = Math.sqrt(held * not);
-            if (holds(servers, middle)) held = middle;
+    /** Simulates until it is clear. Most traffic that is not held shows it soon. */
+    private boolean isHeld(LimitedServers servers, double loadFactor, long seed) {
+        boolean isContained = isLimited(servers.virtual());
+        double mostWait = question.maxWaitMillis()
+                + (isContained ? logged(servers).times().p99Ms() : 0);
+        double mostShare = LATE + (isContained ? logged(servers).failedPercent() / 100 : 0);
+        RecordedWorkload sent = sent(servers, loadFactor);
+        double size = loadFactor * window.size();
+        double most = mostShare * (size + 5 * Math.sqrt(size) + 1); // a selection differs in size
+        var counts = new int[2]; // ended, late
+        sent.simulate(stages(servers), seed, budget, (request, millis, answered) -> {
+            counts[0]++;
+            if (!answered || millis - window.holdMillis(request) > mostWait) counts[1]++;
+            return counts[1] <= most;
+        });
+        return counts[1] <= mostShare * counts[0];
+    }
+
+    private boolean holds(LimitedServers servers, double loadFactor) {
+        return holds(servers, loadFactor, question.seed());
+    }
+
+    Lasts lasts(LimitedServers servers) {
+        if (holds(servers, MOST_LOAD_FACTOR)) return Lasts.orMore(MOST_LOAD_FACTOR);
+        double lasts = highest(LEAST_LOAD_FACTOR, MOST_LOAD_FACTOR, factor -> holds(servers, factor));
+        return Lasts.of(Math.round(lasts * 100) / 100.0);
+    }
+
+    /** The highest factor that is held, to 2 %. @param low is held @param high is not */
+    private static double highest(double low, double high, DoublePredicate holds) {
+        double lasts = low;
+        double not = high;
+        while (not > lasts * PRECISION) {
+            double middle = Math.sqrt(lasts * not);
+            if (holds.test(middle)) lasts = middle;
             else not = middle;
         }
-        return new Variant.Limit(Math.round(held * 100) / 100.0, false);
+        return lasts;
+    }
+
+    /**
+     * The same with its range over twenty copies. Of a log with more requests they are the copies of its busiest twenty thousand, and the range is
+     * in proportion. Most seeds need two simulations: whether they exceed the range of those before.
+     */
+    Lasts overCopies(LimitedServers servers, Lasts lasts) {
+        if (!isLimited(servers)) return lasts;
+        if (window.size() > REQUESTS_OF_COPIES && shorter == null)
+            shorter =
+                    new Forecast(TrafficWindow.busiest(window.traffic(), REQUESTS_OF_COPIES), question, shares, budget);
+        return shorter == null
+                ? copies(servers, lasts, 1)
+                : shorter.copies(
+                        servers,
+                        lasts,
+                        lasts.loadFactor() / shorter.lasts(servers).loadFactor());
+    }
+
+    private Lasts copies(LimitedServers servers, Lasts lasts, double ratio) {
+        double first = lasts.loadFactor() / ratio;
+        double least = first;
+        double most = first;
+        for (int copy = 1; copy < COPIES; copy++) {
+            long seed = question.seed() + copy;
+            DoublePredicate holds = factor -> holds(servers, factor, seed);
+            if (!holds.test(least)) {
+                double near = Math.max(LEAST_LOAD_FACTOR, least / NEAR);
+                least = highest(holds.test(near) ? near : LEAST_LOAD_FACTOR, least, holds);
+            } else if (most * PRECISION < MOST_LOAD_FACTOR && holds.test(most * PRECISION)) {
+                double near = Math.min(MOST_LOAD_FACTOR, most * NEAR);
+                most = highest(most * PRECISION, holds.test(near) ? MOST_LOAD_FACTOR : near, holds);
+            }
+        }
+        return lasts.overCopies(Math.round(least * ratio * 100) / 100.0, Math.round(most * ratio * 100) / 100.0);
     }
 
     /** The threads of each server that hold the traffic; null if threads alone do not. */
-    Integer smallestPool(double loadFactor) {
-        int enough = mostInFlight(loadFactor);
-        return smallest(
-                1,
-                enough,
-                threads -> holds(ServerFleet.blocking(question.instances(), threads, Spread.IN_TURN), loadFactor));
+    Integer smallestPool(LimitedServers servers, double loadFactor) {
+        if (!holds(servers.virtual(), loadFactor)) return null;
+        int enough = sent(servers.virtual(), loadFactor)
+                .simulate(stages(servers.virtual()), question.seed(), budget)
+                .maxInFlight();
+        return smallest(1, enough, threads -> holds(servers.blocking(threads), loadFactor));
     }
 
     /**
@@ -123,43 +198,52 @@ final class Forecast {
      *
      * @param order the numbers of the endpoints
      */
-    Integer fewestAsync(int[] order, double loadFactor) {
-        return smallest(0, order.length, number -> holds(async(order, number), loadFactor));
+    Integer fewestAsync(LimitedServers servers, int[] order, double loadFactor) {
+        return smallest(0, order.length, number -> holds(async(servers, order, number), loadFactor));
     }
 
-    /** The log's servers with the first endpoints of the order asynchronous. */
-    ServerFleet async(int[] order, int number) {
+    /**
+     * The servers with the first endpoints of the order asynchronous. If all are, a thread is needed for computing only. Then the
+     * processors are full before the threads, unless there are fewer threads.
+     */
+    LimitedServers async(LimitedServers servers, int[] order, int number) {
+        if (number == order.length && servers.threads() >= shares.cores()) return servers.virtual();
         var async = new BitSet();
         for (int i = 0; i < number; i++) async.set(order[i]);
-        return new ServerFleet(question.instances(), question.threads(), async, Spread.IN_TURN);
+        return servers.async(async);
     }
 
-    /** How many blocking servers hold the traffic; null if a thousand do not. */
-    Integer blockingInstances(double loadFactor, Spread spread) {
-        int low = Math.max(1, (int) (meanInFlight(loadFactor) / question.threads() / 2));
-        return fleet(low, instances -> holds(ServerFleet.blocking(instances, question.threads(), spread), loadFactor));
-    }
-
-    /** How many servers hold the traffic if no request waits for a thread; 1 if the processor time is unknown. */
-    Integer asyncInstances(double loadFactor, Spread spread) {
-        return fleet(1, instances -> holds(ServerFleet.withoutLimit(instances, spread), loadFactor));
-    }
-
-    private Integer fleet(int low, IntPredicate holds) {
+    /** How many servers hold the traffic; null if a thousand do not. 1 if no request waits. */
+    Integer instances(LimitedServers servers, double loadFactor, Spread spread) {
+        int low = Math.max(1, (int) (fullServers(servers, loadFactor) / 2));
         if (low > MOST_INSTANCES) return null; // a simulation of so many would not fit the memory
+        IntPredicate holds = instances -> holds(servers.of(instances, spread), loadFactor);
         int high = low;
-        while (!holds.test(high)) {
+        for (int step = 1; !holds.test(high); step *= 2) { // the first ones are far from enough, and show it soon
             if (high >= MOST_INSTANCES) return null;
             low = high + 1;
-            high = Math.min(MOST_INSTANCES, 2 * high);
+            high = Math.min(MOST_INSTANCES, high + step);
         }
         return smallest(Math.min(low, high), high, holds);
     }
 
-    private double meanInFlight(double loadFactor) {
-        double held = 0;
-        for (int i = 0; i < window.size(); i++) held += window.holdMillis(i);
-        return loadFactor * held / new RecordedWorkload(window, loadFactor).lengthMillis();
+    /** The number of servers whose threads, processors or connections would be taken all the time. */
+    private double fullServers(LimitedServers servers, double loadFactor) {
+        double waiting = 0;
+        double computing = 0;
+        double connected = 0;
+        for (int i = 0; i < window.size(); i++) {
+            double millis = window.holdMillis(i);
+            int endpoint = window.traffic().endpoint(window.from() + i);
+            waiting += millis;
+            computing += millis * shares.processor()[endpoint];
+            connected += millis * shares.connection()[endpoint];
+        }
+        double full = servers.threads() == 0 ? 0 : waiting / servers.threads();
+        if (servers.processors()) full = Math.max(full, computing / shares.cores());
+        if (servers.connections())
+            full = Math.max(full, connected / question.limits().connections());
+        return loadFactor * full / new RecordedWorkload(window, loadFactor).lengthMillis();
     }
 
     /** The smallest number that holds, if a larger one always holds, too; null if the highest does not. */

@@ -7,8 +7,8 @@ package asynclab.traffic;
  * @param instances how many servers wrote the log
  * @param traffic the multiple of the log's traffic that must be held
  * @param timeoutMillis after which a client gives up; 0 if unknown
- * @param cpuPercent how busy all processors of a server were on average while the log was written; 0 if unknown
- * @param cores the processors of each server; 0 if unknown
+ * @param maxWaitMillis traffic is held if the p99 of the waiting is at most this
+ * @param limits beside the threads
  * @param seed of the shifts and selections of other traffic
  * @param mostRequests of the log that are simulated; of a longer log its busiest part is. It bounds time and memory
  */
@@ -17,8 +17,8 @@ public record Question(
         int instances,
         double traffic,
         long timeoutMillis,
-        double cpuPercent,
-        int cores,
+        long maxWaitMillis,
+        Limits limits,
         long seed,
         int mostRequests) {
 
@@ -31,22 +31,25 @@ public record Question(
     /** A million requests are answered in a minute or two with this number. */
     public static final int USUAL_REQUESTS = 100_000;
 
+    /** The waiting that still counts as lasting, if nothing else is asked for. */
+    public static final long USUAL_MAX_WAIT_MILLIS = 100;
+
     public Question {
         if (threads < 1 || instances < 1 || !(traffic > 0) || traffic > MOST_TRAFFIC || mostRequests < 1)
             throw new IllegalArgumentException(
                     "threads, instances and mostRequests must be at least 1, and traffic above 0 and at most "
                             + MOST_TRAFFIC);
-        if (timeoutMillis < 0 || !(cpuPercent >= 0) || cores < 0)
-            throw new IllegalArgumentException("timeoutMillis, cpuPercent and cores must be at least 0");
+        if (timeoutMillis < 0 || maxWaitMillis < 1)
+            throw new IllegalArgumentException("timeoutMillis must be at least 0, and maxWaitMillis at least 1");
+    }
+
+    /** How long something lasts, with the assumption that it rests on. */
+    public String words(Lasts lasts) {
+        return lasts.words(limits.assumption());
     }
 
     /** With a factor of two, and without the rest. */
     public static Question of(int threads) {
-        return new Question(threads, 1, 2, 0, 0, 0, 1, USUAL_REQUESTS);
-    }
-
-    /** Whether the processor time is known. */
-    public boolean knowsProcessors() {
-        return cpuPercent > 0 && cores > 0;
+        return new Question(threads, 1, 2, 0, USUAL_MAX_WAIT_MILLIS, Limits.UNKNOWN, 1, USUAL_REQUESTS);
     }
 }

@@ -1,17 +1,19 @@
 package asynclab.traffic;
 
+import asynclab.model.Phase;
 import asynclab.model.RecordedWorkload.Recording;
 import java.util.BitSet;
+import java.util.List;
 
 /**
- * A part of the traffic as a recording: some requests in a row, without some endpoints. Immutable.
+ * A part of the traffic as a recording: some requests in a row. Immutable.
  *
  * @param from the first request
  * @param size the number of requests
- * @param without the endpoints that are not sent
- * @param share the part of each duration that counts, from 0 to 1
+ * @param async the endpoints whose requests keep no thread while they wait
+ * @param phases of each endpoint's requests; empty if all of them only wait
  */
-record TrafficWindow(Traffic traffic, int from, int size, BitSet without, double share) implements Recording {
+record TrafficWindow(Traffic traffic, int from, int size, BitSet async, List<List<Phase>> phases) implements Recording {
 
     /** The busiest requests in a row, up to this number: those with the most requests in flight. */
     static TrafficWindow busiest(Traffic traffic, int most) {
@@ -29,23 +31,16 @@ record TrafficWindow(Traffic traffic, int from, int size, BitSet without, double
             heldMost = inFlight;
             busiest = from;
         }
-        return new TrafficWindow(traffic, busiest, size, new BitSet(), 1);
+        return new TrafficWindow(traffic, busiest, size, new BitSet(), List.of());
     }
 
-    /** The same without these endpoints, and another share of each duration. */
-    TrafficWindow with(BitSet left, double counted) {
-        return new TrafficWindow(traffic, from, size, left, counted);
+    /** The same requests with other needs. */
+    TrafficWindow with(BitSet others, List<List<Phase>> needs) {
+        return new TrafficWindow(traffic, from, size, others, needs);
     }
 
     boolean isAll() {
         return size == traffic.size();
-    }
-
-    /** The number of requests that are sent. */
-    int included() {
-        int number = 0;
-        for (int i = 0; i < size; i++) if (includes(i)) number++;
-        return number;
     }
 
     @Override
@@ -55,11 +50,16 @@ record TrafficWindow(Traffic traffic, int from, int size, BitSet without, double
 
     @Override
     public double holdMillis(int request) {
-        return share * traffic.durationMicros(from + request) / 1e3;
+        return traffic.durationMicros(from + request) / 1e3;
     }
 
     @Override
-    public boolean includes(int request) {
-        return !without.get(traffic.endpoint(from + request));
+    public List<Phase> phases(int request, List<Phase> usual) {
+        return phases.isEmpty() ? usual : phases.get(traffic.endpoint(from + request));
+    }
+
+    @Override
+    public boolean keepsThread(int request, boolean usual) {
+        return !async.get(traffic.endpoint(from + request));
     }
 }

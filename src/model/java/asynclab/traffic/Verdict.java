@@ -1,6 +1,8 @@
 package asynclab.traffic;
 
+import asynclab.model.Bounds.Limiter;
 import asynclab.traffic.Variant.VariantKind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -11,9 +13,9 @@ final class Verdict {
 
     private final Answer answer;
     private final Question question;
-    private final Variant.Limit longest;
+    private final Lasts longest;
 
-    private Verdict(Answer answer, Variant.Limit longest) {
+    private Verdict(Answer answer, Lasts longest) {
         this.answer = answer;
         this.longest = longest;
         question = answer.question();
@@ -25,47 +27,54 @@ final class Verdict {
      * @param pinned whether a limit was reached while the log was written
      * @param longest how long the pool lasts if each request took as long as it may have; null if the durations are exact
      */
-    static String of(Answer answer, boolean pinned, Variant.Limit longest) {
+    static String of(Answer answer, boolean pinned, Lasts longest) {
         var verdict = new Verdict(answer, longest);
         return (pinned ? "A limit was reached while the log was written. " : "")
-                + (verdict.isOpen() ? verdict.open() : verdict.text() + verdict.range());
+                + (verdict.isCoarse() ? verdict.coarse() : verdict.text() + verdict.range())
+                + " "
+                + verdict.limits();
     }
 
     /** Whether the durations are so coarse that they do not decide. */
-    private boolean isOpen() {
+    private boolean isCoarse() {
         return longest != null
                 && longest.loadFactor() < question.traffic()
                 && answer.poolLasts().loadFactor() >= question.traffic();
     }
 
-    private String open() {
+    private String coarse() {
         return text(
-                "The log does not decide whether a pool of %,d threads holds %s your traffic. With the durations as logged it lasts until %s it, with a second more each until %s it.",
-                question.threads(),
-                times(question.traffic()),
-                answer.poolLasts().words(),
-                longest.words());
+                "The log does not decide whether a pool of %,d threads holds %s your traffic. With the durations as logged it lasts until %s. With a second more each it lasts until %s.",
+                question.threads(), times(question.traffic()), pool().words(), question.words(longest));
     }
 
     private String range() {
         return longest == null
                 ? ""
-                : text(" With a second more for each request it lasts until %s it.", longest.words());
+                : text(" With a second more for each request it lasts until %s.", question.words(longest));
+    }
+
+    private Variant pool() {
+        return answer.variants().get(0);
     }
 
     private String text() {
-        if (answer.poolLasts().loadFactor() >= question.traffic()) return notNeeded();
-        boolean processors = answer.variant(VariantKind.ASYNC_ALL).lasts().loadFactor() < question.traffic();
-        if (processors)
-            return text(
-                    "No pool and no threading model holds %s your traffic on %s: the processors do at most %s it. The pool of %,d threads lasts until %s it. %s",
-                    times(question.traffic()),
-                    servers(question.instances()),
-                    answer.variant(VariantKind.ASYNC_ALL).lasts().words(),
-                    question.threads(),
-                    answer.poolLasts().words(),
-                    fleets());
-        return needed();
+        Variant virtual = answer.variant(VariantKind.VIRTUAL);
+        List<String> fewest = answer.fewestAsync();
+        if (reaches(pool().lasts()) || pool().lasts().orMore() && fewest != null && fewest.isEmpty())
+            return notNeeded();
+        if (!virtual.longest().orMore() && !reaches(virtual.longest())) return impossible(virtual);
+        boolean clear = !reaches(pool().longest())
+                && (virtual.lasts().orMore() || reaches(virtual.lasts()))
+                && fewest != null
+                && !fewest.isEmpty()
+                && answer.smallestPool() != null;
+        return clear ? needed() : undecided(virtual);
+    }
+
+    /** Whether it lasts until the traffic asked for. More than ten times may be asked for. */
+    private boolean reaches(Lasts lasts) {
+        return lasts.loadFactor() >= question.traffic();
     }
 
     private String notNeeded() {
@@ -75,30 +84,89 @@ final class Verdict {
                         ? ""
                         : text(
                                 "Then requests wait, with a p99 of %.0f ms. ",
-                                answer.variants()
-                                        .get(0)
-                                        .waiting()
-                                        .get(0)
-                                        .times()
-                                        .p99Ms()))
-                + text("The pool lasts until %s it.", answer.poolLasts().words());
+                                pool().waiting().get(0).times().p99Ms()))
+                + text("The pool lasts until %s.", pool().words());
+    }
+
+    private String impossible(Variant virtual) {
+        return text(
+                "No pool and no threading model holds %s your traffic on %s. Without a limit of threads it lasts until %s. The pool of %,d threads lasts until %s. %s",
+                times(question.traffic()),
+                servers(question.instances()),
+                virtual.words(),
+                question.threads(),
+                pool().words(),
+                fleets());
+    }
+
+    private String undecided(Variant virtual) {
+        List<String> endpoints = answer.learned().endpoints().stream()
+                .map(TrafficStatistics.Endpoint::name)
+                .toList();
+        List<String> open = question.limits().open(endpoints);
+        return text(
+                "It is not known whether %s your traffic is held. The pool of %,d threads lasts until %s. Virtual threads last until %s.%s",
+                times(question.traffic()),
+                question.threads(),
+                pool().words(),
+                virtual.words(),
+                open.isEmpty() ? "" : " " + Limits.and(open) + (open.size() == 1 ? " decides." : " decide."));
     }
 
     private String needed() {
         List<String> names = answer.fewestAsync();
         return text(
-                "Make %s asynchronous: then a pool of %,d threads holds %s your traffic. Today it lasts until %s it. A pool of %,d threads holds it, too. %s%s",
+                "Make %s asynchronous: then a pool of %,d threads holds %s your traffic. Today it lasts until %s. A pool of %,d threads holds it, too. %s%s",
                 names.size() == answer.learned().endpoints().size() && names.size() > 1
                         ? text("all %,d endpoints", names.size())
                         : named(names),
                 question.threads(),
                 times(question.traffic()),
-                answer.poolLasts().words(),
+                pool().words(),
                 answer.smallestPool(),
                 fleets(),
-                question.knowsProcessors()
+                question.limits().limitProcessors()
                         ? ""
                         : " If the durations are waiting for others, this holds. If they are processor time, only more processors help.");
+    }
+
+    /** The limit that binds, the next ones, and those of which nothing is known. */
+    private String limits() {
+        var bind = new ArrayList<String>();
+        var never = new ArrayList<Variant.Alone>();
+        for (Variant.Alone limit : answer.limits()) {
+            if (limit.limiter() == Limiter.LIMIT) continue;
+            if (limit.lasts().orMore()) never.add(limit);
+            else if (bind.isEmpty()) bind.add(limit.label() + (limit.size() == 1 ? " binds" : " bind") + until(limit));
+            else bind.add("then " + limit.label() + until(limit));
+        }
+        String words = bind.isEmpty() ? "" : capital(String.join("; ", bind)) + ". ";
+        if (!never.isEmpty())
+            words += capital(Limits.and(never.stream().map(Variant.Alone::label).toList()))
+                    + (never.size() == 1 && never.get(0).size() == 1 ? " does" : " do")
+                    + text(" not bind up to %.0f times. ", never.get(0).lasts().loadFactor());
+        List<String> unknown = question.limits().unknown();
+        if (unknown.isEmpty()) return words.strip();
+        return words
+                + Limits.and(unknown)
+                + (unknown.size() == 1 ? " is" : " are")
+                + " not given, so "
+                + Limits.and(unknown.stream()
+                        .map(option -> option.equals("-Dcores=") ? "processors" : "connections")
+                        .toList())
+                + " do not limit in this answer.";
+    }
+
+    private static String until(Variant.Alone limit) {
+        if (limit.longest().orMore() && !limit.lasts().orMore())
+            return text(
+                    " from %s times, or not at all, by the unknown share",
+                    Lasts.factor(limit.lasts().loadFactor()));
+        return " until " + Lasts.words(limit.lasts(), limit.longest(), "");
+    }
+
+    private static String capital(String words) {
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 
     private static String named(List<String> names) {
@@ -115,11 +183,13 @@ final class Verdict {
         return text(
                 "Blocking, it takes %s; asynchronously, %s.",
                 servers(blocking),
-                question.knowsProcessors() ? servers(async) : text("from %s to %s", async, servers(blocking)));
+                question.limits().limitProcessors()
+                        ? servers(async)
+                        : async == null ? servers(async) : text("from %,d to %s", async, servers(blocking)));
     }
 
     private static String servers(Integer number) {
-        return number == null ? "more than 1,000 servers" : text(number == 1 ? "%,d server" : "%,d servers", number);
+        return number == null ? "over 1,000 servers" : text(number == 1 ? "%,d server" : "%,d servers", number);
     }
 
     /** Such as "5.1 times". */

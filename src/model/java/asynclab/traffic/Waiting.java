@@ -6,71 +6,65 @@ import asynclab.model.Trace;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long requests wait for a thread or a processor before they are served. Immutable.
+ * How long requests wait: for a permit, a thread, a connection, and by sharing the processors. Immutable.
  *
  * @param traffic the multiple of the log's traffic
- * @param over100Percent the share of the requests that wait for more than 100 ms
- * @param overTimeoutPercent the share whose waiting and service exceed the time-out together; null without a time-out
+ * @param overMaxWaitPercent the share of the requests that wait for more than {@link Question#maxWaitMillis}
+ * @param failedPercent the share that fails because no connection becomes free in time
+ * @param overTimeoutPercent the share whose waiting and service exceed the clients' time-out together; null without one
  */
-public record Waiting(double traffic, Latencies times, double over100Percent, Double overTimeoutPercent) {
-
-    /** A p99 of the waiting up to this is held. */
-    public static final double HELD_MILLIS = 100;
+public record Waiting(
+        double traffic, Latencies times, double overMaxWaitPercent, double failedPercent, Double overTimeoutPercent) {
 
     private static final int DIGITS = 3;
 
-    /**
-     * @param all the requests with their whole durations
-     * @param sent those that may wait
-     * @param trace their simulation
-     */
-    static Waiting of(RecordedWorkload all, RecordedWorkload sent, Trace trace, long timeoutMillis) {
+    /** @param trace the simulation of these requests */
+    static Waiting of(RecordedWorkload sent, Trace trace, Question question) {
         var micros = new Histogram(DIGITS);
-        long[] late = new long[1];
+        var counts = new long[3]; // over the wait, failed, over the time-out
         trace.forEach((request, start, end, ok) -> {
-            double waited = Math.max(0, end - start - sent.recording().holdMillis(request));
+            double hold = sent.recording().holdMillis(request);
+            double waited = ok ? Math.max(0, end - start - hold) : end - start;
             micros.recordValue(Math.round(waited * 1e3));
-            if (waited + all.recording().holdMillis(request) > timeoutMillis) late[0]++;
+            if (waited > question.maxWaitMillis()) counts[0]++;
+            if (!ok) counts[1]++;
+            if (waited + hold > question.timeoutMillis()) counts[2]++;
         });
-        double others = 0;
-        double lateOthers = 0;
-        for (int i = 0; i < all.recording().size(); i++) {
-            if (sent.recording().includes(i)) continue;
-            others++;
-            if (all.recording().holdMillis(i) > timeoutMillis) lateOthers++;
-        }
-        micros.recordValueWithCount(0, Math.round(all.loadFactor() * others));
-        double requests = Math.max(1, micros.getTotalCount());
-        double over = requests - micros.getCountBetweenValues(0, Math.round(HELD_MILLIS * 1e3));
+        double percent = 100.0 / Math.max(1, micros.getTotalCount());
         return new Waiting(
-                all.loadFactor(),
+                sent.loadFactor(),
                 Latencies.ofMicros(micros),
-                100 * Math.max(0, over) / requests,
-                timeoutMillis == 0 ? null : (Double) (100 * (late[0] + all.loadFactor() * lateOthers) / requests));
+                percent * counts[0],
+                percent * counts[1],
+                question.timeoutMillis() == 0 ? null : (Double) (percent * counts[2]));
     }
 
-    /** What this waiting adds to another, which the durations of the log contain. */
+    /** No request waits. */
+    static Waiting none(RecordedWorkload sent, Question question) {
+        var micros = new Histogram(DIGITS);
+        int size = sent.recording().size();
+        micros.recordValueWithCount(0, Math.round(sent.loadFactor() * size));
+        double late = 0;
+        for (int i = 0; i < size; i++) if (sent.recording().holdMillis(i) > question.timeoutMillis()) late++;
+        return new Waiting(
+                sent.loadFactor(),
+                Latencies.ofMicros(micros),
+                0,
+                0,
+                question.timeoutMillis() == 0 ? null : (Double) (100 * late / size));
+    }
+
+    /** What this waiting adds to that at the log's own traffic, which the durations of the log contain. @param none as if none waited */
     Waiting beyond(Waiting logged, Waiting none) {
         return new Waiting(
                 traffic,
                 times.with(logged.times, (here, there) -> Math.max(0, here - there)),
-                Math.max(0, over100Percent - logged.over100Percent),
+                Math.max(0, overMaxWaitPercent - logged.overMaxWaitPercent),
+                Math.max(0, failedPercent - logged.failedPercent),
                 overTimeoutPercent == null
                         ? null
-                        : (Double)
-                                Math.max(0, none.overTimeoutPercent + overTimeoutPercent - logged.overTimeoutPercent));
-    }
-
-    /** Each figure of the one that is worse. */
-    Waiting orLonger(Waiting other) {
-        return new Waiting(
-                traffic,
-                times.with(other.times, Math::max),
-                Math.max(over100Percent, other.over100Percent),
-                overTimeoutPercent == null ? null : (Double) Math.max(overTimeoutPercent, other.overTimeoutPercent));
-    }
-
-    boolean isHeld() {
-        return times.p99Ms() <= HELD_MILLIS;
+                        : (Double) Math.min(
+                                100,
+                                Math.max(0, none.overTimeoutPercent + overTimeoutPercent - logged.overTimeoutPercent)));
     }
 }

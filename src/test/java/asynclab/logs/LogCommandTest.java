@@ -104,16 +104,20 @@ class LogCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 200", "1, 60"})
-    void the_page_shows_what_the_command_prints(int block, int threads) {
+    @CsvSource({
+        "0, threads=200",
+        "1, threads=60",
+        "2, threads=60 connections=20 connectionShare=0.4 cores=4 cpuPercent=20"
+    })
+    void the_page_shows_what_the_command_prints(int block, String options) {
         var out = new ByteArrayOutputStream();
-        Lab.run(
-                new PrintStream(out, true, StandardCharsets.UTF_8),
+        var arguments = new ArrayList<>(List.of(
                 "project=" + Path.of("").toAbsolutePath(),
                 "war=.",
                 "results=" + folder,
-                "log=results/log/tomcat-9.log.gz",
-                "threads=" + threads);
+                "log=results/log/tomcat-9.log.gz"));
+        arguments.addAll(List.of(options.split(" ")));
+        Lab.run(new PrintStream(out, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
         for (String shown : Book.outputs(Book.page("your-log.md")).get(block)) {
             String[] parts = shown.split("\\(…\\)", 2); // which stands for what the page leaves out
@@ -177,7 +181,14 @@ class LogCommandTest {
                 "publish=true | -Dpublish is no option of log, only of ",
                 "experiment=sizing | -Dexperiment and -Dlog exclude each other.",
                 "cpuUnit=one | -DcpuUnit needs -DcpuFile, the file that it describes.",
-                "cores=4 | -DcpuPercent and -Dcores need each other.",
+                "cores=4097 | -Dcores must be a whole number from 0 to 4096, but was \"4097\".",
+                "cpuPercent=101 | -DcpuPercent must be a number from 0 to 100, but was \"101\".",
+                "connections=100001 | -Dconnections must be a whole number from 0 to 100000, but was \"100001\".",
+                "connections=x | -Dconnections must be a whole number from 0 to 100000, but was \"x\".",
+                "connectionTimeoutMs=-1 | -DconnectionTimeoutMs must be a whole number from 0 to 3600000, but was \"-1\".",
+                "limit=-2 | -Dlimit must be a whole number from 0 to 100000, but was \"-2\".",
+                "maxWaitMs=0 | -DmaxWaitMs must be a whole number from 1 to 60000, but was \"0\".",
+                "connectionShare=0.5 | -DconnectionShare needs -Dconnections, the size of the pool.",
                 "assert=async.p99Ms<3 | -Dassert for a log must be FIGURE",
                 "traffic=0 | -Dtraffic must be numbers from 0.1 to 100, separated by commas, but was \"0\".",
                 "log=nowhere.log | -Dlog must name files, but there is no"
@@ -185,5 +196,46 @@ class LogCommandTest {
     void what_does_not_apply_is_refused(String option, String message) {
         var refused = assertThrows(LabException.class, () -> run(option));
         assertTrue(refused.getMessage().startsWith(message), refused::getMessage);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1.5 | -DconnectionShare must be a number from 0 to 1, or ENDPOINT=NUMBER, separated by commas, but was \"1.5\".",
+                "NaN | -DconnectionShare must be a number from 0 to 1, or ENDPOINT=NUMBER, separated by commas, but was \"NaN\".",
+                "GET /checkout=-1 | -DconnectionShare must be a number from 0 to 1, or ENDPOINT=NUMBER, separated by commas, but was \"GET /checkout=-1\".",
+                "=0.5 | -DconnectionShare must be a number from 0 to 1, or ENDPOINT=NUMBER, separated by commas, but was \"=0.5\".",
+                "0.5,GET /checkout | -DconnectionShare must be a number from 0 to 1, or ENDPOINT=NUMBER, separated by commas, but was \"GET /checkout\".",
+                "0.5,0.6 | -DconnectionShare must have one share for all other endpoints, but has several.",
+                "GET /checkout=0.5,GET /checkout=0.6 | -DconnectionShare must have one share for \"GET /checkout\", but has several.",
+                "GET /chekout=0.5 | -DconnectionShare names \"GET /chekout\", but the log has no such endpoint. It has: GET /checkout, GET /product/{id}, ",
+            })
+    void a_wrong_share_is_refused_by_its_name(String shares, String message) {
+        var refused = assertThrows(LabException.class, () -> run("connections=20", "connectionShare=" + shares));
+        assertTrue(refused.getMessage().startsWith(message), refused::getMessage);
+    }
+
+    @Test
+    void the_limits_are_answered_and_reported() throws IOException {
+        Path result = run(
+                "threads=30",
+                "connections=14",
+                "connectionShare=GET /checkout=0.8,0.2",
+                "cores=4",
+                "cpuPercent=10",
+                "limit=25",
+                "maxWaitMs=200",
+                "assert=failedPercent=0,overMaxWaitPercent<5");
+        assertTrue(printed.contains("\nvirtual threads, limit 25  lasts until "), printed);
+        assertTrue(printed.matches("(?s).*14 connections (bind )?until .*"), printed);
+        assertTrue(printed.contains("10 % of 4 processors is "), printed);
+        String markdown = Files.readString(result.resolve("report.md"));
+        assertTrue(markdown.contains("| a limit of 25 for virtual threads |"), markdown);
+        assertTrue(markdown.contains("| over 200 ms |"), markdown);
+        for (String line : markdown.split("\n"))
+            if (line.contains("more than")) assertTrue(line.contains("more than 10 times, if nothing"), line);
+        assertTrue(markdown.contains("the p99 of the waiting is at most 200 ms"), markdown);
+        assertFalse(markdown.contains("100 ms"), markdown);
     }
 }

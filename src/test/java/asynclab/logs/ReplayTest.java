@@ -30,7 +30,7 @@ class ReplayTest {
 
     @Test
     void each_second_has_as_many_arrivals_as_the_log_and_they_keep_their_durations() {
-        ReplayLoad load = ReplayLoad.of(traffic(0, 50, 900, 70, 300, 60, 2_100, 80), 1, 1);
+        ReplayLoad load = ReplayLoad.of(traffic(0, 50, 900, 70, 300, 60, 2_100, 80), 1, 1, null);
         assertEquals(List.of(3.0, 0.0, 1.0), load.arrivals().rates());
         assertEquals(List.of(50L, 60L, 70L, 80L), load.holdMillis());
         assertEquals(65, load.meanHoldMillis());
@@ -39,7 +39,7 @@ class ReplayTest {
 
     @Test
     void twice_the_traffic_has_every_request_twice() {
-        ReplayLoad load = ReplayLoad.of(traffic(0, 50, 900, 70, 300, 60, 2_100, 80), 2, 1);
+        ReplayLoad load = ReplayLoad.of(traffic(0, 50, 900, 70, 300, 60, 2_100, 80), 2, 1, null);
         assertEquals(8, load.arrivals().requests());
         assertEquals(
                 List.of(50L, 50L, 60L, 60L, 70L, 70L, 80L, 80L),
@@ -48,7 +48,7 @@ class ReplayTest {
 
     @Test
     void a_long_log_is_refused() {
-        var e = assertThrows(LabException.class, () -> ReplayLoad.of(traffic(0, 1, 3_600_000, 1), 1, 1));
+        var e = assertThrows(LabException.class, () -> ReplayLoad.of(traffic(0, 1, 3_600_000, 1), 1, 1, null));
         assertTrue(e.getMessage().contains("at most 1800 s"), e.getMessage());
     }
 

@@ -146,4 +146,56 @@ class RecordedWorkloadTest {
         assertEquals(workload.recording().size(), trace.size());
         return trace.meanMillis(trace.whole());
     }
+
+    @ParameterizedTest
+    @CsvSource({"true, 200", "false, 110"})
+    void each_request_says_whether_it_keeps_its_thread(boolean kept, double lastEnd) {
+        var recording = new Recording() {
+
+            @Override
+            public int size() {
+                return 2;
+            }
+
+            @Override
+            public double startMillis(int request) {
+                return 10 * request;
+            }
+
+            @Override
+            public double holdMillis(int request) {
+                return 100;
+            }
+
+            @Override
+            public boolean keepsThread(int request, boolean usual) {
+                return request == 0 ? kept : usual;
+            }
+        };
+        Trace trace = new RecordedWorkload(recording, 1)
+                .simulate(Stages.of(Station.requestThreads(1)), 1, Budget.unlimited());
+        double[] last = new double[1];
+        trace.forEach((request, start, end, ok) -> last[0] = Math.max(last[0], end));
+        assertEquals(lastEnd, last[0], 1e-9);
+    }
+
+    @Test
+    void a_watch_sees_every_end_and_stops_the_sending() {
+        var workload = new RecordedWorkload(recorded(20, 1, 100, 100), 1.5);
+        var stages = Stages.of(Station.requestThreads(2));
+        Trace whole = workload.simulate(stages, 1, Budget.unlimited());
+        double[] millis = new double[1];
+        int[] ended = new int[1];
+        Trace watched = workload.simulate(stages, 1, Budget.unlimited(), (request, took, answered) -> {
+            millis[0] += took;
+            ended[0]++;
+            return true;
+        });
+        assertEquals(whole.size(), watched.size());
+        assertEquals(whole.size(), ended[0]);
+        assertEquals(Latencies.of(whole).meanMs(), millis[0] / ended[0], 1);
+        Trace stopped = workload.simulate(stages, 1, Budget.unlimited(), (request, took, answered) -> took < 1_000);
+        assertTrue(stopped.size() < whole.size() / 2, stopped::toString);
+        assertTrue(stopped.responseMillis().stream().anyMatch(took -> took >= 1_000), stopped::toString);
+    }
 }

@@ -1,12 +1,16 @@
 package asynclab.traffic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.model.Bounds.Limiter;
 import asynclab.model.Budget;
 import asynclab.traffic.Variant.VariantKind;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -22,7 +26,8 @@ class AnswerTest {
     }
 
     private static Question question(int threads, int instances, double traffic, double cpuPercent, int cores) {
-        return new Question(threads, instances, traffic, 1_000, cpuPercent, cores, 1, 4 * REQUESTS);
+        var limits = new Limits(0, 0, Map.of(), cores, cpuPercent, 0);
+        return new Question(threads, instances, traffic, 1_000, 100, limits, 1, 4 * REQUESTS);
     }
 
     /** The share of the requests that wait longer than a time, in M/M/c. */
@@ -40,7 +45,7 @@ class AnswerTest {
         Waiting twice = blocking.waiting().get(2); // 40 of 60 threads busy
         assertEquals(2, twice.traffic());
         assertEquals(0, twice.times().p50Ms());
-        assertEquals(0, twice.over100Percent(), 0.1);
+        assertEquals(0, twice.overMaxWaitPercent(), 0.1);
         double lasts = blocking.lasts().loadFactor();
         double share = waitsLonger(60, 20 * lasts, 1); // of a mean of 100 ms: at the limit, one in a hundred
         assertTrue(share > 0.002 && share < 0.05, () -> lasts + " times: " + share);
@@ -95,9 +100,158 @@ class AnswerTest {
         assertTrue(two > 0.7 * one, two + " " + one);
     }
 
+    private static Answer limited(int threads, double traffic, Limits limits) {
+        var question = new Question(threads, 1, traffic, 1_000, 100, limits, 1, 4 * REQUESTS);
+        Answer answer = answer(Synthetic.exponential(200, 100, REQUESTS), question); // 20 in flight
+        assertNothingWithoutItsAssumption(answer);
+        return answer;
+    }
+
+    private static void assertNothingWithoutItsAssumption(Answer answer) {
+        var lines = new ArrayList<>(answer.doubts());
+        lines.addAll(List.of(answer.verdict().split("(?<=[.]) ")));
+        answer.variants().forEach(variant -> lines.add(variant.words()));
+        for (String line : lines)
+            if (line.contains("more than")) assertTrue(line.contains(" if nothing but threads"), line);
+    }
+
+    private static List<Limiter> order(Answer answer) {
+        return answer.limits().stream().map(Variant.Alone::limiter).toList();
+    }
+
+    /** A Little's-law bound of each limit: where it is full, it has to bind. */
+    private static void assertLasts(double low, double full, Lasts lasts) {
+        assertTrue(lasts.loadFactor() > low && lasts.loadFactor() < 1.05 * full, lasts::toString);
+        assertTrue(lasts.least() == null || lasts.least() <= lasts.loadFactor(), lasts::toString);
+        assertTrue(lasts.most() == null || lasts.most() >= lasts.loadFactor(), lasts::toString);
+    }
+
+    @Test
+    void connections_bind_first_and_the_rest_is_in_order() {
+        var limits = new Limits(20, 30_000, Map.of(Limits.OTHERS, 0.5), 4, 20, 0); // 10 in use, 0.8 processors busy
+        Answer answer = limited(60, 4, limits);
+        assertEquals(List.of(Limiter.CONNECTIONS, Limiter.THREADS, Limiter.PROCESSORS), order(answer));
+        assertLasts(1.2, 2, answer.limits().get(0).lasts());
+        assertLasts(2, 3, answer.limits().get(1).lasts());
+        assertLasts(3, 5, answer.limits().get(2).lasts());
+        Variant virtual = answer.variant(VariantKind.VIRTUAL);
+        assertLasts(1.2, 2, virtual.lasts());
+        assertEquals(virtual.lasts(), virtual.longest()); // all is known
+        assertTrue(virtual.words().endsWith(" over twenty copies)"), virtual::words);
+        String verdict = answer.verdict();
+        assertTrue(verdict.startsWith("No pool and no threading model holds 4 times"), verdict);
+        assertTrue(
+                verdict.matches(
+                        ".* 20 connections bind until 1\\.\\d times; then 60 threads until 2\\.\\d times; then 4 processors until [34]\\.\\d times\\."),
+                verdict);
+        assertTrue(answer.fleetsAsked().asyncEvenly() > 2, answer::toString); // 40 connections in use of 20 each
+    }
+
+    @Test
+    void processors_bind_first() {
+        Answer answer = limited(60, 2, new Limits(100, 30_000, Map.of(Limits.OTHERS, 0.5), 2, 80, 0));
+        assertEquals(List.of(Limiter.PROCESSORS, Limiter.THREADS, Limiter.CONNECTIONS), order(answer));
+        assertLasts(0.9, 1.25, answer.limits().get(0).lasts());
+        assertLasts(0.9, 1.25, answer.variant(VariantKind.VIRTUAL).longest());
+        assertTrue(answer.verdict().contains("2 processors bind until 1."), answer::verdict);
+    }
+
+    @Test
+    void an_unknown_share_gives_both_ends() {
+        Answer answer = limited(60, 2, new Limits(30, 30_000, Map.of(), 0, 0, 0));
+        Variant virtual = answer.variant(VariantKind.VIRTUAL);
+        assertLasts(0.9, 1.5, virtual.lasts()); // all of each duration: 20 of 30
+        assertTrue(virtual.longest().orMore()); // nothing of it
+        assertTrue(
+                virtual.words()
+                        .endsWith(
+                                " to more than 10 times, if nothing but threads and connections limit; -Dcores= tells"),
+                virtual::words);
+        assertTrue(answer.verdict().startsWith("It is not known whether 2 times your traffic is held."));
+        assertTrue(answer.verdict().contains(" -DconnectionShare= decides. "), answer::verdict);
+        assertTrue(answer.verdict().contains("30 connections bind from 1."), answer::verdict);
+        assertTrue(
+                answer.doubts().contains("Pools, endpoints, servers and waiting are for the end that lasts shortest."));
+    }
+
+    @Test
+    void processors_without_their_use_and_a_use_without_processors_give_both_ends() {
+        Variant cores = limited(60, 2, new Limits(0, 0, Map.of(), 40, 0, 0)).variant(VariantKind.VIRTUAL);
+        assertLasts(1.2, 2, cores.lasts()); // all of each duration: 20 of 40
+        assertTrue(cores.longest().orMore());
+        Variant use = limited(60, 2, new Limits(0, 0, Map.of(), 0, 40, 0)).variant(VariantKind.VIRTUAL);
+        assertLasts(1, 2.5, use.lasts());
+        assertLasts(1, 2.5, use.longest());
+        assertTrue(use.lasts().loadFactor() < use.longest().loadFactor(), use::toString);
+    }
+
+    @Test
+    void nothing_known_is_said_with_every_more_than() {
+        Answer answer = limited(1_000, 2, Limits.UNKNOWN);
+        String words = "more than 10 times, if nothing but threads limits; -Dconnections= and -Dcores= tell";
+        for (Variant variant : answer.variants()) assertEquals(words, variant.words());
+        assertTrue(answer.verdict().contains("The pool lasts until " + words + "."), answer::verdict);
+        assertTrue(
+                answer.verdict()
+                        .endsWith(
+                                "1,000 threads do not bind up to 10 times. -Dconnections= and -Dcores= are not given, so connections and processors do not limit in this answer."),
+                answer::verdict);
+    }
+
+    @Test
+    void more_than_is_tried_can_be_asked_for() {
+        Answer enough = limited(1_000, 20, Limits.UNKNOWN);
+        assertTrue(enough.verdict().startsWith("Not needed: "), enough::verdict);
+        Answer few = limited(30, 20, Limits.UNKNOWN);
+        assertTrue(few.verdict().startsWith("Make GET /orders asynchronous: then a pool of 30"), few::verdict);
+    }
+
+    @Test
+    void a_limit_in_front_of_virtual_threads_binds_as_a_pool_of_its_size() {
+        Answer answer = limited(40, 2, new Limits(0, 0, Map.of(), 0, 0, 40));
+        Variant limited = answer.variant(VariantKind.VIRTUAL_LIMITED);
+        assertEquals("virtual threads, limit 40", limited.label());
+        assertEquals(answer.poolLasts(), limited.lasts());
+        assertTrue(answer.variant(VariantKind.VIRTUAL).lasts().orMore());
+        assertEquals(2, answer.limits().size());
+        assertFalse(answer.verdict().contains("a limit of"), answer::verdict); // today there is none
+    }
+
+    /** With a short time-out requests fail before they wait too long. So a limit that is not passed would look like one that is. */
+    @Test
+    void connection_time_outs_are_counted_and_a_traffic_with_many_does_not_last() {
+        Answer answer = limited(200, 2, new Limits(20, 50, Map.of(Limits.OTHERS, 0.5), 0, 0, 0));
+        Variant virtual = answer.variant(VariantKind.VIRTUAL);
+        assertLasts(1, 2.2, virtual.lasts());
+        Waiting tenTimes = virtual.waiting().get(5);
+        assertEquals(80, tenTimes.failedPercent(), 3); // 100 connections are asked for, 20 serve
+        assertTrue(tenTimes.times().p99Ms() <= 51, tenTimes::toString);
+        assertEquals(0, virtual.waiting().get(0).failedPercent());
+    }
+
+    @Test
+    void the_pools_of_several_servers_are_their_own() {
+        var limits = new Limits(20, 30_000, Map.of(Limits.OTHERS, 0.5), 0, 0, 0);
+        var question = new Question(60, 2, 2, 0, 100, limits, 1, 4 * REQUESTS);
+        Answer two = answer(Synthetic.exponential(200, 100, REQUESTS), question); // 5 of 20 are in use on each
+        assertLasts(2.2, 4, two.variant(VariantKind.VIRTUAL).lasts());
+    }
+
+    @Test
+    void the_longer_the_waiting_may_be_the_longer_it_lasts() {
+        Traffic traffic = Synthetic.exponential(200, 100, REQUESTS);
+        double before = 0;
+        for (long most : new long[] {10, 100, 1_000}) {
+            var question = new Question(40, 1, 2, 0, most, Limits.UNKNOWN, 1, 4 * REQUESTS);
+            double lasts = answer(traffic, question).poolLasts().loadFactor();
+            assertTrue(lasts > before, most + " ms: " + lasts);
+            before = lasts;
+        }
+    }
+
     @Test
     void of_a_long_log_the_busiest_part_is_simulated() {
-        var question = new Question(60, 1, 2, 0, 0, 0, 1, 2_000);
+        var question = new Question(60, 1, 2, 0, 100, Limits.UNKNOWN, 1, 2_000);
         Answer answer = answer(Synthetic.exponential(200, 100, REQUESTS), question);
         assertTrue(
                 answer.doubts().get(0).startsWith("The model replays the busiest 2,000 of the 5,000 requests"),

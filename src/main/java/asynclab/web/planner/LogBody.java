@@ -10,6 +10,7 @@ import asynclab.model.Budget;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
 import asynclab.traffic.Answer;
+import asynclab.traffic.Limits;
 import asynclab.traffic.Question;
 import asynclab.traffic.Traffic;
 import asynclab.web.planner.LogUploads.LogUpload;
@@ -39,6 +40,8 @@ final class LogBody implements ReadListener {
     private static final int MOST_REQUESTS = 4_000_000; // 20 bytes each
     private static final int MOST_THREADS = 200_000;
     private static final int MOST_INSTANCES = 1_000;
+    private static final long MOST_WAIT_MILLIS = 60_000;
+    private static final long USUAL_TIMEOUT_MILLIS = 30_000; // of HikariCP
     private static final int SIMULATED_REQUESTS = 10_000;
     private static final long MOST_SIMULATED_REQUESTS = 200_000_000;
     private static final long MOST_SIMULATION_MILLIS = 60_000;
@@ -96,14 +99,23 @@ final class LogBody implements ReadListener {
 
     private static Question question(Parameters query) {
         Double traffic = query.positive("traffic", Question.MOST_TRAFFIC);
+        Double share = query.positive("connectionShare", 1);
+        if (share != null && !query.has("connections"))
+            throw new BadParameter("connectionShare", query.text("connectionShare"), "absent without connections=");
         Double cpuPercent = query.positive("cpuPercent", 100);
         return new Question(
                 (int) query.whole("threads", 1, MOST_THREADS, 200),
                 (int) query.whole("instances", 1, MOST_INSTANCES, 1),
                 traffic == null ? 2 : traffic,
                 query.whole("timeoutMs", 1, LogServlet.MAX_TIMEOUT_MILLIS, 0),
-                cpuPercent == null ? 0 : cpuPercent,
-                (int) query.whole("cores", 1, MOST_THREADS, 0),
+                query.whole("maxWaitMs", 1, MOST_WAIT_MILLIS, Question.USUAL_MAX_WAIT_MILLIS),
+                new Limits(
+                        (int) query.whole("connections", 1, MOST_THREADS, 0),
+                        query.whole("connectionTimeoutMs", 1, LogServlet.MAX_TIMEOUT_MILLIS, USUAL_TIMEOUT_MILLIS),
+                        share == null ? Map.of() : Map.of(Limits.OTHERS, share),
+                        (int) query.whole("cores", 1, MOST_THREADS, 0),
+                        cpuPercent == null ? 0 : cpuPercent,
+                        (int) query.whole("limit", 1, MOST_THREADS, 0)),
                 1,
                 SIMULATED_REQUESTS);
     }

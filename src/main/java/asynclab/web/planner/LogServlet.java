@@ -26,6 +26,8 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p>Query: {@code threads=} (200) of each server, {@code instances=} (1) that wrote the log, {@code traffic=} (2), the multiple of
  * the log's traffic that must be held, {@code timeoutMs=} of the clients, {@code cpuPercent=} and {@code cores=} of a server,
+ * {@code connections=} of its pool, {@code connectionShare=} of a duration, {@code connectionTimeoutMs=} (30000), {@code limit=} in front of
+ * virtual threads, {@code maxWaitMs=} (100), the p99 of the waiting that still counts as lasting,
  * {@code format=} and {@code unit=}: {@link LogOptions}.
  *
  * <p><b>Try it.</b> {@code gzip -dc results/log/tomcat-9.log.gz | curl -T - -X POST 'localhost:8080/log?threads=50'}

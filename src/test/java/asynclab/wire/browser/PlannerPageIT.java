@@ -1,6 +1,7 @@
 package asynclab.wire.browser;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.discipline.Discipline;
@@ -116,6 +117,9 @@ class PlannerPageIT extends InBrowser {
         move("#logThreads", 60);
         browser.awaitText("#logVerdict", "60 threads");
         assertTrue(browser.text("#logVerdict").contains("GET /search"), browser.text("#logVerdict"));
+        String variants = browser.text("#logVariants");
+        assertTrue(variants.contains("if nothing but threads limits; -Dconnections= and -Dcores= tell"), variants);
+        assertFalse(variants.matches("(?s).*(NaN|undefined|null).*"), variants);
         browser.hasComplainedOfNothing();
     }
 

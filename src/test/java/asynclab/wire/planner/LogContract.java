@@ -89,6 +89,25 @@ class LogContract extends ServerContract {
         }
     }
 
+    @Test
+    void the_limits_of_a_server_are_answered_in_their_order() throws Exception {
+        byte[] part = Arrays.copyOf(log(), 200_000);
+        var response = post(
+                "?threads=60&connections=20&connectionShare=0.4&cores=4&cpuPercent=20&limit=50&maxWaitMs=200",
+                BodyPublishers.ofByteArray(part));
+        assertEquals(200, response.statusCode(), response.body());
+        JsonNode answer = JSON.readTree(response.body()).get("answer");
+        assertEquals(200, answer.get("question").get("maxWaitMillis").asInt());
+        assertEquals(20, answer.get("question").get("limits").get("connections").asInt());
+        assertEquals(4, answer.get("limits").size());
+        double before = 0;
+        for (JsonNode limit : answer.get("limits")) {
+            assertTrue(limit.get("lasts").get("loadFactor").asDouble() >= before, answer.toString());
+            before = limit.get("lasts").get("loadFactor").asDouble();
+        }
+        assertTrue(answer.get("verdict").asText().contains("20 connections"), answer.toString());
+    }
+
     private static long bad(JsonNode read) {
         long bad = 0;
         for (JsonNode count : read.get("bad")) bad += count.asLong();
@@ -103,6 +122,14 @@ class LogContract extends ServerContract {
                 .contains("no column is a request"));
         assertTrue(refused(400, "", Files.readAllBytes(GZIPPED)).contains("gzipped"));
         assertTrue(refused(400, "?threads=0", lines).contains("threads must be"));
+        assertTrue(refused(400, "?connections=0", lines).contains("connections must be a whole number from 1"));
+        assertTrue(refused(400, "?connections=5&connectionShare=2", lines).contains("connectionShare must be"));
+        assertTrue(refused(400, "?connectionShare=0.5", lines)
+                .contains("connectionShare must be absent without connections=, but was \"0.5\"."));
+        assertTrue(refused(400, "?connectionTimeoutMs=x", lines).contains("connectionTimeoutMs must be"));
+        assertTrue(refused(400, "?limit=-1", lines).contains("limit must be"));
+        assertTrue(refused(400, "?maxWaitMs=60001", lines).contains("maxWaitMs must be"));
+        assertTrue(refused(400, "?cores=0", lines).contains("cores must be"));
         assertTrue(refused(400, "?unit=weeks", lines).contains("unit must be"));
         assertTrue(refused(400, "?format=%25h+%25D", lines).contains("has no time"));
         assertEquals(405, get("/log").statusCode());

@@ -1,0 +1,71 @@
+package asynclab.traffic;
+
+import asynclab.model.Balancer.Spread;
+import asynclab.model.Bounds.Limiter;
+import java.util.BitSet;
+
+/**
+ * The servers that a prediction assumes, and what limits them. Do not change {@code async}.
+ *
+ * @param instances how many
+ * @param spread how a balancer spreads the requests over the instances
+ * @param threads of each; 0 if a request does not need one of a limited number
+ * @param async the endpoints whose requests keep no thread while they wait
+ * @param permits of a concurrency limit in front of the threads; 0 for none
+ * @param connections whether the pool of connections limits
+ * @param processors whether the processors limit
+ */
+record LimitedServers(
+        int instances, Spread spread, int threads, BitSet async, int permits, boolean connections, boolean processors) {
+
+    LimitedServers {
+        if (instances == 1) spread = Spread.IN_TURN; // there is nothing to spread
+    }
+
+    /** Those of the question, with blocking endpoints. */
+    static LimitedServers of(Question question) {
+        Limits limits = question.limits();
+        return new LimitedServers(
+                question.instances(),
+                Spread.IN_TURN,
+                question.threads(),
+                new BitSet(),
+                0,
+                limits.connections() > 0,
+                limits.limitProcessors());
+    }
+
+    LimitedServers of(int number, Spread how) {
+        return new LimitedServers(number, how, threads, async, permits, connections, processors);
+    }
+
+    /** Blocking, with so many threads. */
+    LimitedServers blocking(int number) {
+        return new LimitedServers(instances, spread, number, new BitSet(), permits, connections, processors);
+    }
+
+    LimitedServers async(BitSet endpoints) {
+        return new LimitedServers(instances, spread, threads, endpoints, permits, connections, processors);
+    }
+
+    /** No request waits for a thread or a permit. */
+    LimitedServers virtual() {
+        return new LimitedServers(instances, spread, 0, new BitSet(), 0, connections, processors);
+    }
+
+    LimitedServers behind(int limit) {
+        return new LimitedServers(instances, spread, threads, async, limit, connections, processors);
+    }
+
+    /** Nothing else limits. */
+    LimitedServers only(Limiter limiter) {
+        return new LimitedServers(
+                instances,
+                spread,
+                limiter == Limiter.THREADS ? threads : 0,
+                new BitSet(),
+                limiter == Limiter.LIMIT ? permits : 0,
+                limiter == Limiter.CONNECTIONS,
+                limiter == Limiter.PROCESSORS);
+    }
+}

@@ -1,0 +1,116 @@
+package asynclab.traffic;
+
+import asynclab.model.Phase;
+import asynclab.model.Phase.Need;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What the requests of each endpoint need: the share of a duration during which they compute, and the share during which they hold a
+ * connection. In the rest they wait and hold nothing but a thread. Do not change the arrays.
+ *
+ * @param cores of each server
+ * @param processor by the number of the endpoint
+ * @param connection by the number of the endpoint
+ */
+record Shares(int cores, double[] processor, double[] connection) {
+
+    private static final double PERCENT = 100;
+    private static final int MOST_CORES = 4_096;
+
+    /**
+     * The shares that the question gives, and where they are unknown both ends: nothing, and the highest share that the log allows. So many
+     * processors or connections cannot be held for longer than the log lasts.
+     *
+     * @param service the traffic with service times
+     * @return the one with the least needs first; a single one if all is known
+     */
+    static List<Shares> ends(Traffic service, Question question) {
+        var held = new double[service.endpoints().size()];
+        for (int i = 0; i < service.size(); i++) held[service.endpoint(i)] += service.durationMicros(i);
+        double micros = question.instances() * service.lengthMicros();
+        var known = new Double[held.length];
+        Arrays.setAll(known, i -> question.limits()
+                .connectionShare(service.endpoints().get(i)));
+        var ends = new ArrayList<Shares>();
+        for (Shares some : processors(question.limits(), service.endpoints(), held, micros, known)) {
+            Shares least = some.withConnections(question.limits(), held, micros, known, false);
+            Shares most = some.withConnections(question.limits(), held, micros, known, true);
+            boolean sameConnections = Arrays.equals(least.connection, most.connection);
+            if (ends.isEmpty() || sameConnections) ends.add(least);
+            if (!sameConnections) ends.add(most);
+        }
+        return List.copyOf(ends);
+    }
+
+    /** Those of a regression, by endpoint; else the same for each endpoint. */
+    private static List<Shares> processors(
+            Limits limits, List<String> endpoints, double[] held, double micros, Double[] connection) {
+        double all = Arrays.stream(held).sum();
+        var shares = new ArrayList<Shares>();
+        if (!limits.processorShares().isEmpty()) {
+            var each = new double[held.length];
+            Arrays.setAll(each, i -> limits.processorShares().getOrDefault(endpoints.get(i), 0.0));
+            shares.add(new Shares(limits.cores(), each, new double[held.length]));
+        } else if (limits.knowsProcessors()) {
+            shares.add(used(limits.cores(), limits.cpuPercent(), all, micros, held.length));
+        } else if (limits.cpuPercent() > 0) {
+            double most = all * PERCENT / limits.cpuPercent() / micros;
+            int cores = (int) Math.max(1, Math.min(MOST_CORES, most));
+            shares.add(used(cores, limits.cpuPercent(), all, micros, held.length));
+            if (cores > 1) shares.add(used(1, limits.cpuPercent(), all, micros, held.length));
+        } else {
+            shares.add(new Shares(limits.cores(), new double[held.length], new double[held.length]));
+            if (limits.cores() > 0) {
+                double most = share(limits.cores() * micros, all);
+                var highest = new double[held.length];
+                Arrays.setAll(highest, i -> Math.min(most, connection[i] == null ? 1 : 1 - connection[i]));
+                shares.add(new Shares(limits.cores(), highest, new double[held.length]));
+            }
+        }
+        return shares;
+    }
+
+    private static Shares used(int cores, double cpuPercent, double held, double micros, int endpoints) {
+        var processor = new double[endpoints];
+        Arrays.fill(processor, share(cpuPercent / PERCENT * cores * micros, held));
+        return new Shares(cores, processor, new double[endpoints]);
+    }
+
+    private Shares withConnections(Limits limits, double[] held, double micros, Double[] known, boolean most) {
+        if (limits.connections() == 0) return this;
+        double left = limits.connections() * micros;
+        double unknown = 0;
+        for (int i = 0; i < held.length; i++) {
+            if (known[i] == null) unknown += held[i];
+            else left -= known[i] * held[i];
+        }
+        double highest = most ? share(Math.max(0, left), unknown) : 0;
+        var connections = new double[held.length];
+        Arrays.setAll(connections, i -> Math.min(1 - processor[i], known[i] == null ? highest : known[i]));
+        return new Shares(cores, processor, connections);
+    }
+
+    private static double share(double used, double held) {
+        return held == 0 ? 1 : Math.min(1, used / held);
+    }
+
+    /** The phases of each endpoint's requests, where these limits hold; empty if all requests only wait. */
+    List<List<Phase>> phases(boolean connections, boolean processors) {
+        var all = new ArrayList<List<Phase>>();
+        boolean waits = true;
+        for (int i = 0; i < processor.length; i++) {
+            double computes = processors ? processor[i] : 0;
+            double connected = connections ? connection[i] : 0;
+            var phases = new ArrayList<Phase>();
+            if (computes > 0) phases.add(new Phase(Need.PROCESSOR, 0, computes));
+            if (connected > 0) phases.add(new Phase(Need.CONNECTION, 0, connected));
+            double rest = Math.max(0, 1 - computes - connected);
+            if (rest > 0 || phases.isEmpty()) phases.add(new Phase(Need.NOTHING, 0, rest));
+            waits &= computes == 0 && connected == 0;
+            all.add(List.copyOf(phases));
+        }
+        return waits ? List.of() : all;
+    }
+}
