@@ -204,15 +204,19 @@ final class SecondLimit {
     }
 
     private void measure(List<SecondLimitCell> some, int all, PostgreSql database) {
-        if (some.stream().allMatch(cell -> cells.has(cell.name()))) return;
+        if (some.stream().allMatch(cell -> cells.has(key(cell)))) return;
         try (Server server = start(some.get(0), database);
                 var client = new LoadClient(server.port())) {
             warmUp(client, some.get(0));
             for (SecondLimitCell cell : some) {
                 bench.progress(cells.all().size(), all, cell.name());
-                cells.put(cell.name(), measure(cell, server, client));
+                cells.put(key(cell), measure(cell, server, client));
             }
         }
+    }
+
+    private static String key(SecondLimitCell cell) {
+        return NAME + "/" + cell.name();
     }
 
     private Map<String, Double> measure(SecondLimitCell cell, Server server, LoadClient client) {
@@ -245,8 +249,8 @@ final class SecondLimit {
 
     private BenchResult report(List<SecondLimitCell> all, List<CellPrediction> predicted) {
         List<JudgedCell> judged = IntStream.range(0, all.size())
-                .mapToObj(i -> new JudgedCell(
-                        all.get(i), predicted.get(i), cells.all().get(all.get(i).name())))
+                .mapToObj(i ->
+                        new JudgedCell(all.get(i), predicted.get(i), cells.all().get(key(all.get(i)))))
                 .toList();
         var answers = List.of(
                 String.format(
