@@ -8,6 +8,7 @@ import asynclab.run.plan.Experiment;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.Model;
 import asynclab.run.plan.PlannedArm;
+import asynclab.run.plan.PlannedStations;
 import asynclab.run.result.Environment;
 import asynclab.run.result.ExperimentResult;
 import asynclab.run.result.Threshold;
@@ -153,7 +154,7 @@ public final class ExperimentRun {
             List<String> flags = new ArrayList<>(arm.jvm());
             flags.addAll(arm.workers().jvmFlags());
             if (backend != null) flags.add("-Dasynclab.backend=http://127.0.0.1:" + backend.port());
-            return new ServerSettings(
+            var settings = new ServerSettings(
                     name,
                     options.host(),
                     options.port(),
@@ -162,6 +163,18 @@ public final class ExperimentRun {
                     Jdks.java(options.jdk(), arm.minJdk()),
                     flags,
                     false);
+            return arm.stations() == null ? settings : with(arm.stations(), settings);
+        }
+
+        /** The database is that of the application, in its own JVM. */
+        private static ServerSettings with(PlannedStations stations, ServerSettings threadsAlone) {
+            ServerSettings settings = threadsAlone;
+            if (stations.connections() != null) settings = settings.withConnections(stations.connections());
+            if (stations.virtual())
+                settings = settings.withVirtualThreads(stations.limit() == null ? 0 : stations.limit());
+            return stations.processors() == null
+                    ? settings
+                    : settings.withProcessors("0-" + (stations.processors() - 1));
         }
 
         @Override

@@ -18,7 +18,7 @@ import java.util.Locale;
  * @param connections the size of the connection pool; null if no connection pool limits
  * @param processors the number of processors to which the server is pinned; null for all
  * @param virtual whether the request threads are virtual, so that their number does not limit
- * @param limit the permits in front of the request threads; null for none
+ * @param limit the permits in front of virtual threads; null for none
  */
 public record PlannedStations(
         double cpuMs,
@@ -28,6 +28,12 @@ public record PlannedStations(
         Integer processors,
         boolean virtual,
         Integer limit) {
+
+    /** @throws IllegalArgumentException for a limit in front of threads that are not virtual */
+    public PlannedStations {
+        if (limit != null && !virtual)
+            throw new IllegalArgumentException("A limit in front of the request threads needs virtual threads.");
+    }
 
     /** The server in the model. @param threads its request threads @param kept whether a request keeps its thread */
     public Stages stages(Station threads, boolean kept) {
