@@ -238,7 +238,7 @@ final class SecondLimit {
         }
         Meter used = Meter.read(server).since(before);
         client.finish();
-        seen.put("perSecond", times.requests() / used.seconds());
+        seen.put("perSecond", times.requests() * 1_000.0 / (steps * STEP.toMillis())); // not while the server is read
         seen.put("meanMs", times.meanMillis());
         seen.put("p99Ms", times.millis(99));
         seen.put("errors", (double) times.errors());

@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -21,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A shop on HikariCP and PostgreSQL, and its customers. Its endpoints compute, then wait in the database, then wait for another service.
  * The customers are an open workload: a Poisson process. The real server writes the access log of {@code results/log}. The arguments are the
- * project's folder, the file of the log and the seconds.
+ * file of the log, the seconds, and the options that the build gives to the lab.
  */
 public final class PoolShop {
 
@@ -46,11 +47,11 @@ public final class PoolShop {
     private PoolShop() {}
 
     public static void main(String[] arguments) {
-        Options options = Lab.options("experiment=80-20", "project=" + arguments[0]);
+        Options options = Lab.options(Arrays.copyOfRange(arguments, 2, arguments.length));
         try (var processes = new Processes();
                 PostgreSql database = PostgreSql.start(processes, options.work(), CONNECTIONS);
-                Server server = Server.start(options, processes, settings(database, Path.of(arguments[1])))) {
-            new PoolShop().send("http://127.0.0.1:" + server.port(), Integer.parseInt(arguments[2]));
+                Server server = Server.start(options, processes, settings(database, Path.of(arguments[0])))) {
+            new PoolShop().send("http://127.0.0.1:" + server.port(), Integer.parseInt(arguments[1]));
         }
     }
 
