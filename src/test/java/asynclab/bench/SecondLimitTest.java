@@ -76,7 +76,6 @@ class SecondLimitTest {
             assertEquals(100, bounds.get(0).perSecond(), arm.name());
             assertEquals("&cpuMs=0&connectionMs=100", arm.query());
         }
-        assertThrows(
-                IllegalArgumentException.class, () -> new PlannedStations(0, 0, 100, 10, 1, false, 50));
+        assertThrows(IllegalArgumentException.class, () -> new PlannedStations(0, 0, 100, 10, 1, false, 50));
     }
 }

@@ -50,7 +50,9 @@ class ReplayTest {
     void a_request_holds_a_connection_for_its_share_and_waits_for_the_rest() {
         ReplayLoad load = ReplayLoad.of(traffic(0, 50, 900, 70), 1, 1, endpoint -> 0.3);
         assertEquals(List.of("35&connectionMs=15", "49&connectionMs=21"), load.queries());
-        assertEquals(List.of("50", "70"), ReplayLoad.of(traffic(0, 50, 900, 70), 1, 1, null).queries());
+        assertEquals(
+                List.of("50", "70"),
+                ReplayLoad.of(traffic(0, 50, 900, 70), 1, 1, null).queries());
     }
 
     @Test
