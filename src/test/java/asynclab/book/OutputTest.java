@@ -24,6 +24,7 @@ class OutputTest {
     /** The tests that compare the blocks of a page, by the page. */
     private static final Map<String, List<String>> COMPARED = Map.of(
             "lab.md", List.of("cli/ReferenceTest"),
+            "next-limit.md", List.of("logs/LogCommandTest"),
             "your-log.md", List.of("logs/LogCommandTest", "logs/RecordedProcessorsTest"),
             "watching.md", List.of("wire/web/LiveContract", "wire/web/RequestLogContract"),
             "contributing.md", List.of("book/OutputTest"));

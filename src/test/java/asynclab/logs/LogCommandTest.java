@@ -104,22 +104,27 @@ class LogCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "0, threads=200",
-        "1, threads=60",
-        "2, threads=60 connections=20 connectionShare=0.4 cores=4 cpuPercent=20"
-    })
-    void the_page_shows_what_the_command_prints(int block, String options) {
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "your-log | 0 | tomcat-9 | threads=200",
+                "your-log | 1 | tomcat-9 | threads=60",
+                "your-log | 2 | tomcat-9 | threads=60;connections=20;connectionShare=0.4;cores=4;cpuPercent=20",
+                "next-limit | 0 | pool | threads=42;connections=12;connectionShare=GET /phases/search=0.72,GET /phases/product=0.73,GET /phases/checkout=0.11;cores=2;cpuPercent=5;traffic=1,2,3"
+            })
+    void the_page_shows_what_the_command_prints(String page, int block, String log, String options) {
         var out = new ByteArrayOutputStream();
         var arguments = new ArrayList<>(List.of(
                 "project=" + Path.of("").toAbsolutePath(),
                 "war=.",
                 "results=" + folder,
-                "log=results/log/tomcat-9.log.gz"));
-        arguments.addAll(List.of(options.split(" ")));
+                "log=results/log/" + log + ".log.gz"));
+        arguments.addAll(List.of(options.split(";")));
         Lab.run(new PrintStream(out, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
-        for (String shown : Book.outputs(Book.page("your-log.md")).get(block)) {
+        for (String shown : Book.outputs(
+                        page.equals("next-limit") ? Book.page("next-limit.md") : Book.page("your-log.md"))
+                .get(block)) {
             String[] parts = shown.split("\\(…\\)", 2); // which stands for what the page leaves out
             assertTrue(
                     lines.stream()

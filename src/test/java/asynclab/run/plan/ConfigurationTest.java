@@ -112,8 +112,8 @@ class ConfigurationTest {
         String warm = "<url-pattern>/warm</url-pattern>";
         assertEquals(
                 Experiment.names().stream()
-                        .filter(name ->
-                                !List.of("c10k", "gateway", "gateway-pools").contains(name))
+                        .filter(name -> !List.of("c10k", "gateway", "gateway-pools", "pool-of-ten")
+                                .contains(name))
                         .toList(),
                 markedAfter(warm, warm + "<url-pattern>/warmer</url-pattern>"));
         String slow = "<url-pattern>/slowendpoint</url-pattern>";
