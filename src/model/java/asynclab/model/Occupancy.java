@@ -86,13 +86,11 @@ public final class Occupancy {
                 .toArray();
     }
 
-    void waited(At station, double millis) {
-        waitedMillis[station.ordinal()] += millis;
-        served[station.ordinal()]++;
-    }
-
-    void held(At station, double millis) {
-        heldMillis[station.ordinal()] += millis;
+    /** Adds uses of a station. @param held in milliseconds, together @param waited the same @param services how many */
+    void used(At station, double held, double waited, long services) {
+        heldMillis[station.ordinal()] += held;
+        waitedMillis[station.ordinal()] += waited;
+        served[station.ordinal()] += services;
     }
 
     void threads(double from, double to) {

@@ -47,7 +47,6 @@ final class SimulatedEvents {
         Visit permit;
         Visit first;
         Visit second;
-        Visit computing;
 
         /** @param connects whether the request has to open a connection first */
         SimulatedRequest(int user, int loop, double sent, boolean connects) {

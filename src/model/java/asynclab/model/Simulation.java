@@ -42,6 +42,9 @@ public final class Simulation {
         private final At at;
         private final long mostWaitMillis;
         private final StationQueue discipline; // null without a limit
+        private double heldMillis;
+        private double waitedMillis;
+        private long served;
 
         Stage(At at, Station station, SplittableRandom random) {
             this.at = at;
@@ -69,7 +72,7 @@ public final class Simulation {
         }
 
         void free(Visit visit, double now) {
-            occupancy.held(at, now - visit.begins);
+            heldMillis += now - visit.begins;
             if (discipline != null) discipline.free(visit, now);
         }
 
@@ -78,7 +81,8 @@ public final class Simulation {
             Visit visit = (Visit) job;
             visit.begins = now;
             occupancy.queued(job.arrivedMillis(), now);
-            occupancy.waited(at, now - job.arrivedMillis());
+            waitedMillis += now - job.arrivedMillis();
+            served++;
             switch (at) {
                 case LIMIT -> enterThreads(visit.request, now);
                 case THREADS -> beginOnThread(visit, now);
@@ -124,6 +128,8 @@ public final class Simulation {
     private final Trace trace;
     private final SimulatedServer[] servers;
     private final boolean isUnlimited; // the station in front of the threads
+    private final boolean sliced;
+    private double computedMillis;
     private final Phase[] usual;
     private final int[] inFlight; // on each server
     private final SplittableRandom balancing;
@@ -148,6 +154,7 @@ public final class Simulation {
         this.occupancy = occupancy;
         trace = budget.trace(1024);
         isUnlimited = stages.limit().isUnlimited();
+        sliced = stages.sliced();
         usual = stages.phases().toArray(Phase[]::new);
         var random = new SplittableRandom(seed);
         servers = new SimulatedServer[stages.balancer().servers()];
@@ -188,6 +195,10 @@ public final class Simulation {
             EventType type = events.type();
             handle(type, events.remove(), now);
         }
+        occupancy.used(At.PROCESSORS, computedMillis, 0, 0);
+        for (SimulatedServer server : servers)
+            for (Stage stage : List.of(server.limit, server.threads, server.connections, server.carriers))
+                occupancy.used(stage.at, stage.heldMillis, stage.waitedMillis, stage.served);
         return trace;
     }
 
@@ -235,8 +246,10 @@ public final class Simulation {
     }
 
     private void enter(SimulatedRequest request, double now) {
-        request.server = stages.balancer().next(turn++, inFlight, balancing);
-        inFlight[request.server]++;
+        if (servers.length > 1) {
+            request.server = stages.balancer().next(turn++, inFlight, balancing);
+            inFlight[request.server]++;
+        }
         request.holdMillis = draws.exactMillis(request.user, request.loop);
         request.keepsThread = draws.keepsThread(request.user, stages.kept());
         List<Phase> phases = draws.phases(request.user, stages.phases());
@@ -278,10 +291,10 @@ public final class Simulation {
         SimulatedServer server = server(request);
         switch (phase.need()) {
             case PROCESSOR -> {
-                if (stages.sliced()) occupancy.held(At.PROCESSORS, millis);
-                if (!stages.sliced()) {
-                    request.computing = new Visit(request, now, millis);
-                    server.carriers.arrive(request.computing, now);
+                if (sliced) computedMillis += millis;
+                if (!sliced) {
+                    request.second = new Visit(request, now, millis);
+                    server.carriers.arrive(request.second, now);
                 } else if (server.processors == null) hold(request, millis, now);
                 else {
                     request.phaseBegins = now;
@@ -313,8 +326,8 @@ public final class Simulation {
         SimulatedRequest request = server.processors.end(now);
         if (request != null) {
             occupancy.busy(request.phaseBegins, now);
-            occupancy.waited(
-                    At.PROCESSORS, now - request.phaseBegins - phase(request).millis(request.holdMillis));
+            double shared = now - request.phaseBegins - phase(request).millis(request.holdMillis);
+            occupancy.used(At.PROCESSORS, 0, shared, 1);
             endPhase(request, now);
         }
         announce(server, now);
@@ -330,7 +343,7 @@ public final class Simulation {
         }
         if (phase(request).need() == Need.CONNECTION)
             server(request).connections.free(request.second, now);
-        if (computed && !stages.sliced()) server(request).carriers.free(request.computing, now);
+        if (computed && !sliced) server(request).carriers.free(request.second, now);
         if (request.keepsThread ? last : computed && !computes) leaveThreads(request, now);
         if (last) {
             leave(request, now);
@@ -347,7 +360,7 @@ public final class Simulation {
     }
 
     private void leave(SimulatedRequest request, double now) {
-        inFlight[request.server]--;
+        if (servers.length > 1) inFlight[request.server]--;
         if (!isUnlimited) server(request).limit.free(request.permit, now);
     }
 
