@@ -140,7 +140,8 @@ public final class Backend {
 
     /** A request to any URL, for {@link #send}. @throws InterruptedException if the application stops */
     public Request request(URI target) throws InterruptedException {
-        return client().newRequest(target);
+        // The idle timeout of the client is for connections between calls. The deadline ends a call that is under way.
+        return client().newRequest(target).idleTimeout(0, TimeUnit.MILLISECONDS);
     }
 
     /** Sends any request, whose listeners take its body. Cancelling the future closes the connection. */

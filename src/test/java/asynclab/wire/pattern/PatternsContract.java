@@ -77,6 +77,16 @@ class PatternsContract extends ServerContract {
         balances(gateway);
     }
 
+    /** The gateways keep an idle connection for 15 seconds. A call under way is not idle. */
+    @ContractRow(44)
+    @Test
+    void a_call_may_last_longer_than_an_idle_connection_is_kept() {
+        List.of("/standardendpoint", "/reactiveendpoint", "/callableendpoint").stream()
+                .map(path -> getLater(server(), path + "?ms=15500"))
+                .toList()
+                .forEach(answer -> assertEquals(200, answer.join().statusCode()));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/slowendpoint, OK, text/plain;charset=utf-8",
