@@ -1,6 +1,7 @@
 package asynclab.model;
 
 import asynclab.model.Phase.Need;
+import asynclab.model.station.ArrivalOrder;
 import asynclab.model.station.StationQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,8 @@ public record Stages(
     public Stages {
         if (processors < 1) throw new IllegalArgumentException("processors must be at least 1, but was " + processors);
         if (phases.isEmpty()) throw new IllegalArgumentException("a request must have at least 1 phase, but has none");
+        if (limit.rule() != ArrivalOrder.RULE || limit.mostWaitMillis() > 0)
+            throw new IllegalArgumentException("a concurrency limit must let requests wait in order of arrival");
         phases = List.copyOf(phases);
     }
 
