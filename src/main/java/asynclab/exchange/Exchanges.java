@@ -9,6 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -24,6 +26,8 @@ public final class Exchanges implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Exchanges.class);
     private static final int RETRY_SECONDS = 1;
     private static final long SWEEP_MILLIS = 1_000;
+    private static final long MOST_STOP_MILLIS = 2_000;
+    private static final long LOOK_MILLIS = 5;
     /** A nearer deadline has a timer from the start. A more distant one gets its timer when it comes this near. */
     static final long NEAR_MILLIS = 2 * SWEEP_MILLIS;
 
@@ -293,6 +297,18 @@ public final class Exchanges implements AutoCloseable {
         threads.wakeBlocked();
         for (AsyncExchange each : waiting) Exchange.runSafely(each::drain);
         for (Runnable task = stopTasks.poll(); task != null; task = stopTasks.poll()) Exchange.runSafely(task);
+        awaitRequestThreads();
         threads.stop();
+    }
+
+    /**
+     * A request thread that has lost its connection or its backend still has to answer, and needs the classes of the application for that. So
+     * the container must not take them away yet.
+     */
+    private void awaitRequestThreads() {
+        long startedNanos = System.nanoTime();
+        while (ledger.snapshot().inFlight() > waiting.size()
+                && System.nanoTime() - startedNanos < TimeUnit.MILLISECONDS.toNanos(MOST_STOP_MILLIS))
+            LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
     }
 }

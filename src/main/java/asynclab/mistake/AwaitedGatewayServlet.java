@@ -50,7 +50,7 @@ public final class AwaitedGatewayServlet extends HoldServlet {
         } catch (TimeoutException late) {
             throw deadline.passed();
         } catch (CancellationException | ExecutionException failed) {
-            throw Backend.whyNot(failed);
+            throw backend.whyNot(failed);
         } finally {
             call.cancel(true); // no effect if the call is done
         }

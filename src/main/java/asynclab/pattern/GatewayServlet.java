@@ -42,7 +42,7 @@ public final class GatewayServlet extends HoldServlet {
             var call = backend.callAsync(hold.plannedMillis());
             waiting.whenEnded(() -> call.cancel(true));
             call.whenComplete((answered, thrown) -> {
-                if (thrown != null) waiting.fail(Backend.whyNot(thrown));
+                if (thrown != null) waiting.fail(backend.whyNot(thrown));
                 else waiting.answer(() -> answer(hold, Backend.reply(answered)));
             });
         } catch (Throwable thrown) { // service() must not end the exchange any more

@@ -203,7 +203,7 @@ public final class Backend {
         return over.await(millis, TimeUnit.MILLISECONDS);
     }
 
-    private static Reply reply(CompletableFuture<ContentResponse> over) throws BackendFailed, InterruptedException {
+    private Reply reply(CompletableFuture<ContentResponse> over) throws BackendFailed, InterruptedException {
         try {
             return reply(over.join());
         } catch (CancellationException | CompletionException failed) {
@@ -220,11 +220,15 @@ public final class Backend {
         return new Reply(200, type == null ? "application/octet-stream" : type, response.getContent(), List.of());
     }
 
-    /** Why a call has no answer: it was cancelled because the application stops, or the backend failed. */
-    public static Exception whyNot(Throwable thrown) {
+    /**
+     * Why a call has no answer: the application stops, or the backend failed. A call that begins while the client is being stopped fails
+     * like a call whose backend is gone, so the client's failures say nothing then.
+     */
+    public Exception whyNot(Throwable thrown) {
         boolean wrapped = thrown instanceof CompletionException || thrown instanceof ExecutionException;
         Throwable cause = wrapped ? thrown.getCause() : thrown;
         if (cause instanceof CancellationException cancelled) return cancelled;
+        if (closed) return new CancellationException();
         return new BackendFailed(
                 cause instanceof ConnectException ? "The backend cannot be reached" : "The backend failed: " + cause,
                 cause);

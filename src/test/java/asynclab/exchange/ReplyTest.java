@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,24 @@ class ReplyTest {
         var outcome = Failure.of(thrown, false);
         assertEquals(Ending.FAILED, outcome.ending());
         assertEquals(500, outcome.reply().status());
+    }
+
+    @ContractRow(29)
+    @Test
+    void whatever_fails_while_the_application_stops_is_answered_with_a_retry() {
+        for (Throwable thrown : List.of(
+                new Failure.BackendFailed("its connection was closed", null),
+                new NoClassDefFoundError("after the undeploy"),
+                new RejectedExecutionException())) {
+            var outcome = Failure.of(thrown, true);
+            assertEquals(Ending.DRAINED, outcome.ending());
+            assertEquals(503, outcome.reply().status());
+        }
+        assertEquals(
+                400,
+                Failure.of(new BadParameter("ms", "x", "a number"), true)
+                        .reply()
+                        .status());
     }
 
     @Test

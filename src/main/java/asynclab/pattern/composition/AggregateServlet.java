@@ -77,11 +77,11 @@ public final class AggregateServlet extends CompositionServlet {
     }
 
     /** Runs on a thread of the HTTP client. */
-    private static void take(
+    private void take(
             int call, ContentResponse answered, Throwable thrown, Aggregate aggregate, AsyncExchange waiting) {
         var results = aggregate.results();
         try {
-            if (thrown != null) throw Backend.whyNot(thrown);
+            if (thrown != null) throw backend.whyNot(thrown);
             results.arrived(call, Backend.reply(answered));
         } catch (BackendFailed failed) {
             results.failed(call, failed);

@@ -41,7 +41,7 @@ public final class RoutingSlipServlet extends CompositionServlet {
             waiting.whenEnded(() -> answer.cancel(true)); // has no effect on the calls before, which are over
             answer.whenComplete((answered, thrown) -> {
                 try {
-                    if (thrown != null) throw Backend.whyNot(thrown);
+                    if (thrown != null) throw backend.whyNot(thrown);
                     slip.results().arrived(call, Backend.reply(answered));
                 } catch (Throwable failed) {
                     waiting.fail(failed);
