@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.cli.Lab;
 import asynclab.options.LabException;
+import asynclab.options.TrafficOptions;
 import asynclab.traffic.ProcessorTimes;
+import asynclab.traffic.Traffic;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,25 +45,28 @@ class CpuFileTest {
     @TempDir
     Path folder;
 
-    private String printed;
-
-    private LogResult run(Path log, Path cpu, String... more) throws IOException {
-        var arguments = new ArrayList<>(List.of(
+    private String[] options(Path log, Path cpu, String... more) {
+        var options = new ArrayList<>(List.of(
                 "project=" + Path.of("").toAbsolutePath(),
                 "war=.",
                 "results=" + folder,
                 "log=" + log,
                 "logFormat=" + FORMAT,
                 "cpuFile=" + cpu));
-        arguments.addAll(List.of(more));
-        var out = new ByteArrayOutputStream();
-        Path result;
-        try {
-            result = Lab.run(new PrintStream(out, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
-        } finally {
-            printed = out.toString(StandardCharsets.UTF_8);
-        }
-        return LogResult.read(result);
+        options.addAll(List.of(more));
+        return options.toArray(String[]::new);
+    }
+
+    /** What the command finds in the files, without the rest of its answer. */
+    private ProcessorResult read(Path log, Path cpu, String... more) throws IOException {
+        return read(options(log, cpu, more));
+    }
+
+    static ProcessorResult read(String... arguments) throws IOException {
+        var options = (TrafficOptions) Lab.options(arguments);
+        var builder = new Traffic.Builder();
+        LogReading.read(options, 1, builder, new PrintStream(OutputStream.nullOutputStream()));
+        return ProcessorResult.read(options, builder.build(), false, 1);
     }
 
     /** Requests of 10 and 50 ms whose number varies, and the use that they cause with 10 % of a processor beside them. */
@@ -162,8 +168,8 @@ class CpuFileTest {
     void each_format_gives_the_same_times(String format, String unit, String other) throws IOException {
         var options = new ArrayList<>(List.of("cores=4", other));
         if (!unit.isEmpty()) options.add("cpuUnit=" + unit);
-        LogResult result = run(log, file(format), options.toArray(String[]::new));
-        ProcessorTimes times = result.processors().times();
+        ProcessorTimes times =
+                read(log, file(format), options.toArray(String[]::new)).times();
         assertNull(times.refused());
         assertEquals(2, times.classes().size(), times::toString);
         assertEquals(40, times.classes().get(0).cpuMs(), 1);
@@ -176,26 +182,26 @@ class CpuFileTest {
     /** A value above 100 decides. Without one the default does, and the report says so. */
     @Test
     void the_unit_is_never_guessed_silently() throws IOException {
-        List<String> words = run(log, file("own CSV"), "cores=4").processors().reading();
+        List<String> words = read(log, file("own CSV"), "cores=4").reading();
         assertTrue(
                 words.get(1).startsWith("A percentage is of one processor, because there are values above 100."),
                 words::toString);
         Path low = cpu("time,cpu", i -> text("%d,%.3f", FIRST + i + 1, percentOfOne[i] / 4));
-        words = run(log, low, "cores=4").processors().reading();
+        words = read(log, low, "cores=4").reading();
         assertTrue(
                 words.get(1)
                         .startsWith(
                                 "A percentage is of all processors of a server, because -DcpuUnit does not say otherwise."),
                 words::toString);
         Path parts = cpu("time,cpu", i -> text("%d,%.4f", FIRST + i + 1, percentOfOne[i] / 400));
-        words = run(log, parts, "cores=4").processors().reading();
+        words = read(log, parts, "cores=4").reading();
         assertEquals("No value is above 1. If the values are parts of 1, multiply them by 100.", words.get(2));
     }
 
     @Test
     void the_use_is_of_each_of_several_servers() throws IOException {
         ProcessorTimes times =
-                run(log, file("own CSV"), "cores=4", "instances=2").processors().times();
+                read(log, file("own CSV"), "cores=4", "instances=2").times();
         assertEquals(80, times.classes().get(0).cpuMs(), 2);
     }
 
@@ -206,8 +212,7 @@ class CpuFileTest {
                 cpu("time,cpu", i -> text("%s,%.2f", stamp("yyyy-MM-dd HH:mm:ss", i + 1 + 3_600), percentOfOne[i]));
         assertEquals(
                 40,
-                run(log, local, "cores=4", "cpuZone=Europe/Berlin")
-                        .processors()
+                read(log, local, "cores=4", "cpuZone=Europe/Berlin")
                         .times()
                         .classes()
                         .get(0)
@@ -234,10 +239,7 @@ class CpuFileTest {
         Path cpu = cpu(
                 "# Time UID PID %CPU CPU Command",
                 i -> text("%s 0 77 %.2f 0 java", stamp("HH:mm:ss", i + 1 + 3_640), percentOfOne[i]));
-        assertEquals(
-                40,
-                run(late, cpu, "cores=4").processors().times().classes().get(0).cpuMs(),
-                1);
+        assertEquals(40, read(late, cpu, "cores=4").times().classes().get(0).cpuMs(), 1);
     }
 
     @Test
@@ -245,14 +247,14 @@ class CpuFileTest {
         Path long2 = folder.resolve("days.log");
         Files.writeString(
                 long2, Files.readString(log) + (FIRST + 3 * 86_400) + ".000 \"GET /takes-short HTTP/1.1\" 200 0.010\n");
-        var refused = assertThrows(LabException.class, () -> run(long2, file("pidstat, AM and PM"), "cores=4"));
+        var refused = assertThrows(LabException.class, () -> read(long2, file("pidstat, AM and PM"), "cores=4"));
         assertEquals(
                 "The times of -DcpuFile must have dates, because the log goes over several days that fit: from 2026-11-25 to 2026-11-27.",
                 refused.getMessage());
     }
 
     private void refused(String message, Path cpu, String... options) {
-        var refused = assertThrows(LabException.class, () -> run(log, cpu, options));
+        var refused = assertThrows(LabException.class, () -> read(log, cpu, options));
         assertEquals(message, refused.getMessage());
     }
 
@@ -311,7 +313,7 @@ class CpuFileTest {
                 cpu("", i -> (FIRST + i) + ",3,4"),
                 "cores=4");
         var few = assertThrows(
-                LabException.class, () -> run(log, cpu("time,cpu", i -> (FIRST + 10 * i) + ",3"), "cores=4"));
+                LabException.class, () -> read(log, cpu("time,cpu", i -> (FIRST + 10 * i) + ",3"), "cores=4"));
         assertTrue(
                 few.getMessage()
                         .startsWith("At least 20 intervals of -DcpuFile must be within the log, but only 9 are."),
@@ -324,8 +326,7 @@ class CpuFileTest {
     void a_gap_is_left_out(String nothing) throws IOException {
         Path gaps =
                 cpu("time,cpu", i -> (FIRST + i + 1) + "," + (i % 10 == 5 ? nothing : text("%.2f", percentOfOne[i])));
-        ProcessorTimes times =
-                run(log, gaps, "cores=4", "cpuUnit=one").processors().times();
+        ProcessorTimes times = read(log, gaps, "cores=4", "cpuUnit=one").times();
         assertEquals(89, times.intervals());
         assertEquals(40, times.classes().get(0).cpuMs(), 1);
     }
@@ -335,14 +336,17 @@ class CpuFileTest {
     void constant_use_is_refused_in_the_report() throws IOException {
         var random = new SplittableRandom(3);
         Path noise = cpu("time,cpu", i -> text("%d,%.2f", FIRST + i + 1, 100 * random.nextDouble()));
-        LogResult result = run(log, noise, "cores=4");
-        assertTrue(result.processors().times().refused().startsWith("The processor time cannot be told."));
+        var out = new ByteArrayOutputStream();
+        Path result = Lab.run(new PrintStream(out, true, StandardCharsets.UTF_8), options(log, noise, "cores=4"));
+        String printed = out.toString(StandardCharsets.UTF_8);
+        assertTrue(
+                LogResult.read(result).processors().times().refused().startsWith("The processor time cannot be told."));
         assertTrue(
                 Pattern.compile("(?m)^The processor time cannot be told\\. ")
                         .matcher(printed)
                         .find(),
                 printed);
-        String report = Files.readString(folder.resolve("local/log/report.md"));
+        String report = Files.readString(result.resolve("report.md"));
         assertTrue(report.contains("- The processor time cannot be told."), report);
     }
 }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,18 +53,7 @@ class RecordedProcessorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"quiet", "busy"})
     void times_burnt_on_a_real_server_are_found(String machine) throws IOException {
-        var out = new ByteArrayOutputStream();
-        Path folder = Lab.run(
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                "project=" + Path.of("").toAbsolutePath(),
-                "war=.",
-                "results=" + results,
-                "log=" + RECORDED + "/" + machine + ".log.gz",
-                "cpuFile=" + RECORDED + "/" + machine + ".txt",
-                "cores=2");
-        String printed = out.toString(StandardCharsets.UTF_8);
-        LogResult result = LogResult.read(folder);
-        ProcessorTimes times = result.processors().times();
+        ProcessorTimes times = CpuFileTest.read(options(machine)).times();
         assertNull(times.refused());
         for (ClassTime time : times.classes()) {
             double planted = PLANTED.get(String.join("+", time.endpoints()));
@@ -72,11 +62,28 @@ class RecordedProcessorsTest {
         }
         assertEquals(PLANTED.size(), times.classes().size());
         assertEquals(0.08, times.background(), 0.03);
-        if (machine.equals("quiet"))
-            assertTrue(
-                    Book.outputs(Book.page("your-log.md")).stream()
-                            .anyMatch(lines -> lines.stream().allMatch(printed::contains)),
-                    printed);
+    }
+
+    private String[] options(String machine) {
+        return new String[] {
+            "project=" + Path.of("").toAbsolutePath(),
+            "war=.",
+            "results=" + results,
+            "log=" + RECORDED + "/" + machine + ".log.gz",
+            "cpuFile=" + RECORDED + "/" + machine + ".txt",
+            "cores=2"
+        };
+    }
+
+    @Test
+    void the_book_shows_what_the_command_prints_and_the_report_says_it() throws IOException {
+        var out = new ByteArrayOutputStream();
+        Path folder = Lab.run(new PrintStream(out, true, StandardCharsets.UTF_8), options("quiet"));
+        String printed = out.toString(StandardCharsets.UTF_8);
+        assertTrue(
+                Book.outputs(Book.page("your-log.md")).stream()
+                        .anyMatch(lines -> lines.stream().allMatch(printed::contains)),
+                printed);
         String report = Files.readString(folder.resolve("report.md"));
         assertTrue(report.contains("## Processor time"), report);
         assertTrue(report.contains("A percentage is of one processor, as its format says."), report);
