@@ -144,8 +144,10 @@ class CompositionContract extends GatewayContract {
     void what_is_missing_at_the_deadline_is_named_and_hung_up() throws Exception {
         try (var played = PlayedCall.backend()) {
             Server gateway = start(calling("-played", PlayedCall.url(played)));
-            oneOfEach(gateway, played); // five seconds are then time enough for what is to arrive before the deadline
-            assertMissingAtTheDeadline(gateway, played);
+            long started = System.nanoTime();
+            oneOfEach(gateway, played);
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started); // of this machine, now
+            assertMissingAtTheDeadline(gateway, played, 2_000 + 4 * millis);
             for (String path : List.of("/aggregate-blocking", "/aggregate-non-blocking"))
                 assertFailedCallsAreMissing(path, gateway, played);
             for (String path : List.of("/routing-slip-blocking", "/routing-slip-non-blocking"))
@@ -154,15 +156,17 @@ class CompositionContract extends GatewayContract {
         }
     }
 
-    private void assertMissingAtTheDeadline(Server gateway, ServerSocket played) throws Exception {
-        var parallel = getLater(gateway, "/aggregate-non-blocking?lookupMs=0&ms=1&deadlineMs=5000");
+    /** @param deadlineMillis is time enough for what is to arrive before it */
+    private void assertMissingAtTheDeadline(Server gateway, ServerSocket played, long deadlineMillis) throws Exception {
+        String query = "?lookupMs=0&ms=1&deadlineMs=" + Math.min(50_000, deadlineMillis);
+        var parallel = getLater(gateway, "/aggregate-non-blocking" + query);
         try (var one = PlayedCall.accept(played);
                 var other = PlayedCall.accept(played);
                 var unanswered = PlayedCall.accept(played)) {
             one.answer(11);
             other.answer(22);
 
-            var serial = getLater(gateway, "/aggregate-blocking?lookupMs=0&ms=1&deadlineMs=5000");
+            var serial = getLater(gateway, "/aggregate-blocking" + query);
             try (var first = PlayedCall.accept(played)) {
                 first.answer(11);
             }

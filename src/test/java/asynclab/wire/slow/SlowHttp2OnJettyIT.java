@@ -114,13 +114,18 @@ class SlowHttp2OnJettyIT extends ServerContract {
     @Test
     void long_polls_of_window_0_hold_up_no_publisher() throws Exception {
         hostile.ask(MANY, "/long-poll");
-        Await.until("all wait", () -> ledger().inFlight() == MANY);
+        Await.until("all wait", () -> ledger().inFlight() == MANY, this::state);
         var reader = getLater("/long-poll");
         Await.until("it waits, too", () -> ledger().inFlight() == MANY + 1);
         assertEquals(200, get("/publish?text=now").statusCode());
         assertTrue(reader.join().body().contains("\"now\""), reader.join().body());
         assertOthersAreAnswered();
         assertEquals(MANY, hostile.waiting());
+    }
+
+    private String state() {
+        return ledger() + ", " + startedBefore + " started before, " + hostile.waiting() + " wait, " + hostile.errors()
+                + " errors, " + server().probe().pool() + ", " + BlockedThreads.in(server().probe());
     }
 
     /** Neither does the body come, nor is there a window for the answer. */
