@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PhasesContract extends ServerContract {
 
     private static final int CONNECTIONS = 4;
+    private static final List<String> PATHS = List.of("/phases", "/phases-async");
 
     @Override
     protected ServerSettings settings() {
@@ -82,7 +83,7 @@ class PhasesContract extends ServerContract {
         "ms=600001, a whole number from 0 to 600000",
     })
     void bad_input_gets_400_and_the_parameter_with_its_range(String query, String range) throws Exception {
-        for (String path : List.of("/phases", "/phases-async")) {
+        for (String path : PATHS) {
             var response = get(path + "?" + query);
             assertEquals(400, response.statusCode());
             JsonNode body = JSON.readTree(response.body());
@@ -108,10 +109,12 @@ class PhasesContract extends ServerContract {
                 millis::toString);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"/phases", "/phases-async"})
-    void the_figures_show_who_has_a_connection_and_who_waits_for_one(String path) throws Exception {
-        var holding = getMany(CONNECTIONS + 2, path + "?connectionMs=60000&timeoutMs=3000");
+    @Test
+    void the_figures_show_who_has_a_connection_and_who_waits_for_one() throws Exception {
+        var holding = new ArrayList<>(getMany(CONNECTIONS / 2, "/phases?connectionMs=60000&timeoutMs=3000"));
+        holding.addAll(getMany(CONNECTIONS / 2, "/phases-async?connectionMs=60000&timeoutMs=3000"));
+        awaitConnections(server(), CONNECTIONS, 0);
+        for (String path : PATHS) holding.add(getLater(path + "?connectionMs=60000&timeoutMs=3000"));
         awaitConnections(server(), CONNECTIONS, 2);
         String metrics = get("/metrics").body();
         for (String line : List.of("active 4.0", "waiting 2.0", "idle 0.0", "max 4.0"))
@@ -136,41 +139,38 @@ class PhasesContract extends ServerContract {
             assertEquals("ok", get(path + "?connectionMs=1").body());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"/phases", "/phases-async"})
-    void a_wait_for_a_connection_that_is_too_long_gets_503(String path) throws Exception {
-        Server small = start(pool("-small", 1, 250));
-        get(small, path + "?connectionMs=1"); // the pool has started
-        var holding = getLater(small, path + "?connectionMs=60000&timeoutMs=8000");
-        awaitConnections(small, 1, 0);
-        long started = System.nanoTime();
-        var refused = get(small, path + "?connectionMs=1");
-        assertTrue(System.nanoTime() - started >= TimeUnit.MILLISECONDS.toNanos(250));
-        assertUnavailable("1", refused);
-        assertEquals("{\"error\":\"The server is busy.\"}", refused.body());
-        counts(small, Ending.REJECTED, 1);
-        assertEquals(1, connections(small).get("timedOut").asInt());
-        assertUnavailable("1", holding.join());
-        assertEquals("ok", get(small, path + "?connectionMs=1").body());
-        balances(small);
-    }
-
     @Test
-    void a_full_queue_of_lookups_refuses_at_once() throws Exception {
-        Server small = start(pool("-queue", 1, 30_000, "-Dasynclab.lookup-queue=1"));
-        var served = getLater(small, "/phases-async?connectionMs=60000&timeoutMs=8000");
+    void a_wait_for_a_connection_has_a_longest_time_and_those_who_wait_a_largest_number() throws Exception {
+        Server small = start(pool("-small", 1, 250));
+        Server queue = start(pool("-queue", 1, 30_000, "-Dasynclab.lookup-queue=1"));
+        get(small, "/phases?connectionMs=1"); // the pool has started
+        var holding = getLater(small, "/phases?connectionMs=60000&timeoutMs=8000");
+        var served = getLater(queue, "/phases-async?connectionMs=60000&timeoutMs=8000");
         awaitConnections(small, 1, 0);
-        var queued = getLater(small, "/phases-async?connectionMs=60000&timeoutMs=8000");
-        awaitConnections(small, 1, 1);
-        assertUnavailable("1", get(small, "/phases-async?connectionMs=1"));
-        counts(small, Ending.REJECTED, 1);
-        for (var late : List.of(served, queued)) assertUnavailable("1", late.join());
+        awaitConnections(queue, 1, 0);
+        var queued = getLater(queue, "/phases-async?connectionMs=60000&timeoutMs=8000");
+        awaitConnections(queue, 1, 1);
+        for (String path : PATHS) {
+            long started = System.nanoTime();
+            var refused = get(small, path + "?connectionMs=1");
+            assertTrue(System.nanoTime() - started >= TimeUnit.MILLISECONDS.toNanos(250));
+            assertUnavailable("1", refused);
+            assertEquals("{\"error\":\"The server is busy.\"}", refused.body());
+        }
+        assertEquals(2, connections(small).get("timedOut").asInt());
+        assertUnavailable("1", get(queue, "/phases-async?connectionMs=1"));
+        counts(small, Ending.REJECTED, 2);
+        counts(queue, Ending.REJECTED, 1);
+        for (var late : List.of(holding, served, queued)) assertUnavailable("1", late.join());
+        for (String path : PATHS)
+            assertEquals("ok", get(small, path + "?connectionMs=1").body());
         balances(small);
+        balances(queue);
     }
 
     @Test
     void a_client_that_goes_in_any_phase_leaves_nothing() throws Exception {
-        for (String path : List.of("/phases", "/phases-async"))
+        for (String path : PATHS)
             for (String phase : List.of("cpuMs=100", "connectionMs=100", "ms=100"))
                 vanish(raw(0, "GET " + path + "?" + phase + " HTTP/1.1"));
         balances(server());
@@ -184,8 +184,7 @@ class PhasesContract extends ServerContract {
         Server undeploying = start(pool("-undeploy", 2, 30_000, FRESH));
         var waiting = new ArrayList<>(getMany(undeploying, 3, "/phases?connectionMs=60000"));
         waiting.addAll(getMany(undeploying, 3, "/phases-async?connectionMs=60000"));
-        for (String path : List.of("/phases", "/phases-async"))
-            waiting.addAll(getMany(undeploying, 1, path + "?ms=60000"));
+        for (String path : PATHS) waiting.addAll(getMany(undeploying, 1, path + "?ms=60000"));
         Await.until("all are inside", () -> undeploying.probe().ledger().inFlight() == waiting.size());
         awaitConnections(undeploying, 2, 4);
         assertTrue(undeploying.probe().instances("java.sql.DriverInfo") > 0);
