@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
+import asynclab.wire.composition.PlayedCall.PlayedSocket;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -144,6 +144,7 @@ class CompositionContract extends GatewayContract {
     void what_is_missing_at_the_deadline_is_named_and_hung_up() throws Exception {
         try (var played = PlayedCall.backend()) {
             Server gateway = start(calling("-played", PlayedCall.url(played)));
+            oneOfEach(gateway, played); // which loads the classes
             long started = System.nanoTime();
             oneOfEach(gateway, played);
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started); // of this machine, now
@@ -157,7 +158,7 @@ class CompositionContract extends GatewayContract {
     }
 
     /** @param deadlineMillis is time enough for what is to arrive before it */
-    private void assertMissingAtTheDeadline(Server gateway, ServerSocket played, long deadlineMillis) throws Exception {
+    private void assertMissingAtTheDeadline(Server gateway, PlayedSocket played, long deadlineMillis) throws Exception {
         String query = "?lookupMs=0&ms=1&deadlineMs=" + Math.min(50_000, deadlineMillis);
         var parallel = getLater(gateway, "/aggregate-non-blocking" + query);
         try (var one = PlayedCall.accept(played);
@@ -188,7 +189,7 @@ class CompositionContract extends GatewayContract {
         assertEquals(missing, body.get("missing").size());
     }
 
-    private void assertFailedCallsAreMissing(String path, Server gateway, ServerSocket played) throws Exception {
+    private void assertFailedCallsAreMissing(String path, Server gateway, PlayedSocket played) throws Exception {
         var failing = getLater(gateway, path + "?lookupMs=0&ms=1&deadlineMs=50000");
         try (var good = PlayedCall.accept(played)) {
             good.answer(11);
@@ -202,7 +203,7 @@ class CompositionContract extends GatewayContract {
         assertPartial(1, 2, failing.join()); // before the deadline, or this would be a timeout
     }
 
-    private void assertFailedStepIsA502(String path, Server gateway, ServerSocket played) throws Exception {
+    private void assertFailedStepIsA502(String path, Server gateway, PlayedSocket played) throws Exception {
         var slip = getLater(gateway, path + "?calls=3&stepMs=5");
         for (int call = 1; call <= 2; call++)
             try (var next = PlayedCall.accept(played)) {

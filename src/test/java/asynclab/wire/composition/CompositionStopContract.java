@@ -7,9 +7,9 @@ import asynclab.ContractRow;
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
+import asynclab.wire.composition.PlayedCall.PlayedSocket;
 import asynclab.wire.fixture.Await;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ class CompositionStopContract extends GatewayContract {
 
     /** Two requests to each URL that wait for their calls, and as many to each aggregator that wait for their lookups. */
     private List<CompletableFuture<HttpResponse<String>>> waiting(
-            Server gateway, ServerSocket played, List<PlayedCall> calls, int lookups) throws Exception {
+            Server gateway, PlayedSocket played, List<PlayedCall> calls, int lookups) throws Exception {
         var waiting = new ArrayList<CompletableFuture<HttpResponse<String>>>();
         for (String path : URLS) {
             waiting.addAll(getMany(gateway, 2, path + "?lookupMs=0&ms=1&deadlineMs=600000"));

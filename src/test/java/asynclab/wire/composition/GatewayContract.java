@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
+import asynclab.wire.composition.PlayedCall.PlayedSocket;
 import asynclab.wire.fixture.ServerContract;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +27,7 @@ abstract class GatewayContract extends ServerContract {
     }
 
     /** Sends one request to each URL and answers its call. So everything that starts on first use has started. */
-    final void oneOfEach(Server gateway, ServerSocket played) throws Exception {
+    final void oneOfEach(Server gateway, PlayedSocket played) throws Exception {
         for (String path : URLS) {
             var first = getLater(gateway, path + "?calls=1&lookupMs=0&ms=0&stepMs=0&deadlineMs=600000");
             try (var call = PlayedCall.accept(played)) {

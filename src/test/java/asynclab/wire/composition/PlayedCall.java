@@ -8,26 +8,65 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The next call of a backend that the test plays; its request has been read. */
 record PlayedCall(Socket socket, BufferedReader in, String requestLine) implements AutoCloseable {
 
+    private static final int GIVE_UP_MILLIS = 60_000;
+
     /** A backend that the test plays. */
-    static ServerSocket backend() throws IOException {
-        return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    static PlayedSocket backend() throws IOException {
+        return new PlayedSocket();
+    }
+
+    /** Keeps the connections that a pool has opened in reserve, until they bring a request or the test ends. */
+    static final class PlayedSocket extends ServerSocket {
+
+        private static final int LOOK_MILLIS = 10;
+
+        private final List<Socket> opened = new ArrayList<>();
+
+        PlayedSocket() throws IOException {
+            super(0, 50, InetAddress.getLoopbackAddress());
+            setSoTimeout(LOOK_MILLIS);
+        }
+
+        /** A connection with a request. */
+        Socket withRequest() throws IOException {
+            for (int look = 0; look * LOOK_MILLIS < GIVE_UP_MILLIS; look++) {
+                for (Socket socket : opened)
+                    if (socket.getInputStream().available() > 0) {
+                        opened.remove(socket);
+                        return socket;
+                    }
+                try {
+                    opened.add(accept());
+                } catch (SocketTimeoutException none) {
+                    // looks again
+                }
+            }
+            throw new SocketTimeoutException("no request within " + GIVE_UP_MILLIS + " ms");
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (Socket socket : opened) socket.close();
+            super.close();
+        }
     }
 
     static String url(ServerSocket played) {
         return "http://127.0.0.1:" + played.getLocalPort();
     }
 
-    static PlayedCall accept(ServerSocket played) throws IOException {
-        played.setSoTimeout(60_000);
-        Socket socket = played.accept();
-        socket.setSoTimeout(60_000);
-        PlayedCall call = next(socket, new BufferedReader(new InputStreamReader(socket.getInputStream())));
-        return call.requestLine == null ? accept(played) : call; // a pool may open and close one in reserve
+    static PlayedCall accept(PlayedSocket played) throws IOException {
+        Socket socket = played.withRequest();
+        socket.setSoTimeout(GIVE_UP_MILLIS);
+        return next(socket, new BufferedReader(new InputStreamReader(socket.getInputStream())));
     }
 
     private static PlayedCall next(Socket socket, BufferedReader in) throws IOException {
