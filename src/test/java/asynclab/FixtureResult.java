@@ -2,8 +2,8 @@ package asynclab;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
+import asynclab.document.ResultJson;
 import asynclab.model.Latencies;
-import asynclab.run.result.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ public final class FixtureResult {
 
     /** Times of requests with these figures alone, by their names. */
     public static Latencies latencies(Map<String, Double> figures) {
-        return Summary.mapper().convertValue(figures, Latencies.class);
+        return ResultJson.mapper().convertValue(figures, Latencies.class);
     }
 
     /** How late 400 requests were. */

@@ -6,6 +6,7 @@ import asynclab.document.Document;
 import asynclab.document.Document.Picture;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
+import asynclab.document.DocumentFolder;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -52,7 +53,7 @@ record BenchResult(
         Files.writeString(
                 folder.resolve("summary.json"),
                 new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(this) + "\n");
-        document().writeTo(folder);
+        DocumentFolder.write(document(), folder);
     }
 
     /** Reads the stored result of a benchmark. */

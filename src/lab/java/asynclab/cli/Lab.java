@@ -2,7 +2,7 @@ package asynclab.cli;
 
 import asynclab.bench.Bench;
 import asynclab.frameworks.FrameworkRun;
-import asynclab.logs.LogCommand;
+import asynclab.logs.LogRun;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.options.SoakOptions;
@@ -170,7 +170,7 @@ public final class Lab {
 
     @Command(description = "answers from an access log whether asynchronous processing is worth it")
     Path log(@Mixin TrafficOptions options) throws IOException {
-        return LogCommand.run(options, out);
+        return LogRun.run(options, out);
     }
 
     @Command(description = "runs honest and hostile clients against the application for a long time")

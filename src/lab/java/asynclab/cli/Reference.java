@@ -2,6 +2,7 @@ package asynclab.cli;
 
 import static asynclab.document.Texts.text;
 
+import asynclab.document.ResultJson;
 import asynclab.document.Texts;
 import asynclab.frameworks.FrameworkPage;
 import asynclab.options.LabException;
@@ -12,7 +13,6 @@ import asynclab.run.plan.Configuration;
 import asynclab.run.plan.Experiment;
 import asynclab.run.plan.PlannedArm;
 import asynclab.run.result.Environment;
-import asynclab.run.result.Summary;
 import asynclab.run.result.TargetModel;
 import asynclab.run.result.Validity;
 import asynclab.run.result.ValidityCheck;
@@ -118,7 +118,7 @@ public final class Reference {
             refuse(result.get("verdict").asText());
         var notGreen = new ArrayList<String>();
         for (JsonNode stored : result.path("validity")) {
-            ValidityCheck check = Summary.mapper().treeToValue(stored, ValidityCheck.class);
+            ValidityCheck check = ResultJson.mapper().treeToValue(stored, ValidityCheck.class);
             if (!Validity.isFitForReference(check))
                 notGreen.add(check.arm() + " " + check.check() + ": " + check.detail());
         }

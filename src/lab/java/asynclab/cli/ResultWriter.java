@@ -1,11 +1,14 @@
 package asynclab.cli;
 
+import asynclab.document.DocumentFolder;
+import asynclab.document.JUnitXml;
+import asynclab.document.Judgement;
 import asynclab.document.Markdown;
 import asynclab.options.LabException;
 import asynclab.options.Options;
-import asynclab.report.JUnitXml;
 import asynclab.report.Overview;
 import asynclab.report.Report;
+import asynclab.report.TestCases;
 import asynclab.report.VerdictText;
 import asynclab.run.plan.Configuration;
 import asynclab.run.result.ExperimentResult;
@@ -14,6 +17,7 @@ import asynclab.run.result.Threshold;
 import asynclab.run.result.Validity;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -37,10 +41,12 @@ public final class ResultWriter {
         Summary stored =
                 Summary.read(folder.resolve("summary.json")); // to three decimals, so that a later report is the same
         Configuration now = Configuration.of(options.project());
-        Report.of(new ExperimentResult(stored, result.predictions()), folder, now)
-                .writeTo(folder);
+        DocumentFolder.write(Report.of(new ExperimentResult(stored, result.predictions()), folder, now), folder);
         Overview.write(options.results(), now);
-        JUnitXml.write(summary, options.work());
+        Files.createDirectories(options.work());
+        Files.writeString( // the file name that build servers look for
+                options.work().resolve("TEST-" + summary.experiment() + ".xml"),
+                JUnitXml.of(summary.experiment(), TestCases.of(summary)));
         out.printf(
                 "%n%s%n%s%n%nThe full report is %s/index.html, and report.md beside it.%n",
                 Markdown.of(Report.figures(summary)), VerdictText.of(summary), options.relative(folder));
@@ -49,7 +55,7 @@ public final class ResultWriter {
     }
 
     private static void failUnlessMet(Summary summary) {
-        Threshold.Judgement.failUnlessMet(summary.thresholds());
+        Judgement.failUnlessMet(summary.thresholds());
         if (!Validity.isValid(summary.validity()))
             throw new LabException("The thresholds are met. " + VerdictText.of(summary));
     }

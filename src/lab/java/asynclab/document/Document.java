@@ -1,8 +1,5 @@
 package asynclab.document;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,9 +25,6 @@ public record Document(
         List<Check> checks,
         String command,
         Map<String, Object> environment) {
-
-    /** The name of the file in Markdown, unless the caller has another one. */
-    public static final String REPORT = "report.md";
 
     /** @param folded whether the page shows only its title until a reader opens it */
     public record Section(String title, boolean folded, List<Block> blocks) {
@@ -200,19 +194,5 @@ public record Document(
 
     List<ThreadPlot> lanes() {
         return blocks(Lanes.class).stream().map(Lanes::plot).toList();
-    }
-
-    /** Writes {@link #REPORT}, {@code index.html} and the pictures. */
-    public void writeTo(Path folder) throws IOException {
-        writeTo(folder, REPORT);
-    }
-
-    /** The same with another name of the file in Markdown. */
-    public void writeTo(Path folder, String markdown) throws IOException {
-        Files.createDirectories(folder);
-        for (Plot plot : plots()) Files.write(folder.resolve(plot.id() + ".png"), PlotPicture.png(plot));
-        for (ThreadPlot lanes : lanes()) Files.write(folder.resolve(ThreadPlot.ID + ".png"), ThreadPicture.png(lanes));
-        Files.writeString(folder.resolve(markdown), Markdown.of(this));
-        Files.writeString(folder.resolve("index.html"), Html.of(this, folder));
     }
 }

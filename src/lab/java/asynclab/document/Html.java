@@ -19,21 +19,20 @@ import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Function;
+import org.apache.commons.io.function.IOFunction;
 
 /**
- * A document as one self-contained page that works offline. The template is {@code document.html}; its engine escapes every text. The
- * plots are pictures. If scripts may run, {@code report.js} and {@code lanes.js} draw the same plots over the pictures.
+ * A document as one self-contained page that works offline. The template is {@code document.html}; its engine escapes every text. If
+ * scripts may run, {@code report.js} and {@code lanes.js} draw the plots. If they may not, or on paper, pictures show the same plots.
  */
-final class Html {
+public final class Html {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Template PAGE = Mustache.compiler()
@@ -43,15 +42,20 @@ final class Html {
 
     private Html() {}
 
-    /** @param folder with the pictures */
-    static String of(Document document, Path folder) throws IOException {
+    /** The page without pictures, which needs neither fonts nor files: only scripts draw its plots. */
+    public static String of(Document document) throws IOException {
+        return of(document, file -> "");
+    }
+
+    /** @param pictures by the name of its file, a picture in Base64 */
+    static String of(Document document, IOFunction<String, String> pictures) throws IOException {
         var page = new HashMap<String, Object>();
         page.put("document", document);
         page.put("style", resource("/report/report.css"));
         page.put(
                 "sections",
                 document.sections().stream()
-                        .map(section -> view(section, folder))
+                        .map(section -> view(section, pictures.asFunction()))
                         .toList());
         page.put(
                 "environment",
@@ -73,7 +77,7 @@ final class Html {
         return PAGE.execute(page);
     }
 
-    private static Map<String, Object> view(Section section, Path folder) {
+    private static Map<String, Object> view(Section section, Function<String, String> pictures) {
         return Map.of(
                 "title",
                 section.title(),
@@ -82,11 +86,11 @@ final class Html {
                 "folded",
                 section.folded(),
                 "blocks",
-                section.blocks().stream().map(block -> view(block, folder)).toList());
+                section.blocks().stream().map(block -> view(block, pictures)).toList());
     }
 
     /** The values for the template, by the kind of the block. */
-    private static Map<String, Object> view(Block block, Path folder) {
+    private static Map<String, Object> view(Block block, Function<String, String> pictures) {
         if (block instanceof Paragraph text) return Map.of("paragraph", Map.of("parts", text.parts()));
         if (block instanceof Items list)
             return Map.of("items", list.items().stream().map(Html::parts).toList());
@@ -95,12 +99,12 @@ final class Html {
             return Map.of(
                     "figures",
                     plots.plots().stream()
-                            .map(plot -> figure(plot.id(), plot.title(), plot.note(), "", folder))
+                            .map(plot -> figure(plot.id(), plot.title(), plot.note(), "", pictures))
                             .toList());
         if (block instanceof Picture picture)
-            return Map.of("picture", Map.of("title", picture.title(), "png", base64(folder.resolve(picture.file()))));
+            return Map.of("picture", Map.of("title", picture.title(), "png", pictures.apply(picture.file())));
         return Map.of(
-                "figures", List.of(figure(ThreadPlot.ID, ThreadPlot.TITLE, ThreadPlot.NOTE, "wide-figure", folder)));
+                "figures", List.of(figure(ThreadPlot.ID, ThreadPlot.TITLE, ThreadPlot.NOTE, "wide-figure", pictures)));
     }
 
     private static Map<String, Object> view(Table table) {
@@ -131,17 +135,10 @@ final class Html {
         return cell.matches("–|[-+−]?[0-9][0-9.,]*( ± [0-9.,]+)?( %)?( \\(.*\\))?");
     }
 
-    private static Map<String, Object> figure(String id, String title, String note, String kind, Path folder) {
-        String png = base64(folder.resolve(id + ".png"));
+    private static Map<String, Object> figure(
+            String id, String title, String note, String kind, Function<String, String> pictures) {
+        String png = pictures.apply(id + ".png");
         return Map.of("id", id, "title", title, "note", note, "kind", kind, "png", png);
-    }
-
-    private static String base64(Path file) {
-        try {
-            return Base64.getEncoder().encodeToString(Files.readAllBytes(file));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static Map<String, Object> checks(Document document) {

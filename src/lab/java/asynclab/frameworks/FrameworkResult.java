@@ -1,6 +1,7 @@
 package asynclab.frameworks;
 
-import asynclab.run.result.Summary;
+import asynclab.document.DocumentFolder;
+import asynclab.document.ResultJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,15 +35,15 @@ record FrameworkResult(
     static final int SCHEMA = 1;
 
     static FrameworkResult read(Path folder) throws IOException {
-        return Summary.mapper().readValue(folder.resolve("summary.json").toFile(), FrameworkResult.class);
+        return ResultJson.mapper().readValue(folder.resolve("summary.json").toFile(), FrameworkResult.class);
     }
 
     /** Stores this in a folder, with its report and picture. */
     void writeTo(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve("summary.json"), Summary.mapper().writeValueAsString(this) + "\n");
+        Files.writeString(folder.resolve("summary.json"), ResultJson.mapper().writeValueAsString(this) + "\n");
         var report = new FrameworkReport(this);
         if (report.hasCost()) FrameworkChart.write(folder.resolve(FrameworkChart.NAME), report);
-        report.document().writeTo(folder);
+        DocumentFolder.write(report.document(), folder);
     }
 }

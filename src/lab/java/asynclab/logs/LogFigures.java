@@ -1,9 +1,8 @@
 package asynclab.logs;
 
+import asynclab.document.Judgement;
 import asynclab.document.Texts;
 import asynclab.options.LabException;
-import asynclab.run.result.Threshold;
-import asynclab.run.result.Threshold.Judgement;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Waiting;
 import java.util.ArrayList;
@@ -83,7 +82,7 @@ final class LogFigures {
         var judgements = new ArrayList<Judgement>();
         for (Matcher m : matchers(thresholds)) {
             Double value = figures.get(m.group(1));
-            boolean met = value != null && Threshold.holds(value, m.group(2), Double.parseDouble(m.group(3)));
+            boolean met = value != null && Judgement.holds(value, m.group(2), Double.parseDouble(m.group(3)));
             judgements.add(new Judgement(
                     m.group(), met, value == null ? "there is no such number" : "it is " + Texts.number(value)));
         }

@@ -7,6 +7,7 @@ import asynclab.accesslog.LogRead;
 import asynclab.accesslog.LogReader;
 import asynclab.accesslog.LoggedRequest;
 import asynclab.accesslog.format.UnreadableLog;
+import asynclab.options.TrafficOptions;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveException;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
@@ -26,6 +27,7 @@ import org.apache.commons.compress.compressors.CompressorException;
 import org.apache.commons.compress.compressors.CompressorStreamFactory;
 import org.apache.commons.io.ByteOrderMark;
 import org.apache.commons.io.input.BOMInputStream;
+import org.apache.commons.io.input.BoundedInputStream;
 import org.apache.commons.io.input.ReaderInputStream;
 
 /**
@@ -33,6 +35,12 @@ import org.apache.commons.io.input.ReaderInputStream;
  * name. UTF-16 is read if it has a byte order mark. Each file may have a format of its own.
  */
 public final class LogFiles {
+
+    /** Hears the lines so far, and the bytes of the files so far as they are on the disk, once for each chunk. */
+    @FunctionalInterface
+    public interface ReadProgress {
+        void reads(long lines, long bytes);
+    }
 
     /** The most bytes that are read of one log, unpacked: a small file can unpack to more than a disk holds. */
     public static final long MOST_BYTES = 100_000_000_000L;
@@ -43,11 +51,13 @@ public final class LogFiles {
     private final LogOptions options;
     private final long mostBytes;
     private final Consumer<LoggedRequest> requests;
-    private final LongConsumer progress;
+    private final ReadProgress progress;
     private LogRead all;
     private long bytes;
+    private long packedBefore;
+    private LongSupplier packedBytes; // of the file that is being read
 
-    private LogFiles(LogOptions options, long mostBytes, Consumer<LoggedRequest> requests, LongConsumer progress) {
+    private LogFiles(LogOptions options, long mostBytes, Consumer<LoggedRequest> requests, ReadProgress progress) {
         this.options = options;
         this.mostBytes = mostBytes;
         this.requests = requests;
@@ -58,7 +68,6 @@ public final class LogFiles {
      * Reads the files.
      *
      * @param requests gets each request, file by file, in the order of the lines
-     * @param progress gets the lines read so far, from time to time
      * @throws UnreadableLog if a file cannot be read as a log, or if all are larger than {@code mostBytes} when unpacked; the message
      *     names the file
      * @throws IOException if a file cannot be read
@@ -68,18 +77,25 @@ public final class LogFiles {
             LogOptions options,
             long mostBytes,
             Consumer<LoggedRequest> requests,
-            LongConsumer progress)
+            ReadProgress progress)
             throws IOException {
         var log = new LogFiles(options, mostBytes, requests, progress);
-        for (Path file : files) log.read(file);
+        for (Path file : files) {
+            log.read(file);
+            log.packedBefore += log.packedBytes.getAsLong();
+        }
         if (log.all == null) throw new UnreadableLog("No log file is given.");
         return log.all;
     }
 
     private void read(Path file) throws IOException {
-        String name = file.getFileName().toString();
+        String name = name(file);
         String packed = null;
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), CHUNK_BYTES)) {
+        try (var counting = BoundedInputStream.builder()
+                        .setInputStream(opened(file))
+                        .get(); // without a bound it only counts
+                InputStream in = new BufferedInputStream(counting, CHUNK_BYTES)) {
+            packedBytes = counting::getCount;
             if (isPlain(in)) {
                 readText(in);
                 return;
@@ -98,6 +114,17 @@ public final class LogFiles {
             if (packed == null) throw broken;
             throw new UnreadableLog(name + ": the " + packed + " data is broken: " + broken.getMessage());
         }
+    }
+
+    private static InputStream opened(Path file) throws IOException {
+        return file.equals(TrafficOptions.STANDARD_INPUT) ? System.in : Files.newInputStream(file);
+    }
+
+    /** The name of a log without its folders. */
+    static String name(Path file) {
+        return file.equals(TrafficOptions.STANDARD_INPUT)
+                ? "standard input"
+                : file.getFileName().toString();
     }
 
     /** Whether the file begins with plain ASCII text, as most logs do: it is not packed then, and the library is not loaded. */
@@ -164,7 +191,7 @@ public final class LogFiles {
             if (bytes > mostBytes)
                 throw new UnreadableLog(text("the log is over %,d bytes long when unpacked", mostBytes));
             reader.accept(chunk, 0, size);
-            progress.accept(before + reader.lines());
+            progress.reads(before + reader.lines(), packedBefore + packedBytes.getAsLong());
         }
         LogRead one = reader.finish();
         all = all == null ? one : all.plus(one);

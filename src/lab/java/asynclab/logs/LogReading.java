@@ -7,7 +7,6 @@ import asynclab.options.LabException;
 import asynclab.options.TrafficOptions;
 import asynclab.traffic.Traffic;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,7 +41,6 @@ public record LogReading(
         String to) {
 
     private static final long MICROS_OF_A_SECOND = 1_000_000;
-    private static final long LINES_A_MESSAGE = 1_000_000;
 
     /**
      * Reads the files.
@@ -51,26 +49,20 @@ public record LogReading(
      * @param traffic receives the requests
      * @throws LabException if a file is missing, is no log, or if there is no request
      */
-    static LogReading read(TrafficOptions asked, long seed, Traffic.Builder traffic, PrintStream out)
+    static LogReading read(TrafficOptions asked, long seed, Traffic.Builder traffic, LogProgress progress)
             throws IOException {
         for (Path file : asked.files())
-            if (!Files.isRegularFile(file))
+            if (Files.isDirectory(file)) throw new LabException("-Dlog must name files, but " + file + " is a folder.");
+            else if (!file.equals(TrafficOptions.STANDARD_INPUT) && !Files.exists(file))
                 throw new LabException("-Dlog must name files, but there is no " + file + ".");
-        long[] told = new long[1];
         try {
-            LogRead read =
-                    LogFiles.read(asked.files(), options(asked, seed), LogFiles.MOST_BYTES, traffic::add, lines -> {
-                        if (lines / LINES_A_MESSAGE == told[0]) return;
-                        told[0] = lines / LINES_A_MESSAGE;
-                        out.printf("%,d lines read%n", lines);
-                    });
+            LogRead read = LogFiles.read(
+                    asked.files(), options(asked, seed), LogFiles.MOST_BYTES, traffic::add, progress::reads);
             if (traffic.size() == 0)
                 throw new LabException(
                         "The log has no request. " + read.badWords() + " " + String.join(" ", read.remarks()));
             return new LogReading(
-                    asked.files().stream()
-                            .map(file -> file.getFileName().toString())
-                            .toList(),
+                    asked.files().stream().map(file -> LogFiles.name(file)).toList(),
                     read.words(),
                     read.lines(),
                     read.badWords(),

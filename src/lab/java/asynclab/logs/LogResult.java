@@ -1,8 +1,8 @@
 package asynclab.logs;
 
+import asynclab.document.Judgement;
+import asynclab.document.ResultJson;
 import asynclab.options.LabException;
-import asynclab.run.result.Summary;
-import asynclab.run.result.Threshold;
 import asynclab.traffic.Answer;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
@@ -25,7 +25,7 @@ public record LogResult(
         LogReading reading,
         Answer answer,
         Map<String, Double> figures,
-        List<Threshold.Judgement> thresholds,
+        List<Judgement> thresholds,
         ProcessorResult processors,
         ReplayResult replay) {
 
@@ -33,15 +33,17 @@ public record LogResult(
         Path file = folder.resolve("summary.json");
         if (!Files.exists(file))
             throw new LabException("There is no stored result of a log to report. Leave out -Drun to read the log.");
-        return Summary.mapper().readValue(file.toFile(), LogResult.class);
+        return ResultJson.mapper().readValue(file.toFile(), LogResult.class);
     }
 
-    LogResult with(List<Threshold.Judgement> judgements) {
-        return new LogResult(experiment, command, reading, answer, figures, judgements, processors, replay);
+    /** The same with the judgements of thresholds. */
+    public LogResult judged(String asked) {
+        return new LogResult(
+                experiment, command, reading, answer, figures, LogFigures.judge(asked, figures), processors, replay);
     }
 
     void writeTo(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve("summary.json"), Summary.mapper().writeValueAsString(this) + "\n");
+        Files.writeString(folder.resolve("summary.json"), ResultJson.mapper().writeValueAsString(this) + "\n");
     }
 }

@@ -1,10 +1,10 @@
 /**
- * The kind of run that {@code -Dlog=} starts: reads access logs, asks the model, and reports. {@code -Dreplay=true} also replays the
- * traffic on a real server, and puts measured beside predicted ({@link asynclab.logs.LogReplay}). {@code -DcpuFile=} tells the processor time of each endpoint
- * ({@link asynclab.logs.ProcessorResult}).
+ * Reads access logs, asks the model, and reports ({@link asynclab.logs.LogAnswer}). {@code -DcpuFile=} tells the processor time of each
+ * endpoint ({@link asynclab.logs.ProcessorResult}). By Maven the result is stored, and {@code -Dreplay=true} also replays the traffic on a real
+ * server and puts measured beside predicted ({@link asynclab.logs.LogRun}, {@link asynclab.logs.LogReplay}).
  *
  * <p>{@code cli} calls it. It calls {@code accesslog}, {@code traffic}, {@code model}, {@code delay}, {@code run}, {@code run.plan}, {@code
  * server}, {@code run.result}, {@code run.result.figures}, {@code document} and {@code options}. Read {@link
- * asynclab.logs.LogCommand} first.
+ * asynclab.logs.LogAnswer} first.
  */
 package asynclab.logs;

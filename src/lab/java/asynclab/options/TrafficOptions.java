@@ -15,6 +15,9 @@ public final class TrafficOptions extends Options {
     /** The name of its folder among the results. */
     public static final String NAME = "log";
 
+    /** The name that means standard input. */
+    public static final Path STANDARD_INPUT = Path.of("-");
+
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "access logs of your own traffic, plain or packed")
     private List<Path> files;
 
@@ -101,6 +104,8 @@ public final class TrafficOptions extends Options {
     @Override
     public void check() {
         super.check();
+        if (files.stream().filter(STANDARD_INPUT::equals).count() > 1)
+            throw new LabException("-Dlog must name each log once, but standard input is named several times.");
         if (cpuFile != null && cores == 0)
             throw new LabException("-DcpuFile needs -Dcores, the processors of a server, from 1 to 4096.");
         for (String name : List.of("cpuUnit", "cpuStamp", "cpuZone"))
@@ -143,9 +148,11 @@ public final class TrafficOptions extends Options {
         }
     }
 
-    /** The access logs. A name is relative to the project's folder. */
+    /** The access logs, or {@link #STANDARD_INPUT}. A name is relative to the project's folder. */
     public List<Path> files() {
-        return files.stream().map(project()::resolve).toList();
+        return files.stream()
+                .map(file -> file.equals(STANDARD_INPUT) ? file : project().resolve(file))
+                .toList();
     }
 
     /** The file of processor use, relative to the project's folder; null for none. */

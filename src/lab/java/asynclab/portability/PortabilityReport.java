@@ -11,6 +11,7 @@ import asynclab.document.Document;
 import asynclab.document.Document.Items;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
+import asynclab.document.DocumentFolder;
 import asynclab.portability.PortabilityResult.Row;
 import asynclab.server.Containers;
 import java.io.IOException;
@@ -39,7 +40,7 @@ public record PortabilityReport(PortabilityResult result) {
     /** Stores the result in a folder, and its report beside it. */
     public void writeTo(Path folder) throws IOException {
         result.store(folder);
-        document().writeTo(folder);
+        DocumentFolder.write(document(), folder);
     }
 
     public Document document() {

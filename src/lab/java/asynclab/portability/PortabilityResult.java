@@ -1,7 +1,7 @@
 package asynclab.portability;
 
+import asynclab.document.ResultJson;
 import asynclab.options.LabException;
-import asynclab.run.result.Summary;
 import asynclab.server.Container;
 import asynclab.server.Containers;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
@@ -93,13 +93,13 @@ public record PortabilityResult(int schema, String experiment, Context context, 
     }
 
     static PortabilityResult read(Path file) throws IOException {
-        return Summary.mapper().readValue(file.toFile(), PortabilityResult.class);
+        return ResultJson.mapper().readValue(file.toFile(), PortabilityResult.class);
     }
 
     /** Stores this in a folder. */
     void store(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve("summary.json"), Summary.mapper().writeValueAsString(this) + "\n");
+        Files.writeString(folder.resolve("summary.json"), ResultJson.mapper().writeValueAsString(this) + "\n");
     }
 
     private Optional<Row> known(String name) {

@@ -10,6 +10,7 @@ import asynclab.document.Document.Check;
 import asynclab.document.Document.Plots;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
+import asynclab.document.DocumentFolder;
 import asynclab.document.Markdown;
 import asynclab.options.LabException;
 import asynclab.options.Options;
@@ -100,7 +101,7 @@ public final class Comparison {
                 Side.read(options.reference(), results.get(1), options.project()),
                 options.arms());
         Path folder = options.work().resolve("comparison");
-        comparison.document().writeTo(folder);
+        DocumentFolder.write(comparison.document(), folder);
         out.printf(
                 "%s%n%s%n%nSee %s.%n",
                 Markdown.of(comparison.table()), comparison.sentence(), folder.resolve("index.html"));

@@ -12,6 +12,7 @@ import asynclab.document.Document.CheckStatus;
 import asynclab.document.Document.Plots;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
+import asynclab.document.DocumentFolder;
 import asynclab.document.Plot;
 import asynclab.model.Bounds.Limiter;
 import asynclab.run.plan.Configuration;
@@ -52,7 +53,8 @@ public final class Overview {
     /** Writes the page again from every {@code summary.json} at speed 1 below the folder. Does nothing if there is none. */
     public static void write(Path results, Configuration now) throws IOException {
         List<Summary> summaries = summaries(results);
-        if (summaries.stream().anyMatch(s -> !isTarget(s))) of(summaries, now).writeTo(results, "figures.md");
+        if (summaries.stream().anyMatch(s -> !isTarget(s)))
+            DocumentFolder.write(of(summaries, now), results, "figures.md");
     }
 
     public static List<Summary> summaries(Path results) throws IOException {
@@ -168,7 +170,7 @@ public final class Overview {
     }
 
     private Section results(List<Summary> all) {
-        Function<Summary, Object> name = s -> link(s.experiment(), s.experiment() + "/" + Document.REPORT);
+        Function<Summary, Object> name = s -> link(s.experiment(), s.experiment() + "/" + DocumentFolder.REPORT);
         return Section.of(
                 "Every result",
                 Table.of(

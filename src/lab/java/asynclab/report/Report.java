@@ -13,6 +13,7 @@ import asynclab.document.Document.Lanes;
 import asynclab.document.Document.Plots;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
+import asynclab.document.DocumentFolder;
 import asynclab.document.Plot;
 import asynclab.document.Texts;
 import asynclab.report.plot.ArmPlots;
@@ -57,8 +58,8 @@ public final class Report {
 
     /** Writes the report and its pictures from what is stored in the folder. */
     public static void write(Path folder, Configuration now) throws IOException {
-        of(ExperimentResult.of(Summary.read(folder.resolve("summary.json"))), folder, now)
-                .writeTo(folder);
+        DocumentFolder.write(
+                of(ExperimentResult.of(Summary.read(folder.resolve("summary.json"))), folder, now), folder);
     }
 
     /**

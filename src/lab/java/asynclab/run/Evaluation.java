@@ -1,5 +1,6 @@
 package asynclab.run;
 
+import asynclab.document.Judgement;
 import asynclab.model.Bounds;
 import asynclab.model.Prediction;
 import asynclab.model.Trace;
@@ -80,7 +81,7 @@ public final class Evaluation {
             List<ArmPrediction> predictions,
             List<ArmResult> arms,
             List<ValidityCheck> validity,
-            List<Threshold.Judgement> thresholds) {
+            List<Judgement> thresholds) {
         var summary = new Summary(
                 Summary.SCHEMA,
                 experiment.name(),

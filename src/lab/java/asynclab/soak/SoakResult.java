@@ -1,7 +1,8 @@
 package asynclab.soak;
 
+import asynclab.document.DocumentFolder;
+import asynclab.document.ResultJson;
 import asynclab.model.Latencies;
-import asynclab.run.result.Summary;
 import asynclab.soak.HostileClients.AttackFigures;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -98,13 +99,13 @@ public record SoakResult(
 
     public void write(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve("summary.json"), Summary.mapper().writeValueAsString(this) + "\n");
-        SoakReport.of(this).writeTo(folder);
+        Files.writeString(folder.resolve("summary.json"), ResultJson.mapper().writeValueAsString(this) + "\n");
+        DocumentFolder.write(SoakReport.of(this), folder);
     }
 
     /** Reads the parts one by one, because Jackson 2.18 cannot read a record with an unwrapped component. */
     public static SoakResult read(Path file) throws IOException {
-        ObjectMapper mapper = Summary.mapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        ObjectMapper mapper = ResultJson.mapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
         JsonNode json = mapper.readTree(file.toFile());
         return new SoakResult(
                 json.path("schema").asInt(),

@@ -150,7 +150,8 @@ class HostileLogTest {
         int[] count = new int[1];
         var stopped = assertThrows(
                 UnreadableLog.class,
-                () -> LogFiles.read(List.of(bomb), LogOptions.NONE, 10_000_000, request -> count[0]++, lines -> {}));
+                () -> LogFiles.read(
+                        List.of(bomb), LogOptions.NONE, 10_000_000, request -> count[0]++, (lines, size) -> {}));
         assertEquals("bomb.log.gz: the log is over 10,000,000 bytes long when unpacked", stopped.getMessage());
         assertTrue(count[0] < 10_000_000 / LINE.length() + 1);
 
@@ -158,7 +159,7 @@ class HostileLogTest {
         Path broken = Files.write(folder.resolve("broken"), half);
         var refused = assertThrows(
                 UnreadableLog.class,
-                () -> LogFiles.read(List.of(broken), LogOptions.NONE, 1_000_000, request -> {}, lines -> {}));
+                () -> LogFiles.read(List.of(broken), LogOptions.NONE, 1_000_000, request -> {}, (lines, size) -> {}));
         assertTrue(refused.getMessage().startsWith("broken: the gz data is broken"), refused.getMessage());
     }
 
@@ -171,7 +172,11 @@ class HostileLogTest {
         }
         var progress = new ArrayList<Long>();
         LogRead read = LogFiles.read(
-                List.of(first, second), LogOptions.of("tomcat-9", null), 1_000, requests::add, progress::add);
+                List.of(first, second),
+                LogOptions.of("tomcat-9", null),
+                1_000,
+                requests::add,
+                (lines, bytes) -> progress.add(lines));
         assertEquals(3, read.requests());
         assertEquals(4, read.lines());
         assertEquals("1 of 4 lines are not counted: 1 not requests.", read.badWords());
@@ -182,7 +187,8 @@ class HostileLogTest {
                 "empty: The log is empty.",
                 assertThrows(
                                 UnreadableLog.class,
-                                () -> LogFiles.read(List.of(none), LogOptions.NONE, 1, requests::add, lines -> {}))
+                                () -> LogFiles.read(
+                                        List.of(none), LogOptions.NONE, 1, requests::add, (lines, size) -> {}))
                         .getMessage());
     }
 

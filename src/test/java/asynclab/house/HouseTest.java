@@ -69,7 +69,7 @@ class HouseTest {
             calls("server", "options client exchange"),
             calls("run.plan", "options delay discipline model model.station"),
             calls("run.result.figures", "document model model.station exchange"),
-            calls("document", "options"),
+            calls("document", "options model"),
             calls("run.result", "options document server run.plan run.result.figures model model.station delay"),
             calls("run", "options document server run.plan run.result run.result.figures model model.station exchange"),
             calls("report.plot", "options document run.plan run.result run.result.figures model model.station"),

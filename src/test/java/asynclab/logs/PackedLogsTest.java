@@ -39,7 +39,8 @@ class PackedLogsTest {
 
     private long requests(byte[] bytes) throws IOException {
         Path file = Files.write(folder.resolve("log"), bytes);
-        return LogFiles.read(List.of(file), LogOptions.of("tomcat-9", null), 1_000_000, request -> {}, lines -> {})
+        return LogFiles.read(
+                        List.of(file), LogOptions.of("tomcat-9", null), 1_000_000, request -> {}, (lines, size) -> {})
                 .requests();
     }
 

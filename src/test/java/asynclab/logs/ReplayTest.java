@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.LoggedRequest;
+import asynclab.document.ResultJson;
 import asynclab.logs.ReplayResult.ReplayFigures;
 import asynclab.logs.ReplayResult.ReplayRun;
 import asynclab.logs.ReplayResult.ReplaySends;
 import asynclab.options.LabException;
-import asynclab.run.result.Summary;
 import asynclab.traffic.Traffic;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +91,7 @@ class ReplayTest {
 
     @Test
     void a_stored_replay_comes_back() throws Exception {
-        var mapper = Summary.mapper();
+        var mapper = ResultJson.mapper();
         String stored =
                 mapper.writeValueAsString(new ReplayResult("jetty 12", 50, 48, 20, List.of(run(0.95, 30, 100, 300))));
         assertEquals(stored, mapper.writeValueAsString(mapper.readValue(stored, ReplayResult.class)));

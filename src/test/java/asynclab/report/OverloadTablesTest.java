@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import asynclab.document.Document.Table;
+import asynclab.document.ResultJson;
 import asynclab.model.Trace;
 import asynclab.model.station.Outcomes;
 import asynclab.run.result.ArmResult;
@@ -74,7 +75,7 @@ class OverloadTablesTest {
 
     @Test
     void a_run_stores_its_overload_and_a_run_without_one_has_no_such_field() throws Exception {
-        var mapper = Summary.mapper();
+        var mapper = ResultJson.mapper();
         RunResult run = ARMS.get(1).runs().get(0);
         String stored = mapper.writeValueAsString(run);
         assertEquals(stored, mapper.writeValueAsString(mapper.readValue(stored, RunResult.class)));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
+import asynclab.document.Judgement;
 import asynclab.document.Markdown;
 import asynclab.run.plan.Configuration;
 import asynclab.run.result.ArmResult;
@@ -13,7 +14,6 @@ import asynclab.run.result.CheckKind;
 import asynclab.run.result.Conclusion;
 import asynclab.run.result.ExperimentResult;
 import asynclab.run.result.Summary;
-import asynclab.run.result.Threshold;
 import asynclab.run.result.ValidityCheck;
 import asynclab.run.result.figures.Timeline;
 import asynclab.run.result.figures.Times;
@@ -182,7 +182,7 @@ class ReportTest {
                         s.workload(),
                         arms,
                         checks,
-                        List.of(new Threshold.Judgement(evil, false, evil)),
+                        List.of(new Judgement(evil, false, evil)),
                         Conclusion.of(arms, checks))
                 .writeTo(folder.resolve("summary.json"));
 

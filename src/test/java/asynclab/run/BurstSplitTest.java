@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Document.CheckStatus;
+import asynclab.document.ResultJson;
 import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import asynclab.run.plan.Experiment;
@@ -14,7 +15,6 @@ import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.Model;
 import asynclab.run.plan.PlannedArm;
 import asynclab.run.result.RunResult;
-import asynclab.run.result.Summary;
 import asynclab.run.result.ValidityCheck;
 import asynclab.run.result.figures.Measured;
 import asynclab.run.result.figures.SentBurst;
@@ -94,16 +94,16 @@ class BurstSplitTest {
     @Test
     void a_stored_run_has_the_field_only_if_it_was_a_burst() throws Exception {
         var measured = Measured.of(sent(1_010), Map.of(), Map.of());
-        String none = Summary.mapper().writeValueAsString(new RunResult(1, measured, null));
+        String none = ResultJson.mapper().writeValueAsString(new RunResult(1, measured, null));
         assertFalse(none.contains("burst"), none);
-        assertNull(Summary.mapper().readValue(none, RunResult.class).burst());
+        assertNull(ResultJson.mapper().readValue(none, RunResult.class).burst());
 
         SentBurst burst = new SentBurst(
                 late(1, 2, 3),
                 new SentBurst.Replayed(900, late(1_000, 1_000, 1_000)),
                 new SentBurst.CrossCheck("ab -n 1000", 1_000, 0, 1_082, 924.214));
-        String with = Summary.mapper().writeValueAsString(new RunResult(1, measured, null, burst));
-        assertEquals(burst, Summary.mapper().readValue(with, RunResult.class).burst());
+        String with = ResultJson.mapper().writeValueAsString(new RunResult(1, measured, null, burst));
+        assertEquals(burst, ResultJson.mapper().readValue(with, RunResult.class).burst());
     }
 
     @Test

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Markdown;
+import asynclab.document.ResultJson;
 import asynclab.exchange.Ledger;
 import asynclab.model.Latencies;
-import asynclab.run.result.Summary;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -103,7 +103,7 @@ class SoakTest {
     void a_result_of_the_first_schema_can_still_be_read(@TempDir Path folder) throws IOException {
         result(after(Map.of()), Map.of(), Map.of(), 400).write(folder);
         Path file = folder.resolve("summary.json");
-        var tree = (ObjectNode) Summary.mapper().readTree(file.toFile());
+        var tree = (ObjectNode) ResultJson.mapper().readTree(file.toFile());
         tree.put("schema", 1).remove(List.of("hostile", "attacks", "lateness", "clientLateness"));
         Files.writeString(file, tree.toString());
         SoakResult first = SoakResult.read(file).judged();

@@ -36,7 +36,7 @@ public final class ProxyWaits {
             unloaded.putIfAbsent(proxy, clients);
             clients -= unloaded.get(proxy);
             var builder = new Traffic.Builder();
-            LogFiles.read(List.of(log), LogOptions.NONE, LogFiles.MOST_BYTES, builder::add, lines -> {});
+            LogFiles.read(List.of(log), LogOptions.NONE, LogFiles.MOST_BYTES, builder::add, (lines, size) -> {});
             Traffic traffic = builder.build();
             double known = 0;
             for (int j = 0; j < traffic.size(); j++) known += traffic.servedMicros(j) - traffic.startMicros(j);

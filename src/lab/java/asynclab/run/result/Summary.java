@@ -1,28 +1,14 @@
 package asynclab.run.result;
 
-import asynclab.model.Bounds.Limiter;
+import asynclab.document.Judgement;
+import asynclab.document.ResultJson;
 import asynclab.run.plan.Configuration;
 import asynclab.run.plan.LoadPlan;
-import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.PropertyAccessor;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonDeserializer;
-import com.fasterxml.jackson.databind.JsonSerializer;
-import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -42,7 +28,7 @@ public record Summary(
         LoadPlan workload,
         List<ArmResult> arms,
         List<ValidityCheck> validity,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Threshold.Judgement> thresholds,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Judgement> thresholds,
         Conclusion conclusion) {
 
     public static final int SCHEMA = 3;
@@ -68,11 +54,11 @@ public record Summary(
         return isWatched() ? now.changedSince(experiment, environment) : List.of();
     }
 
-    public Summary with(List<Threshold.Judgement> thresholds) {
+    public Summary with(List<Judgement> thresholds) {
         return with(thresholds, validity);
     }
 
-    public Summary with(List<Threshold.Judgement> thresholds, List<ValidityCheck> validity) {
+    public Summary with(List<Judgement> thresholds, List<ValidityCheck> validity) {
         return new Summary(
                 schema,
                 experiment,
@@ -95,69 +81,17 @@ public record Summary(
 
     public void writeTo(Path file) throws IOException {
         Files.createDirectories(file.getParent());
-        Files.writeString(file, mapper().writeValueAsString(this) + "\n");
+        Files.writeString(file, ResultJson.mapper().writeValueAsString(this) + "\n");
     }
 
     /** Whether a folder has a result of this schema. A result of another schema must be measured again. */
     public static boolean isIn(Path folder) throws IOException {
         Path file = folder.resolve("summary.json");
         return Files.exists(file)
-                && mapper().readTree(file.toFile()).path("schema").asInt() == SCHEMA;
+                && ResultJson.mapper().readTree(file.toFile()).path("schema").asInt() == SCHEMA;
     }
 
     public static Summary read(Path file) throws IOException {
-        return mapper().readValue(file.toFile(), Summary.class);
+        return ResultJson.mapper().readValue(file.toFile(), Summary.class);
     }
-
-    /**
-     * Reads and writes stored results. A double has three decimals. One that is not finite is written as null, and null is read
-     * as NaN into a primitive. A {@link Limiter} is written in lower case.
-     */
-    public static ObjectMapper mapper() {
-        var figures = new SimpleModule()
-                .addSerializer(Double.class, ROUNDED)
-                .addSerializer(double.class, ROUNDED)
-                .addDeserializer(double.class, NAN_FOR_NULL)
-                .addSerializer(Limiter.class, LOWER_CASE);
-        return JsonMapper.builder()
-                .addModule(figures)
-                .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
-                .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .build();
-    }
-
-    private static final JsonSerializer<Double> ROUNDED = new JsonSerializer<>() {
-        @Override
-        public void serialize(Double value, JsonGenerator json, SerializerProvider provider) throws IOException {
-            if (!Double.isFinite(value)) json.writeNull();
-            else json.writeNumber(Math.round(value * 1_000) / 1_000.0);
-        }
-    };
-
-    private static final JsonDeserializer<Double> NAN_FOR_NULL = new JsonDeserializer<>() {
-        @Override
-        public Double deserialize(JsonParser json, DeserializationContext context) throws IOException {
-            return json.getDoubleValue();
-        }
-
-        @Override
-        public Double getNullValue(DeserializationContext context) {
-            return Double.NaN;
-        }
-
-        /** The value of a figure that an older result does not have. */
-        @Override
-        public Double getAbsentValue(DeserializationContext context) {
-            return 0.0;
-        }
-    };
-
-    private static final JsonSerializer<Limiter> LOWER_CASE = new JsonSerializer<>() {
-        @Override
-        public void serialize(Limiter value, JsonGenerator json, SerializerProvider provider) throws IOException {
-            json.writeString(value.name().toLowerCase(Locale.ROOT));
-        }
-    };
 }

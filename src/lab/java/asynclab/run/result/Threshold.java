@@ -1,5 +1,7 @@
 package asynclab.run.result;
 
+import asynclab.document.Judgement;
+import asynclab.document.ResultJson;
 import asynclab.options.LabException;
 import asynclab.run.plan.PublishedFigures;
 import asynclab.run.result.figures.Measured;
@@ -16,7 +18,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -37,24 +38,6 @@ public record Threshold(
         double factor,
         String reference,
         String otherFigure) {
-
-    /** Whether a threshold was met, and by which figure. */
-    public record Judgement(String threshold, boolean met, String detail) {
-
-        @Override
-        public String toString() {
-            return threshold + (met ? " is met: " : " is not met: ") + detail;
-        }
-
-        /** @throws LabException if one was not met */
-        public static void failUnlessMet(List<Judgement> judgements) {
-            String missed = judgements.stream()
-                    .filter(judgement -> !judgement.met)
-                    .map(Judgement::toString)
-                    .collect(Collectors.joining("; "));
-            if (!missed.isEmpty()) throw new LabException(missed + ".");
-        }
-    }
 
     private static final String NAME = "([A-Za-z0-9-]+)\\.([A-Za-z0-9]+)";
     private static final String NUMBER = "(\\d+(?:\\.\\d+)?)";
@@ -146,7 +129,7 @@ public record Threshold(
         int runs = summary.arm(arm).runs().size();
         for (int run = 0; run < runs; run++) {
             Judgement judged = of(summary, run, runs > 1 ? " in run " + (run + 1) : "");
-            if (!judged.met) return judged;
+            if (!judged.met()) return judged;
             if (first == null) first = judged;
         }
         return first;
@@ -155,7 +138,7 @@ public record Threshold(
     private Judgement of(Summary summary, int run, String where) {
         Double measured = measured(summary, arm, figure, run);
         Double bound = bound(summary, run);
-        boolean met = measured != null && bound != null && holds(measured, bound);
+        boolean met = measured != null && bound != null && Judgement.holds(measured, comparison, bound);
         String detail = "measured " + number(measured) + where;
         if (reference == null) return new Judgement(text, met, detail);
         String name = otherFigure == null ? reference : reference + "." + otherFigure;
@@ -163,21 +146,6 @@ public record Threshold(
                 text,
                 met,
                 detail + ", and " + (factor == 1 ? "" : number(factor) + "*") + name + " is " + number(bound));
-    }
-
-    private boolean holds(double measured, double bound) {
-        return holds(measured, comparison, bound);
-    }
-
-    /** @param comparison one of < <= = >= > */
-    public static boolean holds(double measured, String comparison, double bound) {
-        return switch (comparison) {
-            case "<" -> measured < bound;
-            case "<=" -> measured <= bound;
-            case "=" -> measured == bound;
-            case ">=" -> measured >= bound;
-            default -> measured > bound;
-        };
     }
 
     private Double bound(Summary summary, int run) {
@@ -211,7 +179,7 @@ public record Threshold(
 
     /** The figure as it is stored; null for a figure that does not exist. */
     private static Double number(Record figures, JsonPointer pointer) {
-        JsonNode value = Summary.mapper().valueToTree(figures).at(pointer);
+        JsonNode value = ResultJson.mapper().valueToTree(figures).at(pointer);
         return value.isNumber() ? (Double) value.doubleValue() : null;
     }
 

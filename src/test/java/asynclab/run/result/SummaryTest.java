@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.document.ResultJson;
 import asynclab.model.Bounds.Limiter;
 import asynclab.model.Trace;
 import asynclab.run.plan.PublishedFigures;
@@ -23,11 +24,11 @@ class SummaryTest {
     private record TwoDoubles(double primitive, Double nullable) {}
 
     private static JsonNode tree(Object value) {
-        return Summary.mapper().valueToTree(value);
+        return ResultJson.mapper().valueToTree(value);
     }
 
     private static <T> T again(T value, Class<T> type) throws JsonProcessingException {
-        return Summary.mapper().readValue(Summary.mapper().writeValueAsString(value), type);
+        return ResultJson.mapper().readValue(ResultJson.mapper().writeValueAsString(value), type);
     }
 
     @Test
@@ -44,7 +45,7 @@ class SummaryTest {
 
     @Test
     void a_figure_that_an_older_result_does_not_have_is_0() throws Exception {
-        assertEquals(0, Summary.mapper().readValue("{}", TwoDoubles.class).primitive);
+        assertEquals(0, ResultJson.mapper().readValue("{}", TwoDoubles.class).primitive);
     }
 
     @Test
@@ -71,7 +72,7 @@ class SummaryTest {
         assertEquals("{\"note\":\"on Windows\",\"p99Ms\":24.0}", tree(published).toString());
         assertEquals(published, again(published, PublishedFigures.class));
         assertEquals(Map.of("p99Ms", 2.4), published.faster(10).figures());
-        assertThrows(JsonProcessingException.class, () -> Summary.mapper()
+        assertThrows(JsonProcessingException.class, () -> ResultJson.mapper()
                 .readValue("{\"p98Ms\":1}", PublishedFigures.class));
         assertFalse(PublishedFigures.NAMES.contains("p98Ms"));
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.FixtureResult;
 import asynclab.cli.Lab;
 import asynclab.document.Document.CheckStatus;
+import asynclab.document.Judgement;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import java.io.IOException;
@@ -77,10 +78,7 @@ class ThresholdTest {
         assertEquals(6, summary.thresholds().size());
         assertEquals(
                 List.of("measured 25008", "measured 0", "measured 25008, and 0.99*predicted is 24750"),
-                summary.thresholds().stream()
-                        .limit(3)
-                        .map(Threshold.Judgement::detail)
-                        .toList());
+                summary.thresholds().stream().limit(3).map(Judgement::detail).toList());
         assertTrue(Files.readString(folder.resolve("results/local/five-threads/report.md"))
                 .contains("| met | blocking.maxMs<26000 | measured 25008 |"));
         assertEquals(6 + summary.validity().size(), testCases().size());
@@ -109,7 +107,7 @@ class ThresholdTest {
         Summary stored = Summary.read(folder.resolve("results/local/five-threads/summary.json"));
         assertEquals(
                 List.of(false, true, false),
-                stored.thresholds().stream().map(Threshold.Judgement::met).toList());
+                stored.thresholds().stream().map(Judgement::met).toList());
     }
 
     @Test
@@ -132,7 +130,7 @@ class ThresholdTest {
                 List.of(),
                 one.conclusion());
         var outcome = Threshold.parse("async.maxMs<6000").get(0).of(summary);
-        assertEquals(new Threshold.Judgement("async.maxMs<6000", false, "measured 25008 in run 2"), outcome);
+        assertEquals(new Judgement("async.maxMs<6000", false, "measured 25008 in run 2"), outcome);
         assertFalse(Threshold.parse("async.steadyThroughput>=0").get(0).of(one).met());
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Markdown;
+import asynclab.document.ResultJson;
 import asynclab.model.Trace;
 import asynclab.options.LabException;
 import asynclab.report.Overview;
@@ -118,7 +119,7 @@ class TimeClassesTest {
         assertEquals("–", Figure.SLOW.measured(again));
         assertTrue(Markdown.of(Overview.of(List.of(with(stored, again)), NOW))
                 .contains("| min ms | 300 to 302 | 300 | – | – |"));
-        String json = Summary.mapper().writeValueAsString(older);
+        String json = ResultJson.mapper().writeValueAsString(older);
         assertFalse(json.contains("classes"), json);
     }
 

@@ -3,89 +3,99 @@ package asynclab.logs;
 import asynclab.model.Budget;
 import asynclab.options.LabException;
 import asynclab.options.TrafficOptions;
-import asynclab.run.result.Threshold;
-import asynclab.server.Processes;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Lasts;
 import asynclab.traffic.Limits;
 import asynclab.traffic.Question;
 import asynclab.traffic.Traffic;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
-/** Reads a log, asks the model, and writes the result below {@code results/local/log/}. */
-public final class LogCommand {
+/** Reads logs and asks the model. It writes nothing. */
+public final class LogAnswer {
 
     private static final long USUAL_SEED = 1;
     private static final long SECOND_MICROS = 1_000_000;
     private static final int MOST_NAMED = 10;
     private static final int MOST_TO_READ_TWICE = 1_000_000;
+    private static final LogProgress SILENT = new LogProgress() {
+        @Override
+        public void reads(long lines, long bytes) {}
+
+        @Override
+        public void says(String sentence) {}
+    };
+
+    /** What is measured with the logged traffic; null for nothing. */
+    @FunctionalInterface
+    interface TrafficReplay {
+        ReplayResult of(Traffic traffic, long seed) throws IOException;
+    }
 
     private final TrafficOptions options;
-    private final PrintStream out;
+    private final String command;
+    private final LogProgress progress;
+    private final TrafficReplay replayed;
 
-    private LogCommand(TrafficOptions options, PrintStream out) {
+    LogAnswer(TrafficOptions options, String command, LogProgress progress, TrafficReplay replayed) {
         this.options = options;
-        this.out = out;
+        this.command = command;
+        this.progress = progress;
+        this.replayed = replayed;
     }
 
     /**
-     * Answers, or reports the stored answer again if nothing may run.
+     * Answers without a measurement.
      *
-     * @return the folder of the result
-     * @throws LabException if the log cannot be read, or if a threshold is not met; every file is written before
+     * @param command that repeats it
+     * @throws LabException if the log cannot be read, or if an option does not fit to it
      */
-    public static Path run(TrafficOptions options, PrintStream out) throws IOException {
-        return new LogCommand(options, out).run();
-    }
-
-    private Path run() throws IOException {
+    public static LogResult of(TrafficOptions options, String command, LogProgress progress) throws IOException {
         LogFigures.check(options.thresholds());
-        Path folder = options.results().resolve(TrafficOptions.NAME);
-        if (options.run()) answered().writeTo(folder);
-        LogResult stored = LogResult.read(folder); // the pages show what is stored, to three decimals
-        LogResult result = stored.with(LogFigures.judge(options.thresholds(), stored.figures()));
-        result.writeTo(folder);
-        LogReport.of(result).writeTo(folder);
-        out.println();
-        LogReport.headlines(result).forEach(out::println);
-        out.printf("%n%s/index.html and report.md have the rest.%n", options.relative(folder));
-        Threshold.Judgement.failUnlessMet(result.thresholds());
-        return folder;
+        return new LogAnswer(options, command, progress, (traffic, seed) -> null).result();
     }
 
-    private LogResult answered() throws IOException {
+    LogResult result() throws IOException {
         long seed = options.seed() == null ? USUAL_SEED : options.seed();
         var builder = new Traffic.Builder();
-        LogReading reading = LogReading.read(options, seed, builder, out);
-        out.printf("%,d requests in %,d lines. %s%n", builder.size(), reading.lines(), reading.words());
+        LogReading reading = LogReading.read(options, seed, builder, progress);
+        progress.says(String.format(
+                Locale.ROOT, "%,d requests in %,d lines. %s", builder.size(), reading.lines(), reading.words()));
         Traffic traffic = builder.build(reading.wholeSeconds() ? SECOND_MICROS : 0);
         ProcessorResult processors = options.cpuFile() == null
                 ? null
                 : ProcessorResult.read(options, traffic, reading.secondsOnly() || reading.wholeSeconds(), seed);
         Question question = question(seed, traffic.endpoints(), processors);
-        boolean twice = reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE;
-        // on another processor while this one simulates
-        CompletableFuture<Traffic> other = twice ? CompletableFuture.supplyAsync(() -> readAgain(seed + 1)) : null;
-        Answer answer = Answer.of(traffic, question, Budget.unlimited(), next -> out.println("computes " + next));
-        if (twice) answer = doubtingStarts(answer, other.join());
-        answer = answer.readWith(reading.doubts());
+        Answer answer = answered(traffic, question, reading).readWith(reading.doubts());
         return new LogResult(
                 TrafficOptions.NAME,
-                options.command(TrafficOptions.NAME),
+                command,
                 reading,
                 answer,
                 LogFigures.of(reading, answer),
                 List.of(),
                 processors,
-                replay(traffic, seed));
+                replayed.of(traffic, seed));
+    }
+
+    private Answer answered(Traffic traffic, Question question, LogReading reading) {
+        boolean coarse = reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE;
+        boolean twice = coarse && !options.files().contains(TrafficOptions.STANDARD_INPUT);
+        // on another processor while this one simulates
+        CompletableFuture<Traffic> other =
+                twice ? CompletableFuture.supplyAsync(() -> readAgain(question.seed() + 1)) : null;
+        Answer answer = Answer.of(traffic, question, Budget.unlimited(), next -> progress.says("computes " + next));
+        if (twice) return doubtingStarts(answer, other.join());
+        return coarse
+                ? answer.doubting(
+                        "The log's times are to a second. The starts within it are random. "
+                                + "Standard input cannot be read again with other starts, so it is unknown how much they matter.")
+                : answer;
     }
 
     /** @throws LabException if a connection share is of an endpoint that the log does not have */
@@ -119,7 +129,7 @@ public final class LogCommand {
     private Traffic readAgain(long seed) {
         var builder = new Traffic.Builder();
         try {
-            LogReading.read(options, seed, builder, new PrintStream(OutputStream.nullOutputStream()));
+            LogReading.read(options, seed, builder, SILENT);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -133,14 +143,5 @@ public final class LogCommand {
                 "The log's times are to a second. The starts within it are random. With these the pool lasts until "
                         + answer.variants().get(0).words() + ". With others it lasts until "
                         + answer.question().words(other) + ".");
-    }
-
-    /** What is measured beside the prediction; null for nothing. */
-    private ReplayResult replay(Traffic traffic, long seed) throws IOException {
-        if (!options.replay) return null;
-        try (var processes = new Processes()) {
-            return new LogReplay(options, processes, options.threads, Math.max(1, seed), out)
-                    .run(traffic, options.traffic());
-        }
     }
 }

@@ -1,0 +1,49 @@
+package asynclab.document;
+
+import asynclab.options.LabException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** A file that a user asked for: it is whole, or it is not there. */
+public final class WholeFile {
+
+    private WholeFile() {}
+
+    /**
+     * Refuses a place where nothing can be written, before the work. It writes nothing.
+     *
+     * @param option as the user types it, for the sentence
+     */
+    public static void check(String option, Path file) {
+        Path whole = file.toAbsolutePath().normalize();
+        if (Files.isDirectory(whole)) throw refused(option, file, whole + " is a folder");
+        Path parent = whole.getParent();
+        while (!Files.exists(parent)) parent = parent.getParent();
+        if (!Files.isDirectory(parent)) throw refused(option, file, parent + " is not a folder");
+        if (!Files.isWritable(parent)) throw refused(option, file, "nothing may be written to " + parent);
+    }
+
+    /** Replaces the file, and makes its folders. @throws LabException if it cannot be written */
+    public static void write(String option, Path file, String text) {
+        Path whole = file.toAbsolutePath();
+        Path part = whole.resolveSibling(
+                whole.getFileName() + ".part-" + ProcessHandle.current().pid());
+        part.toFile().deleteOnExit(); // after Ctrl-C
+        try {
+            Files.createDirectories(whole.getParent());
+            Files.writeString(part, text);
+            Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING);
+        } catch (FileSystemException e) {
+            throw refused(option, file, e.getReason() == null ? "access is denied" : e.getReason());
+        } catch (IOException e) {
+            throw refused(option, file, e.getMessage());
+        }
+    }
+
+    private static LabException refused(String option, Path file, String why) {
+        return new LabException(option + " cannot write " + file + ": " + why + ".");
+    }
+}

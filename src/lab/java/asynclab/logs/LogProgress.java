@@ -1,0 +1,16 @@
+package asynclab.logs;
+
+/** Hears how far the answer about a log is. The calls come from one thread. */
+public interface LogProgress {
+
+    /**
+     * Comes some hundred times a second while logs are read.
+     *
+     * @param lines so far
+     * @param bytes of the files so far, as they are on the disk
+     */
+    void reads(long lines, long bytes);
+
+    /** A sentence about what was read, or about what comes next. */
+    void says(String sentence);
+}
