@@ -3,14 +3,9 @@ package asynclab.cli;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.lang.reflect.Field;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,49 +13,46 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Reads a command line by the declarations of {@link Lab} and of the options of its commands. An error is a sentence. */
+/** Reads a command line by the declarations of the commands and of their options. An error is a sentence. */
 final class CommandReader {
-
-    /** Which of the {@link Options} a command takes. A command that is not named here takes all of them. */
-    private static final Map<String, String> SHARED = Map.of(
-            "benchmark", "speed repeats server jdk run publish",
-            "target", "repeats run publish assert",
-            "log", "server jdk run assert host seed port",
-            "soak", "arms server jdk run publish seed",
-            "containers", "arms run publish seed",
-            "frameworks", "speed arms repeats jdk run publish seed",
-            "compare", "arms");
 
     /** The number of letters in which two words differ. */
     private static final LevenshteinDistance LETTERS = LevenshteinDistance.getDefaultInstance();
 
-    private final CommandLine lab;
-    private final boolean byMaven;
+    private final CommandLine all;
+    private final Spelling spelling;
+    private final List<String> subjects;
 
-    /** @param byMaven whether the user types {@code -DlogFormat}, not {@code --log-format} */
-    CommandReader(PrintStream out, boolean byMaven) {
-        this.byMaven = byMaven;
-        lab = new CommandLine(new Lab(out)).setExpandAtFiles(false).setOut(new PrintWriter(out, true));
+    /**
+     * @param all the commands
+     * @param shared which of the {@link Options} a command takes. A command that is not named here takes all of them
+     * @param spelling of options in sentences
+     * @param subjects what a user may type as an option, and what the commands take without a name
+     */
+    CommandReader(CommandLine all, Map<String, String> shared, Spelling spelling, List<String> subjects) {
+        this.all = all.setExpandAtFiles(false);
+        this.spelling = spelling;
+        this.subjects = subjects;
         for (CommandSpec command : commands())
             for (OptionSpec option : List.copyOf(command.options()))
                 if (option.userObject() instanceof Field field
                         && field.getDeclaringClass() == Options.class
                         && !option.hidden()
-                        && SHARED.containsKey(command.name())
-                        && !List.of(SHARED.get(command.name()).split(" "))
+                        && shared.containsKey(command.name())
+                        && !List.of(shared.get(command.name()).split(" "))
                                 .contains(option.longestName().substring(2))) command.remove(option);
     }
 
-    private List<CommandSpec> commands() {
-        return lab.getSubcommands().values().stream()
+    List<CommandSpec> commands() {
+        return all.getSubcommands().values().stream()
                 .map(CommandLine::getCommandSpec)
                 .toList();
     }
@@ -68,10 +60,10 @@ final class CommandReader {
     /**
      * Runs the command, or prints its help.
      *
-     * @return the folder of the result; null if there is none
+     * @return what the command returns; null if help was asked for
      * @throws LabException if a word is wrong, or if the command cannot go on
      */
-    Path execute(String... words) {
+    Object execute(String... words) {
         ParseResult read = read(words);
         if (CommandLine.executeHelpRequest(read) != null) return null;
         try {
@@ -93,24 +85,34 @@ final class CommandReader {
 
     private ParseResult read(String... words) {
         try {
-            ParseResult read = lab.parseArgs(words.length == 0 ? new String[] {"--help"} : words);
-            if (!read.hasSubcommand() || read.subcommand().isUsageHelpRequested()) return read;
+            ParseResult read = all.parseArgs(words.length == 0 ? new String[] {"--help"} : words);
+            if (read.isVersionHelpRequested()
+                    || !read.hasSubcommand()
+                    || read.subcommand().isUsageHelpRequested()) return read;
             for (OptionSpec option : read.subcommand().matchedOptions())
                 if (!isAllowed(option)) throw wrong(option, String.join(",", option.originalStringValues()));
             options(read.subcommand().commandSpec()).ifPresent(Options::check);
             return read;
         } catch (UnmatchedArgumentException e) {
-            boolean noCommand = e.getCommandLine() == lab;
+            boolean noCommand = e.getCommandLine() == all;
             throw new LabException(e.getUnmatched().stream()
                     .limit(noCommand ? 1 : Long.MAX_VALUE)
                     .map(word -> unknown(e.getCommandLine().getCommandSpec(), word.split("=", 2)[0]))
                     .collect(Collectors.joining(" ")));
+        } catch (MissingParameterException e) {
+            ArgSpec missing = e.getMissing().get(0);
+            String what = ": " + String.join(" ", missing.description()).replace("`", "") + ".";
+            throw new LabException(
+                    missing instanceof OptionSpec option
+                            ? typed(option.longestName()) + " needs a value" + what
+                            : "The command " + e.getCommandLine().getCommandName() + " needs " + missing.paramLabel()
+                                    + what);
         } catch (ParameterException e) {
             throw e.getArgSpec() == null ? new LabException(e.getMessage() + ".") : wrong(e.getArgSpec(), e.getValue());
         }
     }
 
-    private static Optional<Options> options(CommandSpec command) {
+    static Optional<Options> options(CommandSpec command) {
         return command.mixins().values().stream()
                 .map(CommandSpec::userObject)
                 .filter(Options.class::isInstance)
@@ -160,27 +162,17 @@ final class CommandReader {
         return command.parent() != null
                 ? "The command " + command.name() + " does not take \"" + word + "\"."
                 : "There is no command \"" + word + "\". The nearest is \""
-                        + nearest(word, lab.getSubcommands().keySet()) + "\".";
+                        + nearest(word, all.getSubcommands().keySet()) + "\".";
     }
 
     private String typed(String option) {
-        return byMaven ? "-D" + Options.mavenName(option) : option;
+        return spelling.option(option);
     }
 
     /** What a user may type, as {@code --name}. */
     List<String> optionNames() {
-        Stream<String> subjects = byMaven ? MavenCommand.SUBJECTS.stream().map(name -> "--" + name) : Stream.empty();
         Stream<OptionSpec> options = commands().stream().flatMap(command -> command.options().stream());
-        return Stream.concat(subjects, options.map(OptionSpec::longestName)).toList();
-    }
-
-    /** The commands that take only options. */
-    List<String> withoutSubject() {
-        return commands().stream()
-                .filter(command -> options(command).isPresent())
-                .filter(command -> command.positionalParameters().stream()
-                        .allMatch(subject -> !subject.required() && subject.defaultValue() == null))
-                .map(CommandSpec::name)
+        return Stream.concat(subjects.stream(), options.map(OptionSpec::longestName))
                 .toList();
     }
 
@@ -193,39 +185,5 @@ final class CommandReader {
     /** Whether a word differs from a known word in few letters. */
     static boolean isSlip(String word, Collection<String> known) {
         return LETTERS.apply(word, nearest(word, known)) <= 1 + word.length() / 8;
-    }
-
-    /** Every option for a user, as a table in Markdown. A row says which commands take the option. */
-    String table() {
-        var commandsOfRows = new LinkedHashMap<String, String>();
-        commands().stream()
-                .sorted(Comparator.comparing(command -> !command.name().equals("experiment"))) // it has most options
-                .forEach(command -> rows(command)
-                        .forEach(row -> commandsOfRows.merge(row, command.name(), (some, one) -> some + ", " + one)));
-        var table = new StringBuilder("| option | default | commands | meaning |\n|---|---|---|---|\n");
-        commandsOfRows.forEach((row, commands) -> table.append(String.format(row, commands)));
-        return table.append("| `-Dhelp=` | | | prints this table, runs nothing |\n")
-                .toString();
-    }
-
-    private static List<String> rows(CommandSpec command) {
-        var rows = new ArrayList<String>();
-        if (options(command).isEmpty()) return rows;
-        if (command.positionalParameters().isEmpty())
-            rows.add(row(
-                    "experiment=" + command.name(), "", command.usageMessage().description()));
-        for (PositionalParamSpec subject : command.positionalParameters())
-            rows.add(row(MavenCommand.subjectOf(command) + "=", subject.defaultValue(), subject.description()));
-        for (OptionSpec option : command.options())
-            if (!option.hidden() && !option.usageHelp())
-                rows.add(row(
-                        Options.mavenName(option.longestName()) + "=", option.initialValue(), option.description()));
-        return rows;
-    }
-
-    private static String row(String option, Object absent, String[] meaning) {
-        String shown = absent == null ? "" : absent.toString().replaceAll("[\\[\\]]|\\.0]?$", "");
-        String cell = shown.isEmpty() ? "" : shown.matches("\\d*") ? shown + " " : "`" + shown + "` ";
-        return "| `-D" + option + "` | " + cell + "| %s | " + meaning[0] + " |\n";
     }
 }

@@ -22,12 +22,15 @@ import asynclab.soak.SoakResult;
 import asynclab.target.Target;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.io.function.IOConsumer;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,6 +51,16 @@ import picocli.CommandLine.ScopeType;
         sortOptions = false,
         scope = ScopeType.INHERIT)
 public final class Lab {
+
+    /** Which of the {@link Options} a command takes. The command {@code experiment} takes all of them. */
+    private static final Map<String, String> SHARED = Map.of(
+            "benchmark", "speed repeats server jdk run publish",
+            "target", "repeats run publish assert",
+            "log", "server jdk run assert host seed port",
+            "soak", "arms server jdk run publish seed",
+            "containers", "arms run publish seed",
+            "frameworks", "speed arms repeats jdk run publish seed",
+            "compare", "arms");
 
     private static final String CONTAINERS = "containers";
 
@@ -75,7 +88,7 @@ public final class Lab {
         if (failure != null) Files.writeString(Path.of(failure), ""); // empty: the lab did not fail
         try {
             boolean byMaven = arguments.length > 0 && arguments[0].startsWith("maven ");
-            var reader = new CommandReader(out, byMaven);
+            CommandReader reader = reader(out, byMaven);
             var words = new ArrayList<>(List.of(arguments));
             if (byMaven) words.addAll(MavenCommand.options(reader, words.remove(0), System.getenv()));
             String[] all = words.toArray(String[]::new);
@@ -87,6 +100,19 @@ public final class Lab {
         }
     }
 
+    /** @param byMaven whether the user types {@code -DlogFormat}, not {@code --log-format} */
+    static CommandReader reader(PrintStream out, boolean byMaven) {
+        return new CommandReader(
+                new CommandLine(new Lab(out)).setOut(new PrintWriter(out, true)),
+                SHARED,
+                byMaven ? Spelling.MAVEN : Spelling.COMMAND_LINE,
+                byMaven
+                        ? MavenCommand.SUBJECTS.stream()
+                                .map(name -> "--" + name)
+                                .toList()
+                        : List.of());
+    }
+
     /**
      * Runs the command that Maven's options ask for.
      *
@@ -94,13 +120,13 @@ public final class Lab {
      * @return the folder of the (last) result; null if only a help was asked for
      */
     public static Path run(PrintStream out, String... options) {
-        var reader = new CommandReader(out, true);
-        return reader.execute(MavenCommand.words(reader, options));
+        CommandReader reader = reader(out, true);
+        return (Path) reader.execute(MavenCommand.words(reader, options));
     }
 
     /** The options as the command of {@link #run} gets them. Runs nothing. */
     public static Options options(String... options) {
-        var reader = new CommandReader(System.out, true);
+        CommandReader reader = reader(System.out, true);
         return reader.options(MavenCommand.words(reader, options));
     }
 
@@ -211,7 +237,7 @@ public final class Lab {
 
     @Command(name = "options", description = "prints every option as a table in Markdown")
     Path table() {
-        out.print(new CommandReader(out, true).table());
+        out.print(MavenCommand.table(reader(out, true)));
         return null;
     }
 

@@ -4,11 +4,13 @@ import asynclab.bench.Bench;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Translates {@code -Dname=value} of {@code mvn verify -Plab} into a command with its options. Nothing else does. */
 final class MavenCommand {
@@ -58,14 +60,57 @@ final class MavenCommand {
         String value = subjects.isEmpty() ? "" : given.remove(subject);
         var words = new ArrayList<String>();
         boolean isCommand =
-                subject.equals("experiment") && reader.withoutSubject().contains(value);
+                subject.equals("experiment") && withoutSubject(reader).contains(value);
         boolean isBenchmark = subject.equals("experiment") && Bench.names().contains(value);
         words.add(isCommand ? value : isBenchmark ? "benchmark" : subject);
-        given.forEach((name, text) ->
-                words.add("--" + name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT) + "=" + text));
+        given.forEach((name, text) -> words.add("--" + Spelling.kebab(name) + "=" + text));
         words.add("--");
         boolean several = List.of("log", "compare").contains(subject);
         if (!value.isEmpty() && !isCommand) words.addAll(several ? List.of(value.split(",")) : List.of(value));
         return words.toArray(String[]::new);
+    }
+
+    /** The commands that take only options. */
+    private static List<String> withoutSubject(CommandReader reader) {
+        return reader.commands().stream()
+                .filter(command -> CommandReader.options(command).isPresent())
+                .filter(command -> command.positionalParameters().stream()
+                        .allMatch(subject -> !subject.required() && subject.defaultValue() == null))
+                .map(CommandSpec::name)
+                .toList();
+    }
+
+    /** Every option for a user, as a table in Markdown. A row says which commands take the option. */
+    static String table(CommandReader reader) {
+        var commandsOfRows = new LinkedHashMap<String, String>();
+        reader.commands().stream()
+                .sorted(Comparator.comparing(command -> !command.name().equals("experiment"))) // it has most options
+                .forEach(command -> rows(command)
+                        .forEach(row -> commandsOfRows.merge(row, command.name(), (some, one) -> some + ", " + one)));
+        var table = new StringBuilder("| option | default | commands | meaning |\n|---|---|---|---|\n");
+        commandsOfRows.forEach((row, commands) -> table.append(String.format(row, commands)));
+        return table.append("| `-Dhelp=` | | | prints this table, runs nothing |\n")
+                .toString();
+    }
+
+    private static List<String> rows(CommandSpec command) {
+        var rows = new ArrayList<String>();
+        if (CommandReader.options(command).isEmpty()) return rows;
+        if (command.positionalParameters().isEmpty())
+            rows.add(row(
+                    "experiment=" + command.name(), "", command.usageMessage().description()));
+        for (PositionalParamSpec subject : command.positionalParameters())
+            rows.add(row(subjectOf(command) + "=", subject.defaultValue(), subject.description()));
+        for (OptionSpec option : command.options())
+            if (!option.hidden() && !option.usageHelp())
+                rows.add(row(
+                        Options.mavenName(option.longestName()) + "=", option.initialValue(), option.description()));
+        return rows;
+    }
+
+    private static String row(String option, Object absent, String[] meaning) {
+        String shown = absent == null ? "" : absent.toString().replaceAll("[\\[\\]]|\\.0]?$", "");
+        String cell = shown.isEmpty() ? "" : shown.matches("\\d*") ? shown + " " : "`" + shown + "` ";
+        return "| `-D" + option + "` | " + cell + "| %s | " + meaning[0] + " |\n";
     }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The figures of a log that a threshold can name, and these thresholds, as in {@code busyThreadsMax<180,poolLastsTimes>2}. */
-final class LogFigures {
+public final class LogFigures {
 
     private static final Pattern SYNTAX = Pattern.compile("([A-Za-z0-9]+)(<=|>=|=|<|>)(\\d+(?:\\.\\d+)?)");
     /** By its name, a figure; null if there is none, such as the smallest pool if no pool is enough. */
@@ -48,6 +48,11 @@ final class LogFigures {
     }
 
     private LogFigures() {}
+
+    /** The names of all figures. */
+    public static List<String> names() {
+        return List.copyOf(FIGURES.keySet());
+    }
 
     private static void ofAnswer(String name, Function<Answer, Number> figure) {
         FIGURES.put(name, (reading, answer) -> figure.apply(answer));
@@ -102,7 +107,7 @@ final class LogFigures {
         if (!m.matches() || !FIGURES.containsKey(m.group(1)))
             throw new LabException(
                     "-Dassert for a log must be FIGURE, then one of < <= = >= >, then a number, but was \"" + text
-                            + "\". Figures: " + String.join(", ", FIGURES.keySet()) + ".");
+                            + "\". Figures: " + String.join(", ", names()) + ".");
         return m;
     }
 }

@@ -2,12 +2,16 @@ package asynclab.logs;
 
 import static asynclab.document.Document.column;
 import static asynclab.document.Document.items;
+import static asynclab.document.Document.paragraph;
+import static asynclab.document.Document.strong;
 import static asynclab.document.Texts.text;
 
 import asynclab.document.Document;
+import asynclab.document.Document.Block;
 import asynclab.document.Document.Plots;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
+import asynclab.document.TerminalText;
 import asynclab.document.Texts;
 import asynclab.model.Latencies;
 import asynclab.traffic.Answer;
@@ -21,13 +25,15 @@ import java.util.List;
 import java.util.Map;
 
 /** The document of a log's result. Its texts may have names of endpoints. */
-final class LogReport {
+public final class LogReport {
 
     private static final int MOST_ENDPOINTS = 40;
+    private static final int MOST_BRIEF = 5;
 
     private LogReport() {}
 
-    static Document of(LogResult result) {
+    /** The whole document. */
+    public static Document of(LogResult result) {
         Answer answer = result.answer();
         var sections = new ArrayList<Section>();
         if (!result.thresholds().isEmpty()) sections.add(Section.of("Thresholds", items(result.thresholds())));
@@ -72,7 +78,77 @@ final class LogReport {
         return lines;
     }
 
-    private static Section log(LogReading reading, TrafficStatistics learned) {
+    /** What a terminal shows: the verdict is the last section, so that it stands above the next prompt. */
+    public static List<Section> brief(LogResult result) {
+        Answer answer = result.answer();
+        var sections = new ArrayList<>(List.of(
+                Section.of("The log", items(described(result.reading())), traffic(answer.learned())),
+                Section.of(
+                        "Endpoints that hold most",
+                        paragraph(answer.learned().sentence()),
+                        briefEndpoints(answer.learned())),
+                Section.of("How long each threading model lasts", models(answer)),
+                Section.of("Limits, the first to bind first", alone(answer))));
+        if (result.processors() != null)
+            sections.add(
+                    Section.of("Processor time", paragraph(result.processors().headline())));
+        sections.add(Section.of("Assumptions and doubts", items(answer.doubts())));
+        if (!result.thresholds().isEmpty()) sections.add(Section.of("Thresholds", items(result.thresholds())));
+        sections.add(Section.of("Verdict", paragraph(strong(answer.verdict()))));
+        return sections;
+    }
+
+    private static Block traffic(TrafficStatistics learned) {
+        return items(List.of(text(
+                "%s requests per second, %.1f in flight on average, %,d at most.",
+                number(learned.perSecond()),
+                learned.inFlight().mean(),
+                learned.inFlight().max())));
+    }
+
+    private static Table briefEndpoints(TrafficStatistics learned) {
+        return Table.of(
+                learned.endpoints().stream().limit(MOST_BRIEF).toList(),
+                column("endpoint", TrafficStatistics.Endpoint::name),
+                column("requests", endpoint -> text("%,d", endpoint.requests())),
+                column("mean ms", endpoint -> number(endpoint.durations().meanMs())),
+                column("p99 ms", endpoint -> number(endpoint.durations().p99Ms())),
+                column("thread-time", endpoint -> text("%.1f %%", endpoint.timePercent())));
+    }
+
+    private static Table models(Answer answer) {
+        return Table.of(
+                        answer.variants(),
+                        column("threading model", Variant::label),
+                        column("threads", LogReport::threads),
+                        column(
+                                "0 to 10 times",
+                                variant -> TerminalText.bar(
+                                        variant.lasts().loadFactor(),
+                                        variant.longest().loadFactor())),
+                        column("lasts until", Variant::words))
+                .note(text(
+                        "Times are multiples of this traffic. A model lasts as long as the p99 of the waiting is at most %,d ms.",
+                        answer.question().maxWaitMillis()));
+    }
+
+    private static Table alone(Answer answer) {
+        return Table.of(
+                answer.limits(),
+                column("limit", Variant.Alone::label),
+                column(
+                        "0 to 10 times",
+                        limit -> TerminalText.bar(
+                                limit.lasts().loadFactor(), limit.longest().loadFactor())),
+                column("lasts alone until", limit -> limit.lasts().alone()),
+                column(
+                        answer.limits().stream().allMatch(limit -> limit.lasts().equals(limit.longest()))
+                                ? ""
+                                : "or until",
+                        limit -> limit.longest().alone()));
+    }
+
+    private static List<String> described(LogReading reading) {
         var sentences = new ArrayList<String>();
         sentences.add(text(
                 "%s: %,d lines, with requests from %s to %s.",
@@ -80,11 +156,15 @@ final class LogReport {
         sentences.add(reading.words());
         if (!reading.badWords().isEmpty()) sentences.add(reading.badWords());
         sentences.addAll(reading.remarks());
+        return sentences;
+    }
+
+    private static Section log(LogReading reading, TrafficStatistics learned) {
         InFlight inFlight = learned.inFlight();
         Latencies durations = learned.durations();
         return Section.of(
                 "The log",
-                items(sentences),
+                items(described(reading)),
                 new Table(
                         List.of("figure", "value"),
                         List.of(

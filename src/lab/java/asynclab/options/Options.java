@@ -54,7 +54,7 @@ public class Options {
     @Option(names = "--publish", description = "replaces the reference result")
     private boolean publish;
 
-    @Option(names = "--assert", description = "thresholds; if one is not met, the build fails")
+    @Option(names = "--assert", paramLabel = "THRESHOLDS", description = "thresholds; the run fails if one is not met")
     private String thresholds;
 
     @Option(names = "--dashboard", description = "adds JMeter's own dashboard of each arm's first run")
@@ -73,7 +73,7 @@ public class Options {
     @Option(
             names = "--seed",
             paramLabel = "0..1000000000",
-            description = "seed of the hold times; else the experiment's")
+            description = "seed of what is random, such as hold times; else the usual one")
     private Long seed;
 
     @Option(names = "--port", paramLabel = "0..65535", description = "port of the server; 0 for a free one")

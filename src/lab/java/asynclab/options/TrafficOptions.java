@@ -21,10 +21,16 @@ public final class TrafficOptions extends Options {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "access logs of your own traffic, plain or packed")
     private List<Path> files;
 
-    @Option(names = "--log-format", description = "name or format string of the log's format; else its lines tell")
+    @Option(
+            names = "--log-format",
+            paramLabel = "FORMAT",
+            description = "name or format string of the log's format; else its lines tell")
     public String format;
 
-    @Option(names = "--duration-unit", description = "unit of durations: `s`, `ms`, `us` or `ns`; else the log tells")
+    @Option(
+            names = "--duration-unit",
+            paramLabel = "s|ms|us|ns",
+            description = "unit of durations: `s`, `ms`, `us` or `ns`; else the log tells")
     public String durationUnit;
 
     @Option(names = "--threads", paramLabel = "1..100000", description = "request threads of each server of the log")
@@ -95,7 +101,10 @@ public final class TrafficOptions extends Options {
     @Option(names = "--cpu-stamp", paramLabel = "start|end", description = "which part of an interval its time is")
     public String cpuStamp = "end";
 
-    @Option(names = "--cpu-zone", description = "time zone of times without one, such as `Europe/Berlin`")
+    @Option(
+            names = "--cpu-zone",
+            paramLabel = "ZONE",
+            description = "time zone of times without one, such as `Europe/Berlin`")
     private String cpuZone = "UTC";
 
     @Option(names = "--replay", description = "also replays the log on the server")

@@ -89,11 +89,11 @@ class CommandReaderTest {
             soak --durationUnit=s          | There is no option --durationUnit. The nearest is --duration-unit.
             target http://h/ --arms=a      | --arms is no option of target, only of compare, containers, experiment, frameworks, soak.
             target http://h/ http://i/     | The command target does not take "http://i/".
-            log                            | Missing required parameter: 'FILE'.
+            log                            | The command log needs FILE: access logs of your own traffic, plain or packed.
             lag access.log                 | There is no command "lag". The nearest is "log".
             """)
     void a_refused_command_line_is_quoted_as_the_user_typed_it(String line, String sentence) {
-        var reader = new CommandReader(out, false);
+        var reader = Lab.reader(out, false);
         assertEquals(
                 sentence,
                 assertThrows(LabException.class, () -> reader.execute(line.split(" ")))
@@ -102,11 +102,11 @@ class CommandReaderTest {
 
     @Test
     void each_command_prints_its_own_options() {
-        new CommandReader(out, false).execute("log", "--help");
+        Lab.reader(out, false).execute("log", "--help");
         assertTrue(printed().contains("--log-format"), printed());
         assertFalse(printed().contains("--minutes"), printed());
         printed.reset();
-        new CommandReader(out, false).execute();
+        Lab.reader(out, false).execute();
         for (String command : List.of("experiment", "benchmark", "target", "log", "soak", "containers", "compare"))
             assertTrue(printed().contains("\n  " + command + " "), printed());
     }
@@ -174,7 +174,7 @@ class CommandReaderTest {
         String told = "maven {skipTests=true, logFormat=%h, host=b, log=access.log, my.host=a}";
         assertEquals(
                 Set.of("log=access.log", "logFormat=%h, host=b"),
-                Set.copyOf(MavenCommand.options(new CommandReader(out, true), told, environment)));
+                Set.copyOf(MavenCommand.options(Lab.reader(out, true), told, environment)));
         String pom = Files.readString(Path.of("pom.xml"));
         assertTrue(pom.contains("<argument>maven ${session.userProperties}</argument>"));
         assertTrue(pom.contains("<environmentVariables>${session.userProperties}</environmentVariables>"));
@@ -182,8 +182,8 @@ class CommandReaderTest {
 
     @Test
     void a_misspelt_option_in_mavens_command_line_is_refused() {
-        List<String> options = MavenCommand.options(
-                new CommandReader(out, true), "maven {experimnet=all}", Map.of("experimnet", "all"));
+        List<String> options =
+                MavenCommand.options(Lab.reader(out, true), "maven {experimnet=all}", Map.of("experimnet", "all"));
         var e = assertThrows(LabException.class, () -> Lab.run(out, options.get(0)));
         assertEquals("There is no option -Dexperimnet. The nearest is -Dexperiment.", e.getMessage());
     }

@@ -1,0 +1,150 @@
+package asynclab.cli;
+
+import asynclab.document.TerminalText;
+import asynclab.logs.LogFigures;
+import asynclab.options.LabException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IHelpSectionRenderer;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/**
+ * The entry point of {@code asynclab.jar}. Standard output has the answer and nothing else. The exit code is 0 if the command ran, 1 if
+ * a threshold of {@code --assert} was not met, and 2 if the command could not run. Then standard error has one sentence that says why.
+ */
+@Command(
+        name = "asynclab",
+        description = "Is asynchronous request processing worth it? Predicts, measures, explains.",
+        versionProvider = Tool.Version.class,
+        showDefaultValues = true,
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        descriptionHeading = "%n",
+        parameterListHeading = "%n",
+        optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nCommands:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  asynclab log access.log --threads 200",
+            "  asynclab log --help",
+            "Here asynclab stands for java -jar asynclab.jar."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the command ran",
+            "1:a threshold of --assert was not met",
+            "2:the command could not run; standard error says why"
+        },
+        scope = ScopeType.INHERIT)
+public final class Tool {
+
+    private static final int NOT_RUN = 2;
+
+    /** A default that says nothing, and the brackets of a list. */
+    private static final Pattern EMPTY_DEFAULT =
+            Pattern.compile("(?m)^ *Default: *(\\[])?\\R|(?<=Default: )\\[|(?<=Default: .{1,40})]$");
+
+    /** Which of the options that several commands of the lab share a command takes. */
+    private static final Map<String, String> SHARED = Map.of("log", "assert seed");
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "prints what the command does, and its options")
+    private boolean help;
+
+    @Option(names = "--version", versionHelp = true, description = "prints the version")
+    private boolean version;
+
+    private Tool() {}
+
+    /** What the build writes into the manifest. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String built = Tool.class.getPackage().getImplementationVersion();
+            return new String[] {"asynclab " + (built == null ? "of a folder of classes" : built)};
+        }
+    }
+
+    /** Runs a command line, such as {@code log access.log --threads=200}. */
+    public static void main(String[] words) {
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // a library of the model would say that nobody logs
+        int code = run(writer(FileDescriptor.out), writer(FileDescriptor.err), Terminal.ofProcess(), words);
+        if (code != 0) System.exit(code);
+    }
+
+    private static PrintWriter writer(FileDescriptor stream) {
+        return new PrintWriter(new FileOutputStream(stream), true, StandardCharsets.UTF_8);
+    }
+
+    /** Runs a command. @return the exit code */
+    static int run(PrintWriter out, PrintWriter err, Terminal terminal, String... words) {
+        CommandLine all = commands(out, err, terminal);
+        try {
+            var reader = new CommandReader(all, SHARED, Spelling.COMMAND_LINE, List.of());
+            return reader.execute(words) instanceof Integer code ? code : 0;
+        } catch (LabException e) {
+            say(err, Spelling.of(all.getCommandSpec()).of(e.getMessage()));
+        } catch (OutOfMemoryError e) {
+            say(err, "The heap is too small. Give more, as in java -Xmx4g -jar asynclab.jar.");
+        } catch (RuntimeException | StackOverflowError e) {
+            say(err, "This is a defect of asynclab. Please report it with the command: " + e);
+        }
+        return NOT_RUN;
+    }
+
+    /** Sentences may quote a file. */
+    private static void say(PrintWriter err, String sentence) {
+        err.println("asynclab: " + TerminalText.printable(sentence));
+    }
+
+    /** A new command is a line here. */
+    private static CommandLine commands(PrintWriter out, PrintWriter err, Terminal terminal) {
+        var all = new CommandLine(new Tool())
+                .addSubcommand(log(terminal))
+                .addSubcommand(new ManualCommand())
+                .addSubcommand(new CompletionCommand())
+                .setOut(out)
+                .setErr(err)
+                .setUsageHelpWidth(terminal.width());
+        var spelling = Spelling.of(all.getCommandSpec());
+        Map<String, IHelpSectionRenderer> sections = new HashMap<>(all.getHelpSectionMap());
+        sections.replaceAll((name, section) -> help -> EMPTY_DEFAULT
+                .matcher(spelling.of(section.render(help)))
+                .replaceAll("")
+                .replace("`", ""));
+        return all.setHelpSectionMap(sections);
+    }
+
+    private static CommandLine log(Terminal terminal) {
+        var log = new CommandLine(new LogCommand(terminal));
+        CommandSpec spec = log.getCommandSpec();
+        spec.remove(spec.findOption("--replay")); // the jar has no server
+        var footer = new ArrayList<>(List.of(spec.usageMessage().footer()));
+        footer.add("Figures for --assert: " + String.join(", ", LogFigures.names()) + ".");
+        spec.usageMessage().footer(footer.toArray(String[]::new));
+        return log;
+    }
+
+    /** The command line that the user typed, for a shell. */
+    static String typed(CommandSpec all) {
+        return all.commandLine().getParseResult().originalArgs().stream()
+                .map(word -> word.matches("[\\w.,:=/-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" ", "java -jar asynclab.jar ", ""));
+    }
+}
