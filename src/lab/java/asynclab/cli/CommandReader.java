@@ -78,6 +78,11 @@ final class CommandReader {
         }
     }
 
+    /** Whether the words name a command. @throws LabException if they are wrong */
+    boolean isCommand(String... words) {
+        return read(words).hasSubcommand();
+    }
+
     /** The options that the command would get. */
     Options options(String... words) {
         return options(read(words).subcommand().commandSpec()).orElseThrow();

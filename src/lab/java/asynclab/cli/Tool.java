@@ -6,6 +6,7 @@ import asynclab.options.LabException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -96,16 +97,29 @@ public final class Tool {
     static int run(PrintWriter out, PrintWriter err, Terminal terminal, String... words) {
         CommandLine all = commands(out, err, terminal);
         try {
-            var reader = new CommandReader(all, SHARED, Spelling.COMMAND_LINE, List.of());
-            return reader.execute(words) instanceof Integer code ? code : 0;
-        } catch (LabException e) {
-            say(err, Spelling.of(all.getCommandSpec()).of(e.getMessage()));
-        } catch (OutOfMemoryError e) {
-            say(err, "The heap is too small. Give more, as in java -Xmx4g -jar asynclab.jar.");
-        } catch (RuntimeException | StackOverflowError e) {
-            say(err, "This is a defect of asynclab. Please report it with the command: " + e);
+            return reader(all).execute(words) instanceof Integer code ? code : 0;
+        } catch (RuntimeException | Error e) {
+            say(err, Spelling.of(all.getCommandSpec()).of(sentence(e)));
         }
         return NOT_RUN;
+    }
+
+    private static String sentence(Throwable thrown) {
+        if (thrown instanceof LabException lab) return lab.getMessage();
+        if (thrown instanceof OutOfMemoryError)
+            return "The heap is too small. Give more, as in java -Xmx4g -jar asynclab.jar.";
+        if (thrown.getCause() != null) return sentence(thrown.getCause());
+        return "This is a defect of asynclab. Please report it with the command: " + thrown;
+    }
+
+    /** Whether a command line is a command with its options. Runs nothing. @throws LabException if it is not */
+    public static boolean understands(String... words) {
+        var nothing = new PrintWriter(Writer.nullWriter());
+        return reader(commands(nothing, nothing, Terminal.NONE)).isCommand(words);
+    }
+
+    private static CommandReader reader(CommandLine all) {
+        return new CommandReader(all, SHARED, Spelling.COMMAND_LINE, List.of());
     }
 
     /** Sentences may quote a file. */

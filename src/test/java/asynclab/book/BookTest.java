@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import asynclab.bench.Bench;
 import asynclab.cli.Lab;
+import asynclab.cli.Tool;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.options.Options;
 import asynclab.run.ExperimentRun;
@@ -119,10 +120,19 @@ class BookTest {
             assertTrue(started.contains("\"" + word.substring(0, word.indexOf('=') + 1)), word);
     }
 
+    /** Read as the jar reads it. */
+    private static void tool(List<String> words) {
+        if (!words.isEmpty()) assertTrue(Tool.understands(words.toArray(String[]::new)), words::toString);
+    }
+
     /** {@code TargetIT} runs the example, and every test on Jetty starts Jetty so. */
     private static void java(List<String> words) throws IOException {
         if (words.get(1).endsWith(".java")) {
             assertTrue(Files.exists(Path.of(words.get(1))), words.get(1));
+            return;
+        }
+        if (words.get(2).equals("target/asynclab.jar")) {
+            tool(words.subList(3, words.size()));
             return;
         }
         assertEquals(List.of("-jar", "$JETTY_HOME/start.jar"), words.subList(1, 3));
