@@ -1,15 +1,11 @@
 package asynclab.exchange;
 
 import asynclab.container.Delivery;
+import asynclab.json.Json;
 import asynclab.parameter.BadParameter;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.SerializableString;
-import com.fasterxml.jackson.core.io.CharacterEscapes;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.servlet.http.HttpServletResponse;
@@ -31,26 +27,6 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
     private static final Logger LOG = LoggerFactory.getLogger(Reply.class);
 
     private static final int RETRY_AFTER_STOP_SECONDS = 5;
-    private static final ObjectMapper JSON = new ObjectMapper();
-
-    static {
-        JSON.getFactory().setCharacterEscapes(new NoMarkup());
-    }
-
-    /** Writes {@code <} as its number, so that input of a client is harmless where JSON is read as HTML. */
-    private static final class NoMarkup extends CharacterEscapes {
-        @Override
-        public int[] getEscapeCodesForAscii() {
-            int[] codes = standardAsciiEscapesForJSON();
-            for (char c : "<>&".toCharArray()) codes[c] = ESCAPE_STANDARD;
-            return codes;
-        }
-
-        @Override
-        public SerializableString getEscapeSequence(int character) {
-            return null; // there are only the standard ones
-        }
-    }
 
     public Reply(int status, String contentType, byte[] body, List<Header> headers) {
         this(status, contentType, body, headers, () -> {});
@@ -62,21 +38,12 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
 
     /** @throws IllegalArgumentException if the value cannot be serialised */
     public static Reply json(int status, Object value) {
-        try {
-            return new Reply(status, "application/json", JSON.writeValueAsBytes(value), List.of());
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("cannot be written as JSON: " + value.getClass(), e);
-        }
+        return new Reply(status, "application/json", Json.bytes(value), List.of());
     }
 
     /** 400: the parameter, its value and the allowed range. */
     public static Reply badParameter(BadParameter bad) {
-        var body = new LinkedHashMap<String, Object>();
-        body.put("error", bad.getMessage());
-        body.put("parameter", bad.name());
-        body.put("value", bad.value());
-        body.put("range", bad.range());
-        return json(400, body);
+        return json(400, bad.parts());
     }
 
     /** 503 with Retry-After in seconds and the reason. */

@@ -4,7 +4,7 @@
  * carries out the end; no other class calls {@code complete()}. {@link asynclab.container.Delivery} and {@code ReplyWriter} send a
  * reply without a thread that waits for the client. {@link asynclab.exchange.Ledger} counts every request.
  *
- * <p>Every room that serves requests may call it. It calls {@code container}, {@code input}, {@code delay} and {@code pool}. Read {@link
- * asynclab.exchange.Exchange} first.
+ * <p>Every room that serves requests may call it. It calls {@code container}, {@code input}, {@code parameter}, {@code json}, {@code
+ * delay} and {@code pool}. Read {@link asynclab.exchange.Exchange} first.
  */
 package asynclab.exchange;

@@ -5,14 +5,14 @@ import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.delay.Percentiles;
 import asynclab.exchange.Exchanges;
-import asynclab.input.Query;
 import asynclab.input.Settings;
 import asynclab.parameter.BadParameter;
+import asynclab.parameter.QueryString;
 import asynclab.resource.Database;
 import asynclab.resource.EventLog;
 import asynclab.web.burst.Burst;
 import asynclab.web.filter.RequestsByThread;
-import asynclab.web.planner.Computations;
+import asynclab.web.planner.ModelServlet;
 import asynclab.web.stats.Stats;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ public final class Lifecycle implements ServletContextListener {
         database = new Database(settings, exchanges);
         database.publishIn(context);
         new RequestsByThread().publishIn(context);
-        new Computations().publishIn(context);
+        ModelServlet.publishIn(context);
         new Burst.Register().publishIn(context);
         new EventLog(EVENTS_KEPT).publishIn(context);
         checkLogFormat();
@@ -85,7 +85,7 @@ public final class Lifecycle implements ServletContextListener {
     /** The default hold time, in query-string syntax, or as {@code csv=} and a file of percentiles. */
     private static HoldTime defaultHold(String setting) {
         if (setting.startsWith("csv=")) return Percentiles.read("default-hold", Path.of(setting.substring(4)));
-        HoldTime hold = HoldTime.of(Query.parse(setting));
+        HoldTime hold = HoldTime.of(QueryString.parse(setting));
         if (hold == null)
             throw new BadParameter(
                     "default-hold", setting, "csv=FILE or given in one of these forms: " + HoldTime.WAYS);

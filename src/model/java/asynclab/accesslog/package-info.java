@@ -1,7 +1,7 @@
 /**
  * Reads access logs: recognises the format, and makes a {@link asynclab.accesslog.LoggedRequest} of each line.
  *
- * <p>{@code traffic}, {@code web.planner} and the lab call it. It calls {@code accesslog.format} and {@code
+ * <p>{@code traffic}, {@code planner} and the lab call it. It calls {@code accesslog.format} and {@code
  * accesslog.recognition}, and knows no servlets. Read {@link
  * asynclab.accesslog.LogReader} first.
  */

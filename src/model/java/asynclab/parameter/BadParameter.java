@@ -1,5 +1,8 @@
 package asynclab.parameter;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /** A parameter that cannot be used: its name, the value as sent (cut short) and what would have been accepted. */
 public final class BadParameter extends RuntimeException {
 
@@ -36,6 +39,16 @@ public final class BadParameter extends RuntimeException {
 
     public String range() {
         return range;
+    }
+
+    /** The sentence and its parts, for an answer in JSON. */
+    public Map<String, Object> parts() {
+        var parts = new LinkedHashMap<String, Object>();
+        parts.put("error", getMessage());
+        parts.put("parameter", name);
+        parts.put("value", value);
+        parts.put("range", range);
+        return parts;
     }
 
     /** One sentence for a person. */

@@ -32,12 +32,13 @@ class HouseTest {
     /** Which rooms a room may call, by their names; a room that is not named here may call none. Each {@code package-info} says the same. */
     private static final Map<String, List<String>> ARROWS = Map.ofEntries(
             calls("parameter", ""),
+            calls("json", ""),
             calls("input", "parameter"),
             calls("discipline", "parameter"),
             calls("pool", ""),
             calls("delay", "parameter"),
             calls("container", "input parameter"),
-            calls("exchange", "container input parameter delay pool"),
+            calls("exchange", "container input parameter json delay pool"),
             calls("resource", "input parameter pool exchange"),
             calls("queue", "discipline input parameter"),
             calls("servlet", "input parameter delay exchange resource"),
@@ -53,13 +54,14 @@ class HouseTest {
             calls("accesslog.recognition", "accesslog.format"),
             calls("accesslog", "accesslog.format accesslog.recognition"),
             calls("traffic", "accesslog model model.station"),
+            calls(
+                    "planner",
+                    "parameter delay discipline model model.station model.advice accesslog accesslog.format traffic"),
             calls("web.filter", "container input parameter exchange discipline queue web.burst"),
             calls(
                     "web.stats",
                     "container input parameter exchange resource servlet pattern.stream web.filter discipline queue"),
-            calls(
-                    "web.planner",
-                    "input parameter delay pool exchange servlet accesslog accesslog.format traffic discipline model model.station model.advice"),
+            calls("web.planner", "input parameter pool exchange servlet planner"),
             calls("web.burst", "input parameter exchange resource pattern.stream"),
             calls(
                     "web",

@@ -4,9 +4,10 @@ import asynclab.ContractRow;
 import asynclab.Doubling;
 import asynclab.delay.HoldTime;
 import asynclab.parameter.Parameters;
+import asynclab.parameter.QueryString;
+import asynclab.planner.ExplainQuestion;
+import asynclab.planner.PredictQuestion;
 import asynclab.resource.EventLog;
-import asynclab.web.planner.ExplainServlet;
-import asynclab.web.planner.PredictServlet;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
@@ -44,8 +45,8 @@ class LinearInputTest {
                 new RepeatedInput("mix without a comma", "mix=", "1:", read(HoldTime::of)),
                 new RepeatedInput("percentiles", "percentiles=", "1:1,", read(HoldTime::of)),
                 new RepeatedInput("percentiles without a comma", "percentiles=1:", "1", read(HoldTime::of)),
-                new RepeatedInput("predict", "users=1&ms=1", "&x=1", read(query -> new PredictServlet().read(query))),
-                new RepeatedInput("explain", "users=1&ms=1", "&x=1", read(query -> new ExplainServlet().read(query))),
+                new RepeatedInput("predict", "users=1&ms=1", "&x=1", read(PredictQuestion::read)),
+                new RepeatedInput("explain", "users=1&ms=1", "&x=1", read(ExplainQuestion::read)),
                 new RepeatedInput("after", "after=", "1-", read(query -> LOG.position(query, "after", 0))),
                 new RepeatedInput(
                         "If-None-Match",
@@ -63,11 +64,11 @@ class LinearInputTest {
     }
 
     private static RepeatedInput query(String repeated) {
-        return new RepeatedInput("query of " + repeated, "", repeated, Query::parse);
+        return new RepeatedInput("query of " + repeated, "", repeated, QueryString::parse);
     }
 
     private static Consumer<String> read(Consumer<Parameters> parser) {
-        return text -> parser.accept(Query.parse(text));
+        return text -> parser.accept(QueryString.parse(text));
     }
 
     @ContractRow(58)

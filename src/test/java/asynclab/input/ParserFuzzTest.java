@@ -9,8 +9,8 @@ import asynclab.delay.HoldTime;
 import asynclab.exchange.Reply;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
-import asynclab.web.planner.ExplainServlet;
-import asynclab.web.planner.PredictServlet;
+import asynclab.planner.ExplainQuestion;
+import asynclab.planner.PredictQuestion;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -99,8 +99,8 @@ class ParserFuzzTest {
                             HoldTime.MAX_MILLIS,
                             HoldTime.parseMix("mix", query.text("mix")).maxMillis());
             },
-            new PredictServlet()::read,
-            new ExplainServlet()::read);
+            PredictQuestion::read,
+            ExplainQuestion::read);
 
     private static void assertInRange(long min, long max, long value) {
         assertTrue(value >= min && value <= max, () -> value + " is not from " + min + " to " + max);

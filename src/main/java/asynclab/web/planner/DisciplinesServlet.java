@@ -1,10 +1,8 @@
 package asynclab.web.planner;
 
-import asynclab.discipline.Discipline;
 import asynclab.exchange.Reply;
+import asynclab.planner.Disciplines;
 import asynclab.servlet.AnswerServlet;
-import java.util.List;
-import java.util.stream.Stream;
 import javax.servlet.http.HttpServletRequest;
 
 /**
@@ -15,16 +13,8 @@ import javax.servlet.http.HttpServletRequest;
  */
 public final class DisciplinesServlet extends AnswerServlet {
 
-    private record ListedDiscipline(
-            String name, String title, String refused, String dropped, String next, List<QueueParameter> parameters) {}
-
     @Override
     protected Reply answer(HttpServletRequest request) {
-        return Reply.json(
-                200,
-                Stream.of(Discipline.values())
-                        .map(it -> new ListedDiscipline(
-                                it.id(), it.title(), it.refused(), it.dropped(), it.next(), QueueParameter.of(it)))
-                        .toList());
+        return Reply.json(200, Disciplines.list());
     }
 }

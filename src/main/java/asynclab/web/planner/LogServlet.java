@@ -1,15 +1,16 @@
 package asynclab.web.planner;
 
-import asynclab.accesslog.LogOptions;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
 import asynclab.input.Settings;
 import asynclab.parameter.Parameters;
+import asynclab.planner.LogQuestion;
+import asynclab.planner.LogUploads;
+import asynclab.planner.LogUploads.LogUpload;
 import asynclab.pool.Workers;
 import asynclab.servlet.LedgerServlet;
-import asynclab.web.planner.LogUploads.LogUpload;
 import java.io.IOException;
 import java.util.concurrent.ThreadPoolExecutor;
 import javax.servlet.ServletInputStream;
@@ -24,11 +25,7 @@ import javax.servlet.http.HttpServletResponse;
  * that sends too slowly gets 408 ({@link LogBody}). A log whose body has come waits in a queue for the one thread that simulates. If all
  * places are taken, the next client gets 503.
  *
- * <p>Query: {@code threads=} (200) of each server, {@code instances=} (1) that wrote the log, {@code traffic=} (2), the multiple of
- * the log's traffic that must be held, {@code timeoutMs=} of the clients, {@code cpuPercent=} and {@code cores=} of a server,
- * {@code connections=} of its pool, {@code connectionShare=} of a duration, {@code connectionTimeoutMs=} (30000), {@code limit=} in front of
- * virtual threads, {@code maxWaitMs=} (100), the p99 of the waiting that still counts as lasting,
- * {@code format=} and {@code unit=}: {@link LogOptions}.
+ * <p>{@link LogQuestion} has the parameters.
  *
  * <p><b>Try it.</b> {@code gzip -dc results/log/tomcat-9.log.gz | curl -T - -X POST 'localhost:8080/log?threads=50'}
  *
@@ -64,7 +61,7 @@ public final class LogServlet extends LedgerServlet {
         LogUpload upload = uploads.tryEnter();
         if (upload == null) {
             Reply busy = Reply.unavailable(
-                    LogBody.RETRY_SECONDS, "As many logs as possible are being read. Retry in a few seconds.");
+                    LogQuestion.RETRY_SECONDS, "As many logs as possible are being read. Retry in a few seconds.");
             end(exchange, request, response, Ending.REJECTED, busy.with("Connection", "close"));
             return;
         }

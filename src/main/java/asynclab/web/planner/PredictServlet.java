@@ -1,34 +1,12 @@
 package asynclab.web.planner;
 
-import asynclab.delay.HoldTime;
-import asynclab.model.Load;
-import asynclab.model.OpenWorkload;
-import asynclab.model.Station;
-import asynclab.model.Workload;
-import asynclab.model.advice.BlockingVersusAsync;
-import asynclab.model.advice.Sizing;
-import asynclab.model.station.ApplicationQueue.QueueRule;
-import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import asynclab.planner.Computations.Computation;
+import asynclab.planner.PredictQuestion;
 
 /**
- * {@code /predict}: the model's figures for a workload, blocking, asynchronous and with virtual threads, and a verdict on which is
- * better. Each has its {@code limits}, the one that binds first in front.
- *
- * <p>The query has a closed workload ({@link ModelServlet}) or an open one. An open workload has {@code arrivalRate=}
- * requests per second for {@code duration=} seconds, {@code arrivals=poisson} (the default) or {@code constant}, a hold time
- * and {@code timeoutMs=}. {@code seed=} is for both (1).
- *
- * <p>The server: {@code threads=} usable request threads (100), and what {@link ServerQuery} reads. {@code
- * discipline=reserved-threads} is the order of the request threads; {@code submission-queues} and those of the application's own queue
- * are that of the worker pool, and need {@code workers=}.
- *
- * <p>The sizing: {@code rate=} requests per second (default: the arrival rate, or the rate of users that never queue), {@code
- * waitingMs=} without a thread (default: the mean hold time), {@code resumeMs=} on a thread to resume the request (1).
+ * {@code /predict}: the model's figures for a workload, blocking, asynchronous and with virtual threads. {@link PredictQuestion} has the
+ * parameters.
  *
  * <p><b>Try it.</b> {@code curl 'localhost:8080/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100'}, then
  * {@code &backend=50}; {@code curl 'localhost:8080/predict?arrivalRate=70&duration=300&mix=80:1000,20:4000&threads=100'};
@@ -36,109 +14,8 @@ import java.util.Map;
  */
 public final class PredictServlet extends ModelServlet {
 
-    private static final int MOST_RATE = 1_000_000;
-    private static final long MOST_MILLIS = 600_000;
-    private static final List<String> CLOSED_ONLY = List.of("users", "ramp", "loops", "thinkMinMs", "thinkMaxMs");
-
     @Override
-    public Computation read(Parameters query) {
-        boolean open = query.has("arrivalRate") || query.has("arrivals");
-        Load load = open ? openWorkload(query) : workload(query);
-        int threads = threads(query, 100);
-        var server = ServerQuery.of(query, requestThreads(query, threads).apply(threads));
-        QueueRule queue = queue(query, true);
-        Station workers = server.workers(discipline(query), queue);
-        long seed = query.whole("seed", 0, Integer.MAX_VALUE, 1);
-        Sizing sizing = sizing(query, load, server.sizes().processingMillis());
-        return budget -> {
-            BlockingVersusAsync comparison = BlockingVersusAsync.of(load, server.sizes(), workers, seed, budget);
-            BlockingVersusAsync unheld = server.hasUnknownShare()
-                    ? BlockingVersusAsync.of(load, server.sizes().withShare(0), null, seed, budget)
-                    : null;
-            var page = new LinkedHashMap<String, Object>();
-            page.put("workload", load instanceof OpenWorkload it ? echo(it) : echo((Workload) load));
-            page.put("threads", threads);
-            page.put("discipline", discipline(query));
-            page.put("reserved", server.sizes().threads().reserved());
-            page.putAll(server.echo());
-            page.put("workers", workers == null ? null : workers.threads());
-            page.put("seed", seed);
-            page.putAll(PredictedFigures.of(comparison));
-            if (workers != null)
-                page.put(
-                        "workerPool",
-                        PredictedFigures.figures(comparison, server.sizes().workers(workers), comparison.workers()));
-            if (unheld != null) page.put("withoutConnections", PredictedFigures.of(unheld));
-            page.put("sizing", figures(sizing));
-            List<String> verdict = server.verdict(comparison, unheld);
-            page.put("verdict", String.join(" ", verdict));
-            page.put("verdictParts", verdict);
-            return page;
-        };
-    }
-
-    private static OpenWorkload openWorkload(Parameters query) {
-        for (String name : CLOSED_ONLY)
-            if (query.has(name))
-                throw new BadParameter(name, query.text(name), "left out when arrivalRate or arrivals is given");
-        HoldTime hold = hold(query);
-        Double rate = query.positive("arrivalRate", MOST_RATE);
-        if (rate == null) throw missing("arrivalRate", "given when arrivals is given");
-        if (!query.has("duration")) throw missing("duration", "given when arrivalRate is given");
-        String arrivals = query.has("arrivals") ? query.text("arrivals") : "poisson";
-        if (!arrivals.equals("poisson") && !arrivals.equals("constant"))
-            throw new BadParameter("arrivals", arrivals, "poisson or constant");
-        var workload = new OpenWorkload(
-                OpenWorkload.Arrivals.valueOf(arrivals.toUpperCase(Locale.ROOT)),
-                rate,
-                durationMillis(query),
-                hold,
-                timeoutMillis(query));
-        if (workload.meanRequests() > MOST_REQUESTS) throw tooMany("arrivalRate × duration", workload.meanRequests());
-        return workload;
-    }
-
-    /** The workload with the values that the computation uses. */
-    private static Map<String, Object> echo(OpenWorkload workload) {
-        var echo = new LinkedHashMap<String, Object>();
-        echo.put("arrivals", workload.arrivals().name().toLowerCase(Locale.ROOT));
-        echo.put("arrivalRate", workload.requestsPerSecond());
-        echo.put("durationSeconds", workload.durationMillis() / 1_000);
-        echo.put("offeredThreads", workload.offeredThreads());
-        echo.putAll(echoHold(workload.hold(), workload.timeoutMillis()));
-        return echo;
-    }
-
-    private static Sizing sizing(Parameters query, Load load, double processingMillis) {
-        double holdMillis = load.hold().meanMillis();
-        Double asked = query.positive("rate", MOST_RATE);
-        double rate = asked != null
-                ? asked
-                : load instanceof OpenWorkload open
-                        ? open.requestsPerSecond()
-                        : load.usersPerSecond((processingMillis + holdMillis) / 1_000);
-        if (Double.isInfinite(rate))
-            throw new BadParameter("rate", "", "given when processing time, hold time and think time are all 0");
-        Double waiting = query.has("waitingMs") ? (Double) (double) query.whole("waitingMs", 0, MOST_MILLIS, 0) : null;
-        return new Sizing(
-                rate,
-                processingMillis,
-                waiting != null ? waiting : holdMillis,
-                query.whole("resumeMs", 0, MOST_MILLIS, 1));
-    }
-
-    private static Map<String, Object> figures(Sizing sizing) {
-        var figures = new LinkedHashMap<String, Object>();
-        figures.put("requestsPerSecond", sizing.requestsPerSecond());
-        figures.put("processingMs", sizing.processingMillis());
-        figures.put("waitingMs", sizing.waitingMillis());
-        figures.put("resumeMs", sizing.resumeMillis());
-        figures.put("stackMegabytesPerThread", Sizing.STACK_MEGABYTES);
-        figures.put("blockingThreads", sizing.blockingThreads());
-        figures.put("blockingStackMegabytes", sizing.blockingStackMegabytes());
-        figures.put("asyncThreads", sizing.asyncThreads());
-        figures.put("asyncStackMegabytes", sizing.asyncStackMegabytes());
-        figures.put("savedPercent", sizing.savedPercent());
-        return figures;
+    Computation read(Parameters query) {
+        return PredictQuestion.read(query);
     }
 }

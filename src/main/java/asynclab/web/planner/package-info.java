@@ -1,8 +1,8 @@
 /**
- * The model for people: {@code /predict}, {@code /explain} and {@code /log}, each with a bounded cost.
+ * The model's URLs: {@code /predict}, {@code /explain}, {@code /disciplines} and {@code /log}, each with a bounded cost. The questions
+ * themselves are in {@code planner}.
  *
- * <p>{@code web.xml} names the servlets; {@code web} creates their shared objects. It calls {@code model}, {@code
- * model.advice}, {@code model.station}, {@code discipline}, {@code accesslog}, {@code accesslog.format}, {@code traffic}, {@code
- * servlet}, {@code exchange}, {@code pool}, {@code delay} and {@code input}. Read {@link asynclab.web.planner.ModelServlet} first.
+ * <p>{@code web.xml} names the servlets; {@code web} publishes what they share. It calls {@code planner}, {@code servlet}, {@code
+ * exchange}, {@code pool}, {@code parameter} and {@code input}. Read {@link asynclab.web.planner.ModelServlet} first.
  */
 package asynclab.web.planner;

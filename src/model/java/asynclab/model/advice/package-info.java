@@ -4,7 +4,7 @@
  * processor time or think time explains given figures ({@link
  * asynclab.model.advice.Explanation}).
  *
- * <p>{@code web.planner} and the lab call it. It calls {@code model} and {@code delay}, and knows no servlets. Read
+ * <p>{@code planner} and the lab call it. It calls {@code model} and {@code delay}, and knows no servlets. Read
  * {@link asynclab.model.advice.BlockingVersusAsync} first.
  */
 package asynclab.model.advice;

@@ -1,12 +1,10 @@
-package asynclab.input;
+package asynclab.parameter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
-import asynclab.parameter.BadParameter;
-import asynclab.parameter.Parameters;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -14,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A query parameter is decoded to the text that was encoded, or it is refused. */
-class QueryTest {
+class QueryStringTest {
 
     @ContractRow(59)
     @ParameterizedTest
@@ -46,7 +44,7 @@ class QueryTest {
         for (String query : new String[] {
             "text=" + undecodable, "text=a" + undecodable + "b", undecodable + "=1", "a=1&" + undecodable + "&b=2"
         }) {
-            var bad = assertThrows(BadParameter.class, () -> Query.parse(query), query);
+            var bad = assertThrows(BadParameter.class, () -> QueryString.parse(query), query);
             assertEquals("query", bad.name());
             assertTrue(bad.getMessage().startsWith("query must be percent-encoded UTF-8"), bad.getMessage());
         }
@@ -70,7 +68,7 @@ class QueryTest {
             })
     void what_is_encoded_comes_out_as_it_went_in(String text) {
         String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8);
-        Parameters query = Query.parse("first=1&" + encoded + "x=2&text=" + encoded + "&last");
+        Parameters query = QueryString.parse("first=1&" + encoded + "x=2&text=" + encoded + "&last");
         assertEquals(text, query.text("text"));
         assertEquals("2", query.text(text + "x"));
         assertEquals("", query.text("last"));
@@ -78,7 +76,7 @@ class QueryTest {
 
     @Test
     void an_equals_sign_separates_a_name_from_its_value_once() {
-        Parameters query = Query.parse("a==b&&=c&d&e=f=g&");
+        Parameters query = QueryString.parse("a==b&&=c&d&e=f=g&");
         assertEquals("=b", query.text("a"));
         assertEquals("", query.text("d"));
         assertEquals("f=g", query.text("e"));

@@ -1,16 +1,17 @@
-package asynclab.web.planner;
+package asynclab.planner;
 
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The logs that a deployment reads at the same time, and the memory that they may take: a number of requests of 20 bytes. Each log may
+ * The logs that a server reads at the same time, and the memory that they may take: a number of requests of 20 bytes. Each log may
  * have some requests in any case. More come from a supply that all logs share, so one large log fits and ten large ones do not. It
  * never waits. Thread-safe.
  */
-final class LogUploads {
+public final class LogUploads {
 
-    static final int MOST_AT_ONCE = 16;
+    /** The places. */
+    public static final int MOST_AT_ONCE = 16;
     /** Each log may have as many, whatever the others have. */
     static final int BLOCK_REQUESTS = 100_000;
 
@@ -20,7 +21,7 @@ final class LogUploads {
     private final Semaphore blocks = new Semaphore(SHARED_BLOCKS);
 
     /** @return null if as many logs as possible are being read */
-    LogUpload tryEnter() {
+    public LogUpload tryEnter() {
         return places.tryAcquire() ? new LogUpload() : null;
     }
 
@@ -31,7 +32,7 @@ final class LogUploads {
     }
 
     /** The place of one log. One thread at a time lets it grow. */
-    final class LogUpload {
+    public final class LogUpload {
 
         private final AtomicReference<UploadPhase> phase = new AtomicReference<>(UploadPhase.READING);
         private int sharedBlocks;
@@ -39,7 +40,7 @@ final class LogUploads {
         private LogUpload() {}
 
         /** @return false if the other logs leave no memory for so many requests */
-        boolean mayHave(int requests) {
+        public boolean mayHave(int requests) {
             while (requests > BLOCK_REQUESTS * (1 + sharedBlocks)) {
                 if (!blocks.tryAcquire()) return false;
                 sharedBlocks++;
@@ -48,17 +49,17 @@ final class LogUploads {
         }
 
         /** From now on {@link #leave} gives the place back. @return false if the request has ended */
-        boolean keepForComputing() {
+        public boolean keepForComputing() {
             return phase.compareAndSet(UploadPhase.READING, UploadPhase.COMPUTING);
         }
 
         /** The request has ended. A computation keeps the place, because it goes on and has the memory. */
-        void leaveUnlessComputing() {
+        public void leaveUnlessComputing() {
             if (phase.compareAndSet(UploadPhase.READING, UploadPhase.OVER)) giveBack();
         }
 
         /** Gives the place back, once. */
-        void leave() {
+        public void leave() {
             if (phase.getAndSet(UploadPhase.OVER) != UploadPhase.OVER) giveBack();
         }
 

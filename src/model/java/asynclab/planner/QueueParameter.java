@@ -1,4 +1,4 @@
-package asynclab.web.planner;
+package asynclab.planner;
 
 import asynclab.discipline.Discipline;
 import asynclab.discipline.QueueSetting;
@@ -23,7 +23,7 @@ record QueueParameter(@JsonIgnore QueueSetting setting, String name, String titl
         return switch (it) {
             case LIMIT -> new QueueParameter(it, it.parameter(), it.title(), it.min(), it.max(), LIMIT);
             case CLIENT_TIMEOUT_MILLIS -> new QueueParameter(
-                    it, it.parameter(), it.title(), 1, ModelServlet.MOST_TIMEOUT_MILLIS, null);
+                    it, it.parameter(), it.title(), 1, WorkloadQuery.MOST_TIMEOUT_MILLIS, null);
             default -> new QueueParameter(it, it.parameter(), it.title(), it.min(), it.max(), (long) it.absent());
         };
     }

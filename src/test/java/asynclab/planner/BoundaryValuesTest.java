@@ -1,13 +1,14 @@
-package asynclab.web.planner;
+package asynclab.planner;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
 import asynclab.exchange.Reply;
-import asynclab.input.Query;
 import asynclab.model.Budget;
 import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
+import asynclab.parameter.QueryString;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -136,9 +137,9 @@ class BoundaryValuesTest {
 
     /** @return whether there was an answer */
     private static boolean check(boolean predicts, String query) {
-        ModelServlet servlet = predicts ? new PredictServlet() : new ExplainServlet();
         try {
-            var computation = servlet.read(Query.parse(query));
+            Parameters parameters = QueryString.parse(query);
+            var computation = predicts ? PredictQuestion.read(parameters) : ExplainQuestion.read(parameters);
             Object page = computation.run(Budget.of(MOST_SIMULATED, MOST_MILLIS, (int) MOST_SIMULATED));
             String body = new String(Reply.json(200, page).body(), StandardCharsets.UTF_8);
             assertFalse(NO_FIGURE.matcher(body).find(), () -> query + ": " + body);

@@ -1,8 +1,8 @@
-package asynclab.web.planner;
+package asynclab.planner;
 
-import static asynclab.web.planner.LogUploads.BLOCK_REQUESTS;
-import static asynclab.web.planner.LogUploads.MOST_AT_ONCE;
-import static asynclab.web.planner.LogUploads.SHARED_BLOCKS;
+import static asynclab.planner.LogUploads.BLOCK_REQUESTS;
+import static asynclab.planner.LogUploads.MOST_AT_ONCE;
+import static asynclab.planner.LogUploads.SHARED_BLOCKS;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;

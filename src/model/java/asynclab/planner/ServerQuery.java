@@ -1,7 +1,7 @@
-package asynclab.web.planner;
+package asynclab.planner;
 
-import static asynclab.web.planner.ModelServlet.MOST_THREADS;
-import static asynclab.web.planner.ModelServlet.MOST_TIMEOUT_MILLIS;
+import static asynclab.planner.WorkloadQuery.MOST_THREADS;
+import static asynclab.planner.WorkloadQuery.MOST_TIMEOUT_MILLIS;
 
 import asynclab.discipline.Discipline;
 import asynclab.model.Simulation;
@@ -73,7 +73,7 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
     }
 
     private static boolean hasQueue(Parameters query) {
-        return Discipline.ids().contains(ModelServlet.discipline(query));
+        return Discipline.ids().contains(WorkloadQuery.discipline(query));
     }
 
     private static Station second(Parameters query) {
@@ -88,9 +88,9 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
 
     /** The worker pool, or null for none. */
     Station workers(String discipline, QueueRule queue) {
-        boolean commonPool = discipline.equals(ModelServlet.SUBMISSION_QUEUES);
+        boolean commonPool = discipline.equals(WorkloadQuery.SUBMISSION_QUEUES);
         if ((commonPool || queue != null) && !query.has("workers"))
-            throw ModelServlet.missing("workers", "given with discipline=" + discipline);
+            throw WorkloadQuery.missing("workers", "given with discipline=" + discipline);
         if (!query.has("workers")) return null;
         int workers = (int) query.whole("workers", 1, commonPool ? Station.MOST_PARALLELISM : MOST_THREADS, 1);
         if (queue != null) return Station.queue(workers, queue);

@@ -1,4 +1,4 @@
-package asynclab.web.planner;
+package asynclab.planner;
 
 import asynclab.model.Bounds;
 import asynclab.model.Occupancy;
