@@ -76,7 +76,7 @@ public sealed interface HoldTime
         private static final double MOST_MEANS = 53 * Math.log(2);
 
         /** Up to this mean no draw exceeds {@link #MAX_MILLIS}. */
-        static final long MOST_ASKED_MILLIS = 16_000;
+        public static final long MOST_ASKED_MILLIS = 16_000;
 
         public Exponential {
             if (!(meanMillis > 0) || meanMillis > MAX_MILLIS)

@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
 public record LogNormal(double medianMillis, double sigma) implements HoldTime {
 
     /** With a sigma of 3 the mean is 90 times the median. A larger one would leave only the tail. */
-    static final double MOST_SIGMA = 3;
+    public static final double MOST_SIGMA = 3;
 
     private static final int ROUNDING_MATTERS_MILLIS = 100;
 

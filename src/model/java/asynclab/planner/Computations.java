@@ -20,7 +20,7 @@ public final class Computations {
     private static final long MOST_SIMULATED_REQUESTS = 50_000_000;
     private static final long MOST_MILLIS = 10_000;
     private static final int MOST_REQUESTS_OF_A_RUN =
-            4 * WorkloadQuery.MOST_REQUESTS; // the limit of the query is on a mean
+            4 * PlannerParameter.MOST_REQUESTS; // the limit of the query is on a mean
     private static final int RETRY_SECONDS = 1;
 
     private final Semaphore permits = new Semaphore(MOST_AT_ONCE);
@@ -30,7 +30,7 @@ public final class Computations {
         if (!permits.tryAcquire())
             return PlannerAnswer.unavailable(RETRY_SECONDS, "Two predictions are already running. Retry in a second.");
         try {
-            return PlannerAnswer.of(run(computation));
+            return PlannerAnswer.of(run(computation, MOST_MILLIS));
         } catch (Budget.Exceeded tooMuch) {
             return PlannerAnswer.unavailable(RETRY_SECONDS, sentence(tooMuch));
         } finally {
@@ -38,9 +38,13 @@ public final class Computations {
         }
     }
 
-    /** The result of a computation with the same budget. @throws Budget.Exceeded if the computation costs more */
-    public static Object run(Computation computation) {
-        return computation.run(Budget.of(MOST_SIMULATED_REQUESTS, MOST_MILLIS, MOST_REQUESTS_OF_A_RUN));
+    /**
+     * The result of a computation that may take another time. The rest of its budget is the same.
+     *
+     * @throws Budget.Exceeded if the computation costs more
+     */
+    public static Object run(Computation computation, long millis) {
+        return computation.run(Budget.of(MOST_SIMULATED_REQUESTS, millis, MOST_REQUESTS_OF_A_RUN));
     }
 
     /** Why a computation has no result, and what to do. */

@@ -1,12 +1,17 @@
 package asynclab.planner;
 
-import static asynclab.planner.WorkloadQuery.SUBMISSION_QUEUES;
-import static asynclab.planner.WorkloadQuery.discipline;
+import static asynclab.planner.PlannerParameter.CORES;
+import static asynclab.planner.PlannerParameter.DISCIPLINE;
+import static asynclab.planner.PlannerParameter.FIND;
+import static asynclab.planner.PlannerParameter.KNOWN_CONNECTION_SHARE;
+import static asynclab.planner.PlannerParameter.KNOWN_THREADS;
+import static asynclab.planner.PlannerParameter.SUBMISSION_QUEUES;
+import static asynclab.planner.PlannerParameter.THINK_MAX;
+import static asynclab.planner.PlannerParameter.THINK_MIN;
+import static asynclab.planner.PlannerParameter.TOLERANCE;
 import static asynclab.planner.WorkloadQuery.echo;
-import static asynclab.planner.WorkloadQuery.missing;
 import static asynclab.planner.WorkloadQuery.queue;
 import static asynclab.planner.WorkloadQuery.requestThreads;
-import static asynclab.planner.WorkloadQuery.threads;
 import static asynclab.planner.WorkloadQuery.workload;
 
 import asynclab.model.Budget;
@@ -43,14 +48,10 @@ import java.util.function.IntFunction;
  */
 public final class ExplainQuestion {
 
-    private static final double MOST_THROUGHPUT = 1_000_000;
-    private static final double MOST_MILLIS = 100_000_000;
-    private static final double MOST_TOLERANCE_PERCENT = 50;
-    private static final String THREADS = "threads";
-    private static final String CONNECTIONS = "connections";
-    private static final String PROCESSING = "processing";
-    private static final String THINK = "think";
-    private static final List<String> UNKNOWNS = List.of(THREADS, CONNECTIONS, PROCESSING, THINK);
+    private static final String FIND_THREADS = "threads";
+    private static final String FIND_CONNECTIONS = "connections";
+    private static final String FIND_PROCESSING = "processing";
+    private static final String FIND_THINK = "think";
 
     /** A search for one unknown. */
     private interface Search {
@@ -67,7 +68,7 @@ public final class ExplainQuestion {
     public static Computation read(Parameters query) {
         Workload workload = workload(query);
         Published published = published(query);
-        Double asked = query.positive("tolerance", MOST_TOLERANCE_PERCENT);
+        Double asked = TOLERANCE.positive(query);
         double tolerance = asked == null ? Explanation.USUAL_TOLERANCE_PERCENT : asked;
         String find = find(query);
         Map<String, Search> searches = searches(query, find, workload, published, tolerance);
@@ -77,7 +78,7 @@ public final class ExplainQuestion {
                     searches.values().stream().map(search -> search.run(budget)).toList();
             var page = new LinkedHashMap<String, Object>();
             page.put("workload", echo(workload));
-            page.put("discipline", discipline(query));
+            page.put("discipline", DISCIPLINE.choice(query));
             page.put("tolerancePercent", tolerance);
             page.put("explanation", figures(explanation));
             page.put(
@@ -92,24 +93,25 @@ public final class ExplainQuestion {
     private static Map<String, Search> searches(
             Parameters query, String find, Workload workload, Published published, double tolerance) {
         IntFunction<Station> servers = servers(query);
-        int threads = threads(query, Simulation.UNLIMITED);
+        int threads = (int) KNOWN_THREADS.whole(query, Simulation.UNLIMITED);
         Station station = threads == Simulation.UNLIMITED ? Station.unlimited() : servers.apply(threads);
         Double share = ServerQuery.share(query);
         int cores = ServerQuery.cores(query);
         var searches = new LinkedHashMap<String, Search>();
-        if (find.equals(THINK)) {
+        if (find.equals(FIND_THINK)) {
             searches.put(find, budget -> Explanation.ofThink(workload, station, published, tolerance, budget));
             return searches;
         }
-        if (!query.has(THREADS))
-            searches.put(THREADS, budget -> Explanation.ofThreads(workload, servers, published, tolerance, budget));
+        if (!KNOWN_THREADS.isIn(query))
+            searches.put(
+                    FIND_THREADS, budget -> Explanation.ofThreads(workload, servers, published, tolerance, budget));
         if (share != null)
             searches.put(
-                    CONNECTIONS,
+                    FIND_CONNECTIONS,
                     budget -> Explanation.ofConnections(workload, station, share, published, tolerance, budget));
         if (cores != Simulation.UNLIMITED)
             searches.put(
-                    PROCESSING,
+                    FIND_PROCESSING,
                     budget -> Explanation.ofProcessing(workload, station, cores, published, tolerance, budget));
         return searches;
     }
@@ -119,7 +121,7 @@ public final class ExplainQuestion {
         IntFunction<Station> requestThreads = requestThreads(query, Simulation.UNLIMITED);
         QueueRule queue = queue(query, false);
         if (queue != null) return workers -> Station.queue(workers, queue);
-        return discipline(query).equals(SUBMISSION_QUEUES)
+        return DISCIPLINE.choice(query).equals(SUBMISSION_QUEUES)
                 ? workers ->
                         Station.commonPool(Math.min(workers, Station.MOST_PARALLELISM)) // the JDK makes none larger
                 : requestThreads;
@@ -127,34 +129,32 @@ public final class ExplainQuestion {
 
     /** What is to be found. */
     private static String find(Parameters query) {
-        String find = query.has("find") ? query.text("find") : THREADS;
-        if (!UNKNOWNS.contains(find)) throw new BadParameter("find", find, "one of " + String.join(", ", UNKNOWNS));
-        boolean think = find.equals(THINK);
-        if (think && (query.has("thinkMinMs") || query.has("thinkMaxMs")))
+        String find = FIND.choice(query);
+        boolean think = find.equals(FIND_THINK);
+        if (think && (THINK_MIN.isIn(query) || THINK_MAX.isIn(query)))
             throw new BadParameter("thinkMinMs/thinkMaxMs", "given", "left out with find=think");
-        if (find.equals(THREADS) && query.has(THREADS))
-            throw new BadParameter(
-                    THREADS, query.text(THREADS), "left out unless find=connections, processing or think");
-        for (String name : List.of("connectionShare", "cores"))
-            if (think && query.has(name)) throw new BadParameter(name, query.text(name), "left out with find=think");
-        if (find.equals(PROCESSING) && !query.has("cores")) throw missing("cores", "given with find=processing");
-        if (find.equals(CONNECTIONS) && !query.has("connectionShare"))
-            throw missing("connectionShare", "given with find=connections");
+        if (find.equals(FIND_THREADS) && KNOWN_THREADS.isIn(query))
+            throw KNOWN_THREADS.superfluous(query, "left out unless find=connections, processing or think");
+        for (PlannerParameter it : List.of(KNOWN_CONNECTION_SHARE, CORES))
+            if (think && it.isIn(query)) throw it.superfluous(query, "left out with find=think");
+        if (find.equals(FIND_PROCESSING) && !CORES.isIn(query)) throw CORES.missing("given with find=processing");
+        if (find.equals(FIND_CONNECTIONS) && !KNOWN_CONNECTION_SHARE.isIn(query))
+            throw KNOWN_CONNECTION_SHARE.missing("given with find=connections");
         Double share = ServerQuery.share(query);
-        if (share != null && share == 0)
-            throw new BadParameter("connectionShare", query.text("connectionShare"), "above 0 and at most 1");
+        if (share != null && share == 0) throw KNOWN_CONNECTION_SHARE.superfluous(query, "above 0 and at most 1");
         return find;
     }
 
     private static Published published(Parameters query) {
         var given = new EnumMap<Statistic, Double>(Statistic.class);
-        given.put(Statistic.THROUGHPUT, query.positive("throughput", MOST_THROUGHPUT));
-        given.put(Statistic.MEAN, query.positive("mean", MOST_MILLIS));
-        given.put(Statistic.P50, query.positive("p50", MOST_MILLIS));
-        given.put(Statistic.P99, query.positive("p99", MOST_MILLIS));
-        given.put(Statistic.MAX, query.positive("max", MOST_MILLIS));
+        given.put(Statistic.THROUGHPUT, PlannerParameter.THROUGHPUT.positive(query));
+        given.put(Statistic.MEAN, PlannerParameter.MEAN.positive(query));
+        given.put(Statistic.P50, PlannerParameter.P50.positive(query));
+        given.put(Statistic.P99, PlannerParameter.P99.positive(query));
+        given.put(Statistic.MAX, PlannerParameter.MAX.positive(query));
         given.values().removeIf(Objects::isNull);
-        if (given.isEmpty()) throw missing("throughput, mean, p50, p99, max", "given, at least one of them");
+        if (given.isEmpty())
+            throw new BadParameter("throughput, mean, p50, p99, max", "", "given, at least one of them");
         return new Published(given);
     }
 

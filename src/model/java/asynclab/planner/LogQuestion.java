@@ -1,7 +1,7 @@
 package asynclab.planner;
 
-import static asynclab.planner.WorkloadQuery.MOST_THREADS;
-import static asynclab.planner.WorkloadQuery.MOST_TIMEOUT_MILLIS;
+import static asynclab.planner.PlannerParameter.MOST_THREADS;
+import static asynclab.planner.PlannerParameter.MOST_TIMEOUT_MILLIS;
 
 import asynclab.accesslog.LogOptions;
 import asynclab.accesslog.LogRead;

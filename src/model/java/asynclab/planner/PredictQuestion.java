@@ -1,14 +1,25 @@
 package asynclab.planner;
 
-import static asynclab.planner.WorkloadQuery.MOST_REQUESTS;
-import static asynclab.planner.WorkloadQuery.discipline;
+import static asynclab.planner.PlannerParameter.ARRIVALS;
+import static asynclab.planner.PlannerParameter.ARRIVAL_RATE;
+import static asynclab.planner.PlannerParameter.DISCIPLINE;
+import static asynclab.planner.PlannerParameter.DURATION;
+import static asynclab.planner.PlannerParameter.LOOPS;
+import static asynclab.planner.PlannerParameter.MOST_REQUESTS;
+import static asynclab.planner.PlannerParameter.RAMP;
+import static asynclab.planner.PlannerParameter.RATE;
+import static asynclab.planner.PlannerParameter.RESUME;
+import static asynclab.planner.PlannerParameter.SEED;
+import static asynclab.planner.PlannerParameter.THINK_MAX;
+import static asynclab.planner.PlannerParameter.THINK_MIN;
+import static asynclab.planner.PlannerParameter.THREADS;
+import static asynclab.planner.PlannerParameter.USERS;
+import static asynclab.planner.PlannerParameter.WAITING;
 import static asynclab.planner.WorkloadQuery.durationMillis;
 import static asynclab.planner.WorkloadQuery.echoHold;
 import static asynclab.planner.WorkloadQuery.hold;
-import static asynclab.planner.WorkloadQuery.missing;
 import static asynclab.planner.WorkloadQuery.queue;
 import static asynclab.planner.WorkloadQuery.requestThreads;
-import static asynclab.planner.WorkloadQuery.threads;
 import static asynclab.planner.WorkloadQuery.timeoutMillis;
 import static asynclab.planner.WorkloadQuery.tooMany;
 import static asynclab.planner.WorkloadQuery.workload;
@@ -46,9 +57,7 @@ import java.util.Map;
  */
 public final class PredictQuestion {
 
-    private static final int MOST_RATE = 1_000_000;
-    private static final long MOST_MILLIS = 600_000;
-    private static final List<String> CLOSED_ONLY = List.of("users", "ramp", "loops", "thinkMinMs", "thinkMaxMs");
+    private static final List<PlannerParameter> CLOSED_ONLY = List.of(USERS, RAMP, LOOPS, THINK_MIN, THINK_MAX);
 
     private PredictQuestion() {}
 
@@ -58,13 +67,13 @@ public final class PredictQuestion {
      * @throws BadParameter if a parameter is malformed, missing or out of range
      */
     public static Computation read(Parameters query) {
-        boolean open = query.has("arrivalRate") || query.has("arrivals");
+        boolean open = ARRIVAL_RATE.isIn(query) || ARRIVALS.isIn(query);
         Load load = open ? openWorkload(query) : workload(query);
-        int threads = threads(query, 100);
+        int threads = (int) THREADS.whole(query);
         var server = ServerQuery.of(query, requestThreads(query, threads).apply(threads));
         QueueRule queue = queue(query, true);
-        Station workers = server.workers(discipline(query), queue);
-        long seed = query.whole("seed", 0, Integer.MAX_VALUE, 1);
+        Station workers = server.workers(DISCIPLINE.choice(query), queue);
+        long seed = SEED.whole(query);
         Sizing sizing = sizing(query, load, server.sizes().processingMillis());
         return budget -> {
             BlockingVersusAsync comparison = BlockingVersusAsync.of(load, server.sizes(), workers, seed, budget);
@@ -74,7 +83,7 @@ public final class PredictQuestion {
             var page = new LinkedHashMap<String, Object>();
             page.put("workload", load instanceof OpenWorkload it ? echo(it) : WorkloadQuery.echo((Workload) load));
             page.put("threads", threads);
-            page.put("discipline", discipline(query));
+            page.put("discipline", DISCIPLINE.choice(query));
             page.put("reserved", server.sizes().threads().reserved());
             page.putAll(server.echo());
             page.put("workers", workers == null ? null : workers.threads());
@@ -94,16 +103,13 @@ public final class PredictQuestion {
     }
 
     private static OpenWorkload openWorkload(Parameters query) {
-        for (String name : CLOSED_ONLY)
-            if (query.has(name))
-                throw new BadParameter(name, query.text(name), "left out when arrivalRate or arrivals is given");
+        for (PlannerParameter it : CLOSED_ONLY)
+            if (it.isIn(query)) throw it.superfluous(query, "left out when arrivalRate or arrivals is given");
         HoldTime hold = hold(query);
-        Double rate = query.positive("arrivalRate", MOST_RATE);
-        if (rate == null) throw missing("arrivalRate", "given when arrivals is given");
-        if (!query.has("duration")) throw missing("duration", "given when arrivalRate is given");
-        String arrivals = query.has("arrivals") ? query.text("arrivals") : "poisson";
-        if (!arrivals.equals("poisson") && !arrivals.equals("constant"))
-            throw new BadParameter("arrivals", arrivals, "poisson or constant");
+        Double rate = ARRIVAL_RATE.positive(query);
+        if (rate == null) throw ARRIVAL_RATE.missing("given when arrivals is given");
+        if (!DURATION.isIn(query)) throw DURATION.missing("given when arrivalRate is given");
+        String arrivals = ARRIVALS.choice(query);
         var workload = new OpenWorkload(
                 OpenWorkload.Arrivals.valueOf(arrivals.toUpperCase(Locale.ROOT)),
                 rate,
@@ -127,20 +133,16 @@ public final class PredictQuestion {
 
     private static Sizing sizing(Parameters query, Load load, double processingMillis) {
         double holdMillis = load.hold().meanMillis();
-        Double asked = query.positive("rate", MOST_RATE);
+        Double asked = RATE.positive(query);
         double rate = asked != null
                 ? asked
                 : load instanceof OpenWorkload open
                         ? open.requestsPerSecond()
                         : load.usersPerSecond((processingMillis + holdMillis) / 1_000);
         if (Double.isInfinite(rate))
-            throw new BadParameter("rate", "", "given when processing time, hold time and think time are all 0");
-        Double waiting = query.has("waitingMs") ? (Double) (double) query.whole("waitingMs", 0, MOST_MILLIS, 0) : null;
-        return new Sizing(
-                rate,
-                processingMillis,
-                waiting != null ? waiting : holdMillis,
-                query.whole("resumeMs", 0, MOST_MILLIS, 1));
+            throw RATE.missing("given when processing time, hold time and think time are all 0");
+        Double waiting = WAITING.isIn(query) ? (Double) (double) WAITING.whole(query, 0) : null;
+        return new Sizing(rate, processingMillis, waiting != null ? waiting : holdMillis, RESUME.whole(query));
     }
 
     private static Map<String, Object> figures(Sizing sizing) {

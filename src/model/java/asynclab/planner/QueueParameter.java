@@ -23,7 +23,7 @@ record QueueParameter(@JsonIgnore QueueSetting setting, String name, String titl
         return switch (it) {
             case LIMIT -> new QueueParameter(it, it.parameter(), it.title(), it.min(), it.max(), LIMIT);
             case CLIENT_TIMEOUT_MILLIS -> new QueueParameter(
-                    it, it.parameter(), it.title(), 1, WorkloadQuery.MOST_TIMEOUT_MILLIS, null);
+                    it, it.parameter(), it.title(), 1, PlannerParameter.MOST_TIMEOUT_MILLIS, null);
             default -> new QueueParameter(it, it.parameter(), it.title(), it.min(), it.max(), (long) it.absent());
         };
     }
@@ -39,13 +39,18 @@ record QueueParameter(@JsonIgnore QueueSetting setting, String name, String titl
         return all().stream().filter(it -> discipline.uses(it.setting)).toList();
     }
 
-    /** @throws BadParameter if the query has it, but not a discipline that uses it */
-    void checkUse(Parameters query, String discipline) {
-        if (!query.has(name)) return;
-        List<String> users = Stream.of(Discipline.values())
+    /** The disciplines that use it. */
+    List<String> users() {
+        return Stream.of(Discipline.values())
                 .filter(it -> it.uses(setting))
                 .map(Discipline::id)
                 .toList();
+    }
+
+    /** @throws BadParameter if the query has it, but not a discipline that uses it */
+    void checkUse(Parameters query, String discipline) {
+        if (!query.has(name)) return;
+        List<String> users = users();
         if (!users.contains(discipline))
             throw new BadParameter(name, query.text(name), "left out unless discipline=" + String.join(" or ", users));
     }

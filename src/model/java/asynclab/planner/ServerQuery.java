@@ -1,7 +1,16 @@
 package asynclab.planner;
 
-import static asynclab.planner.WorkloadQuery.MOST_THREADS;
-import static asynclab.planner.WorkloadQuery.MOST_TIMEOUT_MILLIS;
+import static asynclab.planner.PlannerParameter.BACKEND;
+import static asynclab.planner.PlannerParameter.CONNECTIONS;
+import static asynclab.planner.PlannerParameter.CONNECTION_SHARE;
+import static asynclab.planner.PlannerParameter.CONNECTION_TIMEOUT;
+import static asynclab.planner.PlannerParameter.CORES;
+import static asynclab.planner.PlannerParameter.DISCIPLINE;
+import static asynclab.planner.PlannerParameter.LIMIT;
+import static asynclab.planner.PlannerParameter.MOST_THREADS;
+import static asynclab.planner.PlannerParameter.PROCESSING;
+import static asynclab.planner.PlannerParameter.SUBMISSION_QUEUES;
+import static asynclab.planner.PlannerParameter.WORKERS;
 
 import asynclab.discipline.Discipline;
 import asynclab.model.Simulation;
@@ -34,28 +43,21 @@ import java.util.Map;
  */
 record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
 
-    static final String LIMIT = "limit";
-
-    private static final int MOST_CORES = 1_024;
-    private static final double MOST_MILLIS = 600_000;
-
     /** @throws BadParameter if a parameter is out of range, or given without the one that it belongs to */
     static ServerQuery of(Parameters query, Station requestThreads) {
-        boolean hasPool = query.has("connections");
-        for (String name : List.of("connectionShare", "connectionTimeoutMs"))
-            if (!hasPool && query.has(name))
-                throw new BadParameter(name, query.text(name), "left out unless connections is given");
-        for (String name : List.of("backend", "workers"))
-            if (hasPool && query.has(name))
-                throw new BadParameter(name, query.text(name), "left out if connections is given");
+        boolean hasPool = CONNECTIONS.isIn(query);
+        for (PlannerParameter it : List.of(CONNECTION_SHARE, CONNECTION_TIMEOUT))
+            if (!hasPool && it.isIn(query)) throw it.superfluous(query, "left out unless connections is given");
+        for (PlannerParameter it : List.of(BACKEND, WORKERS))
+            if (hasPool && it.isIn(query)) throw it.superfluous(query, "left out if connections is given");
         Double share = share(query);
-        boolean hasLimit = query.has(LIMIT) && !hasQueue(query);
+        boolean hasLimit = LIMIT.isIn(query) && !hasQueue(query);
         return new ServerQuery(
                 query,
                 new ServerSizes(
-                        hasLimit ? Station.limit((int) query.whole(LIMIT, 1, MOST_THREADS, 1)) : Station.unlimited(),
+                        hasLimit ? Station.limit((int) LIMIT.whole(query, 1)) : Station.unlimited(),
                         requestThreads,
-                        query.decimal("processingMs", MOST_MILLIS),
+                        PROCESSING.decimal(query),
                         cores(query),
                         second(query),
                         share == null ? 1 : share),
@@ -64,41 +66,37 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
 
     /** The processors, or no limit. */
     static int cores(Parameters query) {
-        return (int) query.whole("cores", 1, MOST_CORES, Simulation.UNLIMITED);
+        return (int) CORES.whole(query, Simulation.UNLIMITED);
     }
 
     /** The share of the hold time for which a request holds a connection, or null if it is not given. */
     static Double share(Parameters query) {
-        return query.has("connectionShare") ? (Double) query.decimal("connectionShare", 1) : null;
+        return CONNECTION_SHARE.isIn(query) ? (Double) CONNECTION_SHARE.decimal(query) : null;
     }
 
     private static boolean hasQueue(Parameters query) {
-        return Discipline.ids().contains(WorkloadQuery.discipline(query));
+        return Discipline.ids().contains(DISCIPLINE.choice(query));
     }
 
     private static Station second(Parameters query) {
-        if (query.has("connections"))
-            return Station.connections(
-                    (int) query.whole("connections", 1, MOST_THREADS, 1),
-                    query.whole("connectionTimeoutMs", 1, MOST_TIMEOUT_MILLIS, 0));
-        return query.has("backend")
-                ? Station.backend((int) query.whole("backend", 1, MOST_THREADS, 1))
-                : Station.unlimited();
+        if (CONNECTIONS.isIn(query))
+            return Station.connections((int) CONNECTIONS.whole(query, 1), CONNECTION_TIMEOUT.whole(query, 0));
+        return BACKEND.isIn(query) ? Station.backend((int) BACKEND.whole(query, 1)) : Station.unlimited();
     }
 
     /** The worker pool, or null for none. */
     Station workers(String discipline, QueueRule queue) {
-        boolean commonPool = discipline.equals(WorkloadQuery.SUBMISSION_QUEUES);
-        if ((commonPool || queue != null) && !query.has("workers"))
-            throw WorkloadQuery.missing("workers", "given with discipline=" + discipline);
-        if (!query.has("workers")) return null;
-        int workers = (int) query.whole("workers", 1, commonPool ? Station.MOST_PARALLELISM : MOST_THREADS, 1);
+        boolean commonPool = discipline.equals(SUBMISSION_QUEUES);
+        if ((commonPool || queue != null) && !WORKERS.isIn(query))
+            throw WORKERS.missing("given with discipline=" + discipline);
+        if (!WORKERS.isIn(query)) return null;
+        int workers = (int) query.whole(WORKERS.name(), 1, commonPool ? Station.MOST_PARALLELISM : MOST_THREADS, 1);
         if (queue != null) return Station.queue(workers, queue);
         return commonPool ? Station.commonPool(workers) : Station.workers(workers);
     }
 
     boolean hasUnknownShare() {
-        return query.has("connections") && share == null;
+        return CONNECTIONS.isIn(query) && share == null;
     }
 
     /** The values that the computation uses; null for what is not given. */
@@ -106,7 +104,7 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
         var echo = new LinkedHashMap<String, Object>();
         double processing = sizes.processingMillis();
         Station second = sizes.second();
-        boolean hasPool = query.has("connections");
+        boolean hasPool = CONNECTIONS.isIn(query);
         echo.put("processingMs", processing == (long) processing ? (Number) (long) processing : processing);
         echo.put("cores", sizes.processors() == Simulation.UNLIMITED ? null : sizes.processors());
         echo.put("limit", sizes.limit().isUnlimited() ? null : sizes.limit().threads());
@@ -148,10 +146,10 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
         boolean limited = sizes.processors() != Simulation.UNLIMITED;
         if (!computes) assumptions.add("requests take no processor time (processingMs= is not given or 0)");
         else if (!limited) assumptions.add("processors are not limited (cores= is not given)");
-        if (!query.has("connections") && !query.has("backend"))
+        if (!CONNECTIONS.isIn(query) && !BACKEND.isIn(query))
             assumptions.add("requests hold no connection of a pool (connections= is not given)");
         if (hasUnknownShare()) assumptions.add("the share lies between these ends (connectionShare= is not given)");
-        if (query.has("connections") && sizes.second().mostWaitMillis() == 0)
+        if (CONNECTIONS.isIn(query) && sizes.second().mostWaitMillis() == 0)
             assumptions.add("a request waits for a connection without end (connectionTimeoutMs= is not given)");
         return assumptions;
     }
