@@ -61,7 +61,8 @@ public record PlannerParameter(
             whole(LOAD, "ramp", 0, MOST_SECONDS, "ramp-up of the users in s").or(0);
     static final PlannerParameter LOOPS =
             whole(LOAD, "loops", 1, MOST_REQUESTS, "requests of each user").or("1, or no limit with duration=");
-    static final PlannerParameter DURATION = whole(LOAD, "duration", 1, MOST_SECONDS, "how long each user sends, in s");
+    static final PlannerParameter DURATION =
+            whole(LOAD, "duration", 1, MOST_SECONDS, "how long each user sends, or requests arrive, in s");
     static final PlannerParameter THINK_MIN = whole(
                     LOAD, "thinkMinMs", 0, MOST_MILLIS, "minimum of the think time in ms")
             .or(0);

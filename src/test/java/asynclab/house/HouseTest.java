@@ -97,7 +97,7 @@ class HouseTest {
             calls("example", ""),
             calls(
                     "cli",
-                    "options document server run.plan run.result run report target soak portability logs frameworks bench"));
+                    "parameter json model planner options document server run.plan run.result run report target soak portability logs frameworks bench"));
 
     private static Map.Entry<String, List<String>> calls(String room, String others) {
         return Map.entry(room, others.isEmpty() ? List.of() : List.of(others.split(" ")));
