@@ -66,6 +66,7 @@ class HouseTest {
             calls(
                     "web",
                     "container input parameter delay exchange resource servlet web.filter web.stats web.planner web.burst"),
+            calls("planner.http", "planner parameter json"),
             calls("options", ""),
             calls("client", "options"),
             calls("server", "options client exchange"),
@@ -97,7 +98,7 @@ class HouseTest {
             calls("example", ""),
             calls(
                     "cli",
-                    "parameter json model planner options document server run.plan run.result run report target soak portability logs frameworks bench"));
+                    "parameter json model planner planner.http options document server run.plan run.result run report target soak portability logs frameworks bench"));
 
     private static Map.Entry<String, List<String>> calls(String room, String others) {
         return Map.entry(room, others.isEmpty() ? List.of() : List.of(others.split(" ")));

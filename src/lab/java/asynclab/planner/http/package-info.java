@@ -1,0 +1,7 @@
+/**
+ * The Planner in a browser without a servlet container: its page and the questions of {@code planner}, on the JDK's HTTP server and on the
+ * loopback address only.
+ *
+ * <p>{@code cli} calls it. It calls {@code planner}, {@code parameter} and {@code json}. Read {@link asynclab.planner.http.PlannerServer} first.
+ */
+package asynclab.planner.http;
