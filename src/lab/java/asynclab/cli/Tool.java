@@ -40,6 +40,7 @@ import picocli.CommandLine.ScopeType;
         footerHeading = "%nExamples:%n",
         footer = {
             "  asynclab log access.log --threads 200",
+            "  asynclab predict --users 1000 --ms 300 --threads 200",
             "  asynclab log --help",
             "Here asynclab stands for java -jar asynclab.jar."
         },
@@ -131,6 +132,10 @@ public final class Tool {
     private static CommandLine commands(PrintWriter out, PrintWriter err, Terminal terminal) {
         var all = new CommandLine(new Tool())
                 .addSubcommand(log(terminal))
+                .addSubcommand(
+                        new CommandLine(new PredictCommand())) // by itself, or picocli leaves out its model transformer
+                .addSubcommand(new CommandLine(new ExplainCommand()))
+                .addSubcommand(new PlanCommand())
                 .addSubcommand(new ManualCommand())
                 .addSubcommand(new CompletionCommand())
                 .setOut(out)

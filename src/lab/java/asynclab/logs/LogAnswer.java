@@ -23,14 +23,6 @@ public final class LogAnswer {
     private static final long SECOND_MICROS = 1_000_000;
     private static final int MOST_NAMED = 10;
     private static final int MOST_TO_READ_TWICE = 1_000_000;
-    private static final LogProgress SILENT = new LogProgress() {
-        @Override
-        public void reads(long lines, long bytes) {}
-
-        @Override
-        public void says(String sentence) {}
-    };
-
     /** What is measured with the logged traffic; null for nothing. */
     @FunctionalInterface
     interface TrafficReplay {
@@ -129,7 +121,7 @@ public final class LogAnswer {
     private Traffic readAgain(long seed) {
         var builder = new Traffic.Builder();
         try {
-            LogReading.read(options, seed, builder, SILENT);
+            LogReading.read(options, seed, builder, LogProgress.SILENT);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,6 +3,15 @@ package asynclab.logs;
 /** Hears how far the answer about a log is. The calls come from one thread. */
 public interface LogProgress {
 
+    /** Nobody hears. */
+    LogProgress SILENT = new LogProgress() {
+        @Override
+        public void reads(long lines, long bytes) {}
+
+        @Override
+        public void says(String sentence) {}
+    };
+
     /**
      * Comes some hundred times a second while logs are read.
      *

@@ -12,7 +12,6 @@ import asynclab.traffic.ProcessorTimes;
 import asynclab.traffic.Traffic;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,7 +64,7 @@ class CpuFileTest {
     static ProcessorResult read(String... arguments) throws IOException {
         var options = (TrafficOptions) Lab.options(arguments);
         var builder = new Traffic.Builder();
-        LogReading.read(options, 1, builder, new PrintStream(OutputStream.nullOutputStream()));
+        LogReading.read(options, 1, builder, LogProgress.SILENT);
         return ProcessorResult.read(options, builder.build(), false, 1);
     }
 
