@@ -38,7 +38,8 @@ public final class PlanCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter out = command.commandLine().getOut();
         PrintWriter err = command.commandLine().getErr();
-        try (var server = PlannerServer.start(port, thrown -> err.println("A request failed: " + thrown))) {
+        try (var server = PlannerServer.start(
+                port, Spelling.of(command.root())::of, thrown -> err.println("A request failed: " + thrown))) {
             out.println(server.url());
             out.flush();
             err.println("The Planner is at this address until Ctrl-C.");

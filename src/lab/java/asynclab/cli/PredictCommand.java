@@ -81,7 +81,9 @@ public final class PredictCommand extends QuestionCommand {
     }
 
     private static String rate(JsonNode number) {
-        return number.isNull() ? "–" : Texts.text("%,.1f", number.asDouble());
+        if (number.isNull()) return "–";
+        double rate = number.asDouble();
+        return rate < 10 ? Texts.number(rate) : Texts.text("%,.1f", rate);
     }
 
     private static String millis(JsonNode number) {
@@ -90,17 +92,18 @@ public final class PredictCommand extends QuestionCommand {
 
     private static String limits(JsonNode limits) {
         var words = new ArrayList<String>();
-        for (JsonNode limit : limits)
-            if (!limit.get("perSecond").isNull())
-                words.add(Texts.text(
-                        "%,d %s %s",
-                        limit.get("size").asInt(),
-                        STATIONS.getOrDefault(
-                                limit.get("station").asText(),
-                                limit.get("station").asText()),
-                        rate(limit.get("perSecond"))));
+        for (JsonNode limit : limits) if (!limit.get("perSecond").isNull()) words.add(limit(limit));
         return words.isEmpty()
                 ? "none"
                 : words.stream().map(it -> it.replace(' ', '\u00a0')).collect(Collectors.joining(", "));
+    }
+
+    private static String limit(JsonNode limit) {
+        int size = limit.get("size").asInt();
+        String station = limit.get("station").asText();
+        String servers = STATIONS.getOrDefault(station, station);
+        return Texts.text(
+                "%,d %s %s",
+                size, size == 1 ? servers.replaceFirst("s\\b", "") : servers, rate(limit.get("perSecond")));
     }
 }

@@ -36,6 +36,7 @@ final class QuestionOptions implements IModelTransformer {
                 group.addArg(OptionSpec.builder(option(it.name()))
                         .type(String.class)
                         .paramLabel(label(it))
+                        .completionCandidates(it.choices())
                         .description(typed(description(it), parameters).replace("%", "%%"))
                         .build());
             command.addArgGroup(group.build());

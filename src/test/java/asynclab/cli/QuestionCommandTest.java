@@ -74,7 +74,7 @@ class QuestionCommandTest {
         assertTrue(lines.get(0).startsWith("Asynchronous processing pays: 7.0 req/s arrive, but 10 "), lines.get(0));
         String figure = "(?: +[\\d,.]+)";
         for (String row : List.of(
-                "blocking" + figure + "{5}  10 threads 6\\.3",
+                "blocking" + figure + "{5}  10 threads 6\\.25",
                 "asynchronous" + figure + "{5}  none",
                 "virtual threads" + figure + "{5}  none",
                 "worker pool" + figure + "{5}  .*"))

@@ -7,8 +7,10 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** A whole response. Its headers forbid what no page needs: scripts and frames, other types, a copy in a cache. Immutable. */
 record HttpAnswer(int status, byte[] body, Map<String, String> headers) {
@@ -42,6 +44,12 @@ record HttpAnswer(int status, byte[] body, Map<String, String> headers) {
         var all = new LinkedHashMap<>(headers);
         all.put(header, value);
         return new HttpAnswer(status, body, all);
+    }
+
+    /** The same with other words. */
+    HttpAnswer spelled(UnaryOperator<String> words) {
+        String text = words.apply(new String(body, StandardCharsets.UTF_8));
+        return new HttpAnswer(status, text.getBytes(StandardCharsets.UTF_8), headers);
     }
 
     void send(HttpExchange exchange) throws IOException {

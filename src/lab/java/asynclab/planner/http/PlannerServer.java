@@ -24,6 +24,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -58,14 +59,17 @@ public final class PlannerServer implements AutoCloseable {
     private final HttpServer server;
     private final ThreadPoolExecutor threads;
     private final long mostLogBytes;
+    private final UnaryOperator<String> words;
     private final Consumer<Throwable> failures;
     private final Computations computations = new Computations();
     private final LogUploads uploads = new LogUploads();
     private final Object simulation = new Object(); // one log at a time is computed
 
-    private PlannerServer(HttpServer server, long mostLogBytes, Consumer<Throwable> failures) {
+    private PlannerServer(
+            HttpServer server, long mostLogBytes, UnaryOperator<String> words, Consumer<Throwable> failures) {
         this.server = server;
         this.mostLogBytes = mostLogBytes;
+        this.words = words;
         this.failures = failures;
         threads = new ThreadPoolExecutor(
                 THREADS,
@@ -81,16 +85,19 @@ public final class PlannerServer implements AutoCloseable {
      * Starts a server on the loopback address.
      *
      * @param port or 0 for a free one
+     * @param words spells the options of the command {@code log} in what is said of a log
      * @param failures is told of a request that failed
      * @throws IOException if the port is in use
      */
-    public static PlannerServer start(int port, Consumer<Throwable> failures) throws IOException {
-        return start(port, MOST_LOG_BYTES, failures);
+    public static PlannerServer start(int port, UnaryOperator<String> words, Consumer<Throwable> failures)
+            throws IOException {
+        return start(port, MOST_LOG_BYTES, words, failures);
     }
 
-    static PlannerServer start(int port, long mostLogBytes, Consumer<Throwable> failures) throws IOException {
+    static PlannerServer start(int port, long mostLogBytes, UnaryOperator<String> words, Consumer<Throwable> failures)
+            throws IOException {
         var address = new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
-        var started = new PlannerServer(HttpServer.create(address, 0), mostLogBytes, failures);
+        var started = new PlannerServer(HttpServer.create(address, 0), mostLogBytes, words, failures);
         started.server.createContext("/", started::handle);
         started.server.setExecutor(started.threads);
         started.server.start();
@@ -176,7 +183,7 @@ public final class PlannerServer implements AutoCloseable {
                     return busy("Other large logs are being read. Retry in a few seconds, or send a part.");
             }
             synchronized (simulation) {
-                return HttpAnswer.of(question.answer());
+                return HttpAnswer.of(question.answer()).spelled(words);
             }
         } finally {
             upload.leave();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import asynclab.planner.http.PlannerServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** The page Planner in a real browser, as the command {@code plan} serves it. */
@@ -17,7 +18,7 @@ class PlannerWithoutContainerIT {
     void the_planner_predicts_and_reads_a_log_that_is_dropped_on_it_and_hides_what_needs_the_application()
             throws Exception {
         var failures = new ArrayList<Throwable>();
-        try (var server = PlannerServer.start(0, failures::add);
+        try (var server = PlannerServer.start(0, UnaryOperator.identity(), failures::add);
                 var browser = Browser.start()) {
             browser.open(server.url() + "#users=10&loops=1&ms=5&threads=5");
             browser.awaitText("#verdict", "Asynchronous processing");
