@@ -68,7 +68,7 @@ public final class TerminalText {
     public static String bar(double from, double to) {
         int full = (int) Math.round(BAR * Math.min(1, from / MOST_TIMES));
         int open = (int) Math.round(BAR * Math.min(1, to / MOST_TIMES)) - full;
-        return "█".repeat(Math.max(1, full)) + "░".repeat(Math.max(0, open));
+        return "▇".repeat(Math.max(1, full)) + "░".repeat(Math.max(0, open));
     }
 
     private void add(Section section) {
@@ -113,7 +113,9 @@ public final class TerminalText {
         boolean[] right = new boolean[columns];
         for (int i = 0; i < columns; i++) {
             int column = i;
-            right[i] = !rows.isEmpty() && rows.stream().allMatch(row -> Html.isNumber(row.get(column)));
+            long numbers =
+                    rows.stream().filter(row -> Html.isNumber(row.get(column))).count();
+            right[i] = 2 * numbers > rows.size(); // beside numbers there may be words such as "no limit"
         }
         int[] widths = widths(table.head(), rows);
         if (!table.caption().isEmpty()) line(printable(table.caption()));
@@ -161,7 +163,7 @@ public final class TerminalText {
                 String text = index >= 0 && index < cell.size() ? cell.get(index) : "";
                 String space = " ".repeat(Math.max(0, widths[i] - text.length()));
                 boolean last = i == widths.length - 1;
-                Style own = text.matches("[█░]+") ? Style.BLUE : style;
+                Style own = text.matches("[▇░]+") ? Style.BLUE : style;
                 parts.add(right[i] ? space + styled(own, text) : styled(own, text) + (last ? "" : space));
             }
             line(String.join(GAP, parts).stripTrailing());

@@ -128,7 +128,7 @@ public final class LogReport {
                                         variant.longest().loadFactor())),
                         column("lasts until", Variant::words))
                 .note(text(
-                        "Times are multiples of this traffic. A model lasts as long as the p99 of the waiting is at most %,d ms.",
+                        "Times are multiples of this traffic, up to a p99 of the waiting of %,d ms.",
                         answer.question().maxWaitMillis()));
     }
 
