@@ -4,7 +4,6 @@ import asynclab.options.LabException;
 import asynclab.options.Options;
 import java.io.IOException;
 import java.lang.reflect.Field;
-import java.nio.file.AccessDeniedException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -72,11 +71,9 @@ final class CommandReader {
             return read.subcommand().commandSpec().commandLine().getExecutionResult();
         } catch (CommandLine.ExecutionException e) {
             if (e.getCause() instanceof LabException sentence) throw sentence;
-            if (e.getCause() instanceof AccessDeniedException denied)
-                throw new LabException("Access to " + denied.getFile() + " is denied.", denied);
             if (e.getCause() instanceof IOException)
                 throw new LabException(
-                        "A file cannot be read or written: " + e.getCause().getMessage(), e.getCause());
+                        "A file cannot be read or written: " + e.getCause().getMessage() + ".", e.getCause());
             throw e;
         }
     }

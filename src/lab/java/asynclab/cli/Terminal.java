@@ -16,6 +16,9 @@ record Terminal(int width, boolean coloured, boolean rewrites) {
     /** A file or a pipe. */
     static final Terminal NONE = new Terminal(80, false, false);
 
+    /** Nothing is wrapped narrower. */
+    private static final int NARROWEST = 60;
+
     private static final int OUT = 1;
     private static final int ERR = 2;
 
@@ -27,7 +30,7 @@ record Terminal(int width, boolean coloured, boolean rewrites) {
                 || environment.getOrDefault("TERM", "").equals("dumb");
         String columns = environment.getOrDefault("COLUMNS", "");
         int width = columns.matches("[1-9]\\d{1,3}") ? Integer.parseInt(columns) : terminal ? asked() : NONE.width;
-        return new Terminal(width, terminal && !plain, isTerminal(ERR));
+        return new Terminal(Math.max(NARROWEST, width), terminal && !plain, isTerminal(ERR));
     }
 
     /** Picocli asks the terminal. */

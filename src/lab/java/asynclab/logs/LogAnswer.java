@@ -10,6 +10,7 @@ import asynclab.traffic.Question;
 import asynclab.traffic.Traffic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -77,16 +78,15 @@ public final class LogAnswer {
 
     private Answer answered(Traffic traffic, Question question, LogReading reading) {
         boolean coarse = reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE;
-        boolean twice = coarse && !options.files().contains(TrafficOptions.STANDARD_INPUT);
+        boolean twice = coarse && options.files().stream().allMatch(Files::isRegularFile);
         // on another processor while this one simulates
         CompletableFuture<Traffic> other =
                 twice ? CompletableFuture.supplyAsync(() -> readAgain(question.seed() + 1)) : null;
         Answer answer = Answer.of(traffic, question, Budget.unlimited(), next -> progress.says("computes " + next));
         if (twice) return doubtingStarts(answer, other.join());
         return coarse
-                ? answer.doubting(
-                        "The log's times are to a second. The starts within it are random. "
-                                + "Standard input cannot be read again with other starts, so it is unknown how much they matter.")
+                ? answer.doubting("The log's times are to a second. The starts within it are random. "
+                        + "A pipe cannot be read again with other starts, so it is unknown how much they matter.")
                 : answer;
     }
 

@@ -10,6 +10,7 @@ import asynclab.accesslog.format.UnreadableLog;
 import asynclab.options.TrafficOptions;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -116,8 +117,9 @@ public final class LogFiles {
         }
     }
 
+    /** A pipe has no position, which a stream of {@link Files} would ask for. */
     private static InputStream opened(Path file) throws IOException {
-        return file.equals(TrafficOptions.STANDARD_INPUT) ? System.in : Files.newInputStream(file);
+        return file.equals(TrafficOptions.STANDARD_INPUT) ? System.in : new FileInputStream(file.toFile());
     }
 
     /** The name of a log without its folders. */
