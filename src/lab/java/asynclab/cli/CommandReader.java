@@ -100,8 +100,9 @@ final class CommandReader {
             return read;
         } catch (UnmatchedArgumentException e) {
             boolean noCommand = e.getCommandLine() == all;
+            boolean one = noCommand || subjects.isEmpty(); // on a command line the next word may be its value
             throw new LabException(e.getUnmatched().stream()
-                    .limit(noCommand ? 1 : Long.MAX_VALUE)
+                    .limit(one ? 1 : Long.MAX_VALUE)
                     .map(word -> unknown(e.getCommandLine().getCommandSpec(), word.split("=", 2)[0]))
                     .collect(Collectors.joining(" ")));
         } catch (MissingParameterException e) {
@@ -161,9 +162,14 @@ final class CommandReader {
                 .toList();
         if (!others.isEmpty())
             return typed(word) + " is no option of " + command.name() + ", only of " + String.join(", ", others) + ".";
-        if (word.startsWith("--"))
-            return "There is no option " + typed(word) + ". The nearest is " + typed(nearest(word, optionNames()))
-                    + ".";
+        if (word.startsWith("--")) {
+            List<String> own = command.options().stream()
+                    .filter(option -> !option.hidden())
+                    .map(OptionSpec::longestName)
+                    .toList();
+            return "There is no option " + typed(word) + ". The nearest is "
+                    + typed(nearest(word, isSlip(word, own) ? own : optionNames())) + ".";
+        }
         return command.parent() != null
                 ? "The command " + command.name() + " does not take \"" + word + "\"."
                 : "There is no command \"" + word + "\". The nearest is \""

@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -153,7 +154,8 @@ public final class Tool {
     private static CommandLine log(Terminal terminal) {
         var log = new CommandLine(new LogCommand(terminal));
         CommandSpec spec = log.getCommandSpec();
-        spec.remove(spec.findOption("--replay")); // the jar has no server
+        for (OptionSpec option : List.copyOf(spec.options())) // the jar has no server, and no folder of a project
+        if (option.hidden() || option.longestName().equals("--replay")) spec.remove(option);
         var footer = new ArrayList<>(List.of(spec.usageMessage().footer()));
         footer.add("Figures for --assert: " + String.join(", ", LogFigures.names()) + ".");
         spec.usageMessage().footer(footer.toArray(String[]::new));

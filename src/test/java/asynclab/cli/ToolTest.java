@@ -97,10 +97,22 @@ class ToolTest {
             log LOG --threads                          | --threads needs a value: request threads of each server of the log.
             log LOG --threads=0                        | --threads must be a whole number from 1 to 100000, but was "0".
             log LOG --duration-unit=min                | --duration-unit must be s or ms or us or ns, but was "min".
+            log LOG --thread 5                         | There is no option --thread. The nearest is --threads.
+            log LOG --results=DIR                      | There is no option --results.
             log LOG --replay                           | There is no option --replay.
             log LOG --cpu-unit=one                     | --cpu-unit needs --cpu-file, the file that it describes.
             log LOG --connection-share=0.5             | --connection-share needs --connections, the size of the pool.
             log LOG --connections=9 --connection-share=GET,0 | --connection-share must be a number from 0 to 1, or ENDPOINT=NUMBER,
+            """)
+    void a_wrong_option_is_one_sentence(String words, String sentence) throws IOException {
+        assertRefused(words, sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
             log LOG FORMAT --cpu-file=nowhere --cores=2 | --cpu-file must name a file, but there is no
             log LOG --assert=poolLastsTimes            | --assert for a log must be FIGURE, then one of < <= = >= >, then a number,
             log LOG --junit=DIR/log.xml                | --junit needs --assert, the thresholds that it writes.
@@ -112,7 +124,11 @@ class ToolTest {
             log EMPTY                                  | The log cannot be read. empty: The log is empty.
             log COMMON                                 | The log cannot be read. common:
             """)
-    void what_cannot_be_done_is_one_sentence(String words, String sentence) throws IOException {
+    void what_cannot_be_read_or_written_is_one_sentence(String words, String sentence) throws IOException {
+        assertRefused(words, sentence);
+    }
+
+    private void assertRefused(String words, String sentence) throws IOException {
         Files.createFile(folder.resolve("empty"));
         Files.writeString(
                 folder.resolve("common"),
