@@ -72,10 +72,9 @@ public final class TerminalText {
     }
 
     private void add(Section section) {
+        if (!out.isEmpty()) out.append('\n');
         if (!section.title().isEmpty())
-            out.append('\n')
-                    .append(styled(Style.BOLD, printable(section.title())))
-                    .append('\n');
+            out.append(styled(Style.BOLD, printable(section.title()))).append('\n');
         for (Block block : section.blocks()) {
             if (block instanceof Paragraph text) paragraph(text.parts());
             else if (block instanceof Items list) list.items().forEach(this::item);

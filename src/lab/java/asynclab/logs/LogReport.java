@@ -78,23 +78,21 @@ public final class LogReport {
         return lines;
     }
 
-    /** What a terminal shows: the verdict is the last section, so that it stands above the next prompt. */
+    /** What a terminal shows. */
     public static List<Section> brief(LogResult result) {
         Answer answer = result.answer();
-        var sections = new ArrayList<>(List.of(
-                Section.of("The log", items(described(result.reading())), traffic(answer.learned())),
-                Section.of(
-                        "Endpoints that hold most",
-                        paragraph(answer.learned().sentence()),
-                        briefEndpoints(answer.learned())),
-                Section.of("How long each threading model lasts", models(answer)),
-                Section.of("Limits, the first to bind first", alone(answer))));
+        var sections = new ArrayList<Section>();
+        sections.add(Section.of("", paragraph(strong(answer.verdict()))));
+        if (!result.thresholds().isEmpty()) sections.add(Section.of("Thresholds", items(result.thresholds())));
+        sections.add(Section.of("How long each threading model lasts", models(answer)));
+        sections.add(Section.of("Limits, the first to bind first", alone(answer)));
+        sections.add(Section.of(
+                "Endpoints that hold most", paragraph(answer.learned().sentence()), briefEndpoints(answer.learned())));
         if (result.processors() != null)
             sections.add(
                     Section.of("Processor time", paragraph(result.processors().headline())));
+        sections.add(Section.of("The log", items(described(result.reading())), traffic(answer.learned())));
         sections.add(Section.of("Assumptions and doubts", items(answer.doubts())));
-        if (!result.thresholds().isEmpty()) sections.add(Section.of("Thresholds", items(result.thresholds())));
-        sections.add(Section.of("Verdict", paragraph(strong(answer.verdict()))));
         return sections;
     }
 

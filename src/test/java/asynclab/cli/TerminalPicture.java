@@ -26,7 +26,7 @@ class TerminalPicture {
     void a_log_is_answered() throws Exception {
         var out = new StringWriter();
         Tool.run(new PrintWriter(out, true), new PrintWriter(System.err, true), new Terminal(100, true, false), WORDS);
-        String text = "$ java -jar target/asynclab.jar " + String.join(" ", WORDS) + "\n"
+        String text = "$ java -jar target/asynclab.jar " + String.join(" ", WORDS) + "\n\n"
                 + out.toString().replace("&", "&amp;").replace("<", "&lt;");
         String page = PAGE
                 + text.replace("\u001b[0m", "</span>")

@@ -158,14 +158,14 @@ class ToolTest {
         assertEquals("", err);
         assertFalse(out.contains(ESCAPE), out);
         assertTrue(out.contains("GET /slow"), out);
-        assertTrue(out.contains("\nVerdict\n"), out);
+        assertTrue(out.startsWith("  Make GET /slow"), out);
         assertTrue(out.replaceAll("\\s+", " ").contains("--connections and --cores are not given"), out);
         assertFalse(out.contains("-Dco"), out);
         out.lines().forEach(line -> assertTrue(line.length() <= 80, line));
         assertEquals(2, run(Terminal.NONE, "log", ESCAPE + "[2J"));
         assertTrue(err.endsWith("\ufffd[2J.\n"), err);
         assertEquals(0, run(new Terminal(60, true, false), "log", log.toString(), FORMAT));
-        assertTrue(out.contains(ESCAPE + "[1mVerdict" + ESCAPE + "[0m"), out);
+        assertTrue(out.contains(ESCAPE + "[1mThe log" + ESCAPE + "[0m"), out);
         out.lines()
                 .map(line -> line.replaceAll(ESCAPE + "\\[\\d+m", ""))
                 .forEach(line -> assertTrue(line.length() <= 60, line));
