@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 /** README and the pages of the documentation, and every command that they tell a reader to type. */
 public final class Book {
 
+    /** What stands before the words of a command of the jar. */
+    public static final String JAR = "java -jar target/asynclab.jar ";
+
     private static final Path PAGES = Path.of("src/site/markdown");
     private static final Pattern FENCE = Pattern.compile("\\s*```(\\w*)");
     private static final Pattern COMMENT = Pattern.compile("\\s+# (?=[^'\"]*$)");
@@ -80,19 +83,42 @@ public final class Book {
         }
     }
 
-    /** The blocks of {@code text} of a page, which quote what a command prints. Empty lines are left out. */
-    public static List<List<String>> outputs(Path page) {
-        var blocks = new ArrayList<List<String>>();
+    /**
+     * A block of {@code text}, which quotes what a command prints. Empty lines are left out.
+     *
+     * @param command the command of {@code asynclab.jar} that stands alone in the block of commands before it; null if it is another
+     */
+    public record Quoted(TypedCommand command, List<String> lines) {}
+
+    /** The quotations of a page, in their order. */
+    public static List<Quoted> quoted(Path page) {
+        var quoted = new ArrayList<Quoted>();
+        var typed = new ArrayList<TypedCommand>();
         String block = null;
+        int number = 0;
         for (String line : lines(page)) {
+            number++;
             var fence = FENCE.matcher(line);
             if (fence.matches()) {
                 block = block == null ? fence.group(1) : null;
-                if ("text".equals(block)) blocks.add(new ArrayList<>());
+                if ("text".equals(block)) {
+                    boolean ofJar = typed.size() == 1 && typed.get(0).text().startsWith(JAR);
+                    quoted.add(new Quoted(ofJar ? typed.get(0) : null, new ArrayList<>()));
+                }
+                if (block != null) typed.clear();
             } else if ("text".equals(block) && !line.isBlank())
-                blocks.get(blocks.size() - 1).add(line);
+                quoted.get(quoted.size() - 1).lines.add(line);
+            else if ("".equals(block) && !line.isBlank()) typed.add(command(page + " line " + number, line.strip()));
         }
-        return blocks;
+        return quoted;
+    }
+
+    /** The quotations that are not of {@code asynclab.jar}: {@code PrintedTest} runs those. */
+    public static List<List<String>> outputs(Path page) {
+        return quoted(page).stream()
+                .filter(quotation -> quotation.command == null)
+                .map(Quoted::lines)
+                .toList();
     }
 
     /** A page of the documentation by its name. */

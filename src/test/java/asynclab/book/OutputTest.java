@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A block of {@code text} on a page quotes what a command prints. Its lines are in a stored report to which the page links, or a test that
+ * A block of {@code text} on a page quotes what a command prints. {@code PrintedTest} runs those of the jar. The lines of others are in a stored report to which the page links, or a test that
  * names the page compares them with what the code prints.
  */
 class OutputTest {
@@ -24,8 +24,6 @@ class OutputTest {
     /** The tests that compare the blocks of a page, by the page. */
     private static final Map<String, List<String>> COMPARED = Map.of(
             "lab.md", List.of("cli/ReferenceTest"),
-            "next-limit.md", List.of("logs/LogCommandTest"),
-            "your-log.md", List.of("logs/LogCommandTest", "logs/RecordedProcessorsTest"),
             "watching.md", List.of("wire/web/LiveContract", "wire/web/RequestLogContract"),
             "contributing.md", List.of("book/OutputTest"));
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.book.Book;
 import asynclab.cli.Lab;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
@@ -101,38 +100,6 @@ class LogCommandTest {
         assertTrue(html.contains("&lt;script&gt;alert(1)"));
         assertTrue(markdown.contains("1 of 3,001 lines"), markdown);
         assertTrue(markdown.contains("mvn verify -Plab -Dlog="), markdown);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "your-log | 0 | tomcat-9 | threads=200",
-                "your-log | 1 | tomcat-9 | threads=60",
-                "your-log | 2 | tomcat-9 | threads=60;connections=20;connectionShare=0.4;cores=4;cpuPercent=20",
-                "next-limit | 0 | pool | threads=42;connections=12;connectionShare=GET /phases/search=0.72,GET /phases/product=0.73,GET /phases/checkout=0.11;cores=2;cpuPercent=5;traffic=1,2,3"
-            })
-    void the_page_shows_what_the_command_prints(String page, int block, String log, String options) {
-        var out = new ByteArrayOutputStream();
-        var arguments = new ArrayList<>(List.of(
-                "project=" + Path.of("").toAbsolutePath(),
-                "war=.",
-                "results=" + folder,
-                "log=results/log/" + log + ".log.gz"));
-        arguments.addAll(List.of(options.split(";")));
-        Lab.run(new PrintStream(out, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
-        List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
-        for (String shown : Book.outputs(
-                        page.equals("next-limit") ? Book.page("next-limit.md") : Book.page("your-log.md"))
-                .get(block)) {
-            String[] parts = shown.split("\\(…\\)", 2); // which stands for what the page leaves out
-            assertTrue(
-                    lines.stream()
-                            .anyMatch(line -> parts.length == 1
-                                    ? line.equals(shown)
-                                    : line.startsWith(parts[0]) && line.endsWith(parts[1])),
-                    () -> shown + " is not in\n" + out.toString(StandardCharsets.UTF_8));
-        }
     }
 
     /** A command that needs only the model starts without the rest. */

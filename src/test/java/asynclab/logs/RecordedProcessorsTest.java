@@ -6,23 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import asynclab.book.Book;
-import asynclab.cli.Lab;
 import asynclab.options.LabException;
 import asynclab.traffic.ProcessorTimes;
 import asynclab.traffic.ProcessorTimes.ClassTime;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,7 +47,11 @@ class RecordedProcessorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"quiet", "busy"})
     void times_burnt_on_a_real_server_are_found(String machine) throws IOException {
-        ProcessorTimes times = CpuFileTest.read(options(machine)).times();
+        ProcessorResult read = CpuFileTest.read(options(machine));
+        ProcessorTimes times = read.times();
+        String section = read.section().toString();
+        assertTrue(section.contains("A percentage is of one processor, as its format says."), section);
+        assertTrue(section.contains("CPU ms a request"), section);
         assertNull(times.refused());
         for (ClassTime time : times.classes()) {
             double planted = PLANTED.get(String.join("+", time.endpoints()));
@@ -73,21 +71,6 @@ class RecordedProcessorsTest {
             "cpuFile=" + RECORDED + "/" + machine + ".txt",
             "cores=2"
         };
-    }
-
-    @Test
-    void the_book_shows_what_the_command_prints_and_the_report_says_it() throws IOException {
-        var out = new ByteArrayOutputStream();
-        Path folder = Lab.run(new PrintStream(out, true, StandardCharsets.UTF_8), options("quiet"));
-        String printed = out.toString(StandardCharsets.UTF_8);
-        assertTrue(
-                Book.outputs(Book.page("your-log.md")).stream()
-                        .anyMatch(lines -> lines.stream().allMatch(printed::contains)),
-                printed);
-        String report = Files.readString(folder.resolve("report.md"));
-        assertTrue(report.contains("## Processor time"), report);
-        assertTrue(report.contains("A percentage is of one processor, as its format says."), report);
-        assertTrue(report.contains("| endpoint | requests | mean ms | CPU ms a request | low | high |"), report);
     }
 
     /** Whatever is in a file, it is read or refused by a sentence. */
