@@ -124,25 +124,31 @@ public final class TerminalText {
             for (String line : wrapped(printable(table.note()), textWidth())) line(styled(Style.FAINT, line));
     }
 
-    /** As wide as the cells are, and the head if there is room, else its words. If that is too wide, the widest column gets narrower. */
+    /** As wide as the cells and the heads are. If that is too wide, the widest columns get narrower, and heads are wrapped if need be. */
     private int[] widths(List<String> head, List<List<String>> rows) {
         int[] cells = IntStream.range(0, head.size())
                 .map(i ->
                         rows.stream().mapToInt(row -> row.get(i).length()).max().orElse(0))
                 .toArray();
-        int room = width - GAP.length() * (cells.length - 1);
         int[] widths = IntStream.range(0, cells.length)
                 .map(i -> Math.max(cells[i], head.get(i).length()))
                 .toArray();
-        if (Arrays.stream(widths).sum() > room)
-            for (int i = 0; i < cells.length; i++) widths[i] = Math.max(cells[i], longestWord(head.get(i)));
+        if (narrowed(widths, 2 * NARROWEST_TEXT)) return widths;
+        for (int i = 0; i < cells.length; i++) widths[i] = Math.max(cells[i], longestWord(head.get(i)));
+        narrowed(widths, NARROWEST_TEXT);
+        return widths;
+    }
+
+    /** Makes the widest column narrower, down to a width, until all columns fit. @return whether they do */
+    private boolean narrowed(int[] widths, int narrowest) {
+        int room = width - GAP.length() * (widths.length - 1);
         for (int over = Arrays.stream(widths).sum() - room; over > 0; over--) {
             int widest = 0;
             for (int i = 1; i < widths.length; i++) if (widths[i] >= widths[widest]) widest = i;
-            if (widths[widest] <= NARROWEST_TEXT) break;
+            if (widths[widest] <= narrowest) return false;
             widths[widest]--;
         }
-        return widths;
+        return true;
     }
 
     private static int longestWord(String text) {
