@@ -28,6 +28,7 @@ final class QuestionOptions implements IModelTransformer {
         List<PlannerParameter> parameters = ((QuestionCommand) command.userObject()).parameters();
         Map<String, List<PlannerParameter>> groups = parameters.stream()
                 .collect(Collectors.groupingBy(PlannerParameter::group, LinkedHashMap::new, Collectors.toList()));
+        Pattern names = names(parameters, ""); // once, because the help of every command has to wait for it
         groups.forEach((title, members) -> {
             var group = ArgGroupSpec.builder()
                     .heading("%n" + title.replace("%", "%%") + ":%n")
@@ -37,7 +38,7 @@ final class QuestionOptions implements IModelTransformer {
                         .type(String.class)
                         .paramLabel(label(it))
                         .completionCandidates(it.choices())
-                        .description(typed(description(it), parameters).replace("%", "%%"))
+                        .description(typed(description(it), names).replace("%", "%%"))
                         .build());
             command.addArgGroup(group.build());
         });
@@ -79,7 +80,7 @@ final class QuestionOptions implements IModelTransformer {
         Pattern name = Pattern.compile("(?<![\\w-])(" + anyOf(parameters) + ")(?![\\w-])");
         UnaryOperator<String> typed = text -> name.matcher(text).replaceAll(found -> option(found.group()));
         boolean severalForms = bad.name().contains(",");
-        String range = replaced(bad.range(), parameters, "|(?= (or \\w+ )?is given)");
+        String range = typed(bad.range(), names(parameters, "|(?= (or \\w+ )?is given)"));
         return new BadParameter(typed.apply(bad.name()), severalForms ? typed.apply(bad.value()) : bad.value(), range)
                 .getMessage();
     }
@@ -89,15 +90,17 @@ final class QuestionOptions implements IModelTransformer {
      * the parameter writes {@code threads=}.
      */
     static String typed(String text, List<PlannerParameter> parameters) {
-        return replaced(text, parameters, "");
+        return typed(text, names(parameters, ""));
+    }
+
+    private static String typed(String text, Pattern names) {
+        return names.matcher(text).replaceAll(found -> option(found.group(1)));
     }
 
     /** @param or what else may follow the name of a parameter */
-    private static String replaced(String text, List<PlannerParameter> parameters, String or) {
+    private static Pattern names(List<PlannerParameter> parameters, String or) {
         String camelCase = "(?<=[A-Z]\\w{0,9})(?![\\w=])";
-        return Pattern.compile("(?<![\\w=-])(" + anyOf(parameters) + ")(?:" + camelCase + "|=(?!\\w)|(?==)" + or + ")")
-                .matcher(text)
-                .replaceAll(found -> option(found.group(1)));
+        return Pattern.compile("(?<![\\w=-])(" + anyOf(parameters) + ")(?:" + camelCase + "|=(?!\\w)|(?==)" + or + ")");
     }
 
     /** The longest first, because some begin with another. */
