@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
-/** Takes README's picture of a terminal anew. No build runs it; contributing.md has the command. */
+/** Takes README's picture of a terminal anew: {@code mvn test -Dtest=TerminalPicture}. No build runs it. */
 class TerminalPicture {
 
     private static final Path PICTURE = Path.of("src/site/resources/images/terminal.png");
