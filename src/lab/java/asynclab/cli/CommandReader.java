@@ -78,9 +78,10 @@ final class CommandReader {
         }
     }
 
-    /** Whether the words name a command. @throws LabException if they are wrong */
+    /** Whether the words name a command or ask for help. @throws LabException if they are wrong */
     boolean isCommand(String... words) {
-        return read(words).hasSubcommand();
+        ParseResult read = read(words);
+        return read.hasSubcommand() || read.isUsageHelpRequested();
     }
 
     /** The options that the command would get. */

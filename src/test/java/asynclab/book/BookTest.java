@@ -170,7 +170,7 @@ class BookTest {
         if (!option.startsWith("asynclab."))
             return read("src/site/markdown/lab.md").contains("| `-D" + option + "=") // the table of the lab's options
                     || OF_THE_JVM.contains(option)
-                    || List.of("test", "it.test", "surefire.failIfNoSpecifiedTests")
+                    || List.of("test", "it.test", "surefire.failIfNoSpecifiedTests", "skipTests")
                             .contains(option)
                     || read("jetty.xml").contains("name=\"" + option + "\"")
                     || read("pom.xml").contains("<name>" + option + "</name>"); // which switches a profile on
