@@ -41,11 +41,13 @@ public final class LogQuestion {
     private static final int MOST_INSTANCES = 1_000;
     private static final long MOST_WAIT_MILLIS = 60_000;
     private static final long USUAL_TIMEOUT_MILLIS = 30_000; // of HikariCP
-    private static final int SIMULATED_REQUESTS = 10_000;
-    private static final long MOST_SIMULATED_REQUESTS = 200_000_000;
-    private static final long MOST_SIMULATION_MILLIS = 60_000;
+    /** The budget of all simulations, for each request of the log that is simulated. */
+    private static final long SIMULATED_TIMES = 20_000;
+
+    private static final long MILLIS_OF_A_REQUEST = 6;
     private static final long SECOND_MICROS = 1_000_000;
 
+    private final int simulated;
     private final Consumer<Throwable> unexpected;
     private final String format; // null for none
     private final Traffic.Builder traffic = new Traffic.Builder();
@@ -53,13 +55,19 @@ public final class LogQuestion {
     private LogReader reader; // null if a parameter is bad
     private PlannerAnswer refusal; // null while the log can be read
 
-    /** @param unexpected is told what was thrown and is not known to be the client's mistake, for a log of errors */
-    public LogQuestion(Parameters query, Consumer<Throwable> unexpected) {
+    /**
+     * A log that has not come yet.
+     *
+     * @param simulated how many requests of the log the model replays, which determines the time that the answer takes
+     * @param unexpected is told what was thrown and is not known to be the client's mistake, for a log of errors
+     */
+    public LogQuestion(Parameters query, int simulated, Consumer<Throwable> unexpected) {
+        this.simulated = simulated;
         this.unexpected = unexpected;
         String asked = null;
         try {
             asked = query.text("format");
-            question = question(query);
+            question = question(query, simulated);
             reader = new LogReader(options(query), traffic::add);
         } catch (BadParameter bad) {
             refusal = PlannerAnswer.refused(bad.parts());
@@ -77,7 +85,7 @@ public final class LogQuestion {
         }
     }
 
-    private static Question question(Parameters query) {
+    private static Question question(Parameters query, int simulated) {
         Double traffic = query.positive("traffic", Question.MOST_TRAFFIC);
         Double share = query.positive("connectionShare", 1);
         if (share != null && !query.has("connections"))
@@ -97,7 +105,7 @@ public final class LogQuestion {
                         cpuPercent == null ? 0 : cpuPercent,
                         (int) query.whole("limit", 1, MOST_THREADS, 0)),
                 1,
-                SIMULATED_REQUESTS);
+                simulated);
     }
 
     /** Reads the next piece of the log. Drops it if the log or the query cannot be read. */
@@ -120,7 +128,7 @@ public final class LogQuestion {
         return refusal;
     }
 
-    /** The answer from all pieces. Computes for up to a minute. */
+    /** The answer from all pieces. Computes for up to 6 ms for each request that the model replays. */
     public PlannerAnswer answer() {
         if (refusal != null) return refusal;
         LogRead read;
@@ -138,7 +146,7 @@ public final class LogQuestion {
     }
 
     private Map<String, Object> page(LogRead read) {
-        var budget = Budget.of(MOST_SIMULATED_REQUESTS, MOST_SIMULATION_MILLIS, Integer.MAX_VALUE);
+        var budget = Budget.of(SIMULATED_TIMES * simulated, MILLIS_OF_A_REQUEST * simulated, Integer.MAX_VALUE);
         var page = new LinkedHashMap<String, Object>();
         page.put("read", read);
         page.put("badWords", read.badWords());

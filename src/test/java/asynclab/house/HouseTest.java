@@ -66,7 +66,7 @@ class HouseTest {
             calls(
                     "web",
                     "container input parameter delay exchange resource servlet web.filter web.stats web.planner web.burst"),
-            calls("planner.http", "planner parameter json"),
+            calls("planner.http", "planner parameter json traffic"),
             calls("options", ""),
             calls("client", "options"),
             calls("server", "options client exchange"),

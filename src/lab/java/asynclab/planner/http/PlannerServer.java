@@ -10,6 +10,7 @@ import asynclab.planner.LogUploads;
 import asynclab.planner.LogUploads.LogUpload;
 import asynclab.planner.PlannerAnswer;
 import asynclab.planner.PredictQuestion;
+import asynclab.traffic.Question;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -173,7 +174,7 @@ public final class PlannerServer implements AutoCloseable {
         LogUpload upload = uploads.tryEnter();
         if (upload == null) return busy("As many logs as possible are being read. Retry in a few seconds.");
         try (InputStream in = exchange.getRequestBody()) {
-            var question = new LogQuestion(QueryString.parse(query), failures);
+            var question = new LogQuestion(QueryString.parse(query), Question.USUAL_REQUESTS, failures);
             byte[] piece = new byte[PIECE_BYTES];
             long bytes = 0;
             for (int size; (size = in.read(piece)) >= 0; bytes += size) {

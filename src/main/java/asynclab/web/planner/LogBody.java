@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LogBody implements ReadListener {
 
+    private static final int SIMULATED_REQUESTS = 10_000; // a second or two
     private static final Logger LOG = LoggerFactory.getLogger(LogBody.class);
 
     static final long WINDOW_MILLIS = 5_000;
@@ -52,7 +53,7 @@ final class LogBody implements ReadListener {
         this.upload = upload;
         this.simulations = simulations;
         this.maxBytes = maxBytes;
-        question = new LogQuestion(query, wrong -> LOG.warn("A log could not be read", wrong));
+        question = new LogQuestion(query, SIMULATED_REQUESTS, wrong -> LOG.warn("A log could not be read", wrong));
     }
 
     /** Begins to look at the rate. */

@@ -12,6 +12,7 @@ import asynclab.planner.ExplainQuestion;
 import asynclab.planner.LogQuestion;
 import asynclab.planner.LogUploads;
 import asynclab.planner.PredictQuestion;
+import asynclab.traffic.Question;
 import asynclab.wire.fixture.Await;
 import java.io.IOException;
 import java.net.Socket;
@@ -93,7 +94,7 @@ class PlannerServerTest {
                 get("/explain?" + explain).body());
         assertEquals(json(Disciplines.list()), get("/disciplines").body());
 
-        var log = new LogQuestion(QueryString.parse("threads=50"), FAILURES::add);
+        var log = new LogQuestion(QueryString.parse("threads=50"), Question.USUAL_REQUESTS, FAILURES::add);
         byte[] lines = LINE.repeat(20).getBytes(StandardCharsets.UTF_8);
         log.accept(lines, lines.length);
         var response = post("?threads=50", LINE.repeat(20));
