@@ -3,7 +3,7 @@
  * endpoint ({@link asynclab.logs.ProcessorResult}). By Maven the result is stored, and {@code -Dreplay=true} also replays the traffic on a real
  * server and puts measured beside predicted ({@link asynclab.logs.LogRun}, {@link asynclab.logs.LogReplay}).
  *
- * <p>{@code cli} calls it. It calls {@code accesslog}, {@code traffic}, {@code model}, {@code delay}, {@code run}, {@code run.plan}, {@code
+ * <p>{@code cli} calls it. It calls {@code accesslog}, {@code traffic}, {@code traffic.processor}, {@code model}, {@code delay}, {@code run}, {@code run.plan}, {@code
  * server}, {@code run.result}, {@code run.result.figures}, {@code document} and {@code options}. Read {@link
  * asynclab.logs.LogAnswer} first.
  */

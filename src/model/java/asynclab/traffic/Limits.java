@@ -13,7 +13,7 @@ import java.util.Map;
  *     #OTHERS} has that of all endpoints without a share of their own
  * @param cores the processors of each server; 0 if unknown
  * @param cpuPercent how busy all processors of a server were on average while the log was written; 0 if unknown
- * @param processorShares by endpoint, the share of a request's duration that is processor time, as {@link ProcessorTimes} tells it; empty
+ * @param processorShares by endpoint, the share of a request's duration that is processor time, as {@code traffic.processor} tells it; empty
  *     if that is unknown
  * @param permits of a concurrency limit in front of virtual threads; 0 for none
  */

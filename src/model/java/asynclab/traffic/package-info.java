@@ -2,7 +2,7 @@
  * Traffic that was logged: what it needs today, and what it will need when there is more of it. {@link asynclab.traffic.TrafficStatistics}
  * has the figures of the log, {@link asynclab.traffic.Answer} those of the model.
  *
- * <p>{@code planner} and the lab call it. It calls {@code accesslog}, {@code model} and {@code model.station}, and knows
+ * <p>{@code planner}, {@code traffic.processor} and the lab call it. It calls {@code accesslog}, {@code model} and {@code model.station}, and knows
  * no servlets. Read {@link asynclab.traffic.Traffic} first.
  */
 package asynclab.traffic;

@@ -57,6 +57,7 @@ class HouseTest {
             calls(
                     "planner",
                     "parameter delay discipline model model.station model.advice accesslog accesslog.format traffic"),
+            calls("traffic.processor", "traffic"),
             calls("web.filter", "container input parameter exchange discipline queue web.burst"),
             calls(
                     "web.stats",
@@ -84,7 +85,7 @@ class HouseTest {
                     "options document server run.plan run.result run.result.figures run model model.advice delay"),
             calls(
                     "logs",
-                    "options document accesslog accesslog.format traffic model delay server run.plan run run.result run.result.figures"),
+                    "options document accesslog accesslog.format traffic traffic.processor model delay server run.plan run run.result run.result.figures"),
             calls("soak", "options model document server run.result run discipline exchange"),
             calls("portability", "options document client server run.plan run.result run model exchange"),
             calls("bench.measure", "options client server"),

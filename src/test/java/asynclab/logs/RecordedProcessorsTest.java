@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asynclab.options.LabException;
-import asynclab.traffic.ProcessorTimes;
-import asynclab.traffic.ProcessorTimes.ClassTime;
+import asynclab.traffic.processor.ProcessorTimes;
+import asynclab.traffic.processor.ProcessorTimes.ClassTime;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

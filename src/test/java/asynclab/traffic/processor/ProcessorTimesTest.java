@@ -1,4 +1,4 @@
-package asynclab.traffic;
+package asynclab.traffic.processor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.LoggedRequest;
-import asynclab.traffic.ProcessorTimes.ClassTime;
+import asynclab.traffic.Traffic;
+import asynclab.traffic.processor.ProcessorTimes.ClassTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,8 @@
-package asynclab.traffic;
+package asynclab.traffic.processor;
 
-import asynclab.traffic.ProcessorTimes.ClassTime;
-import asynclab.traffic.UtilisationLaw.LawFit;
+import asynclab.traffic.Traffic;
+import asynclab.traffic.processor.ProcessorTimes.ClassTime;
+import asynclab.traffic.processor.UtilisationLaw.LawFit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,5 +1,6 @@
-package asynclab.traffic;
+package asynclab.traffic.processor;
 
+import asynclab.traffic.Traffic;
 import java.util.List;
 import java.util.Locale;
 

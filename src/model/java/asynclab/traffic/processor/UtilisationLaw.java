@@ -1,4 +1,4 @@
-package asynclab.traffic;
+package asynclab.traffic.processor;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
