@@ -24,6 +24,8 @@ public final class LogAnswer {
     private static final long SECOND_MICROS = 1_000_000;
     private static final int MOST_NAMED = 10;
     private static final int MOST_TO_READ_TWICE = 1_000_000;
+    private static final int MOST_KEPT = 4_000_000;
+    private static final long BYTES_OF_A_REQUEST = 100; // while the answer is computed
     /** What is measured with the logged traffic; null for nothing. */
     @FunctionalInterface
     interface TrafficReplay {
@@ -55,16 +57,26 @@ public final class LogAnswer {
 
     LogResult result() throws IOException {
         long seed = options.seed() == null ? USUAL_SEED : options.seed();
-        var builder = new Traffic.Builder();
+        int most = mostKept();
+        int pool = options.instances == 1 ? options.threads : 0;
+        var builder = new Traffic.Builder(most, pool, Question.USUAL_REQUESTS);
         LogReading reading = LogReading.read(options, seed, builder, progress);
         progress.says(String.format(
                 Locale.ROOT, "%,d requests in %,d lines. %s", builder.size(), reading.lines(), reading.words()));
         Traffic traffic = builder.build(reading.wholeSeconds() ? SECOND_MICROS : 0);
+        if (needsAll() && builder.size() > most)
+            throw new LabException(String.format(
+                    Locale.ROOT,
+                    "%s needs all requests of the log in memory. The log has %,d, and %,d fit. Give Java more memory (-Xmx), or cut the log.",
+                    options.replay ? "-Dreplay" : "-DcpuFile",
+                    builder.size(),
+                    most));
         ProcessorResult processors = options.cpuFile() == null
                 ? null
                 : ProcessorResult.read(options, traffic, reading.secondsOnly() || reading.wholeSeconds(), seed);
         Question question = question(seed, traffic.endpoints(), processors);
-        Answer answer = answered(traffic, question, reading).readWith(reading.doubts());
+        Answer answer = answered(traffic, question, reading.secondsOnly() && builder.size() <= MOST_TO_READ_TWICE)
+                .readWith(reading.doubts());
         return new LogResult(
                 TrafficOptions.NAME,
                 command,
@@ -76,8 +88,8 @@ public final class LogAnswer {
                 replayed.of(traffic, seed));
     }
 
-    private Answer answered(Traffic traffic, Question question, LogReading reading) {
-        boolean coarse = reading.secondsOnly() && traffic.size() <= MOST_TO_READ_TWICE;
+    /** @param coarse whether the starts are to a second, and may be read again with others */
+    private Answer answered(Traffic traffic, Question question, boolean coarse) {
         boolean twice = coarse && options.files().stream().allMatch(Files::isRegularFile);
         // on another processor while this one simulates
         CompletableFuture<Traffic> other =
@@ -88,6 +100,16 @@ public final class LogAnswer {
                 ? answer.doubting("The log's times are to a second. The starts within it are random. "
                         + "A pipe cannot be read again with other starts, so it is unknown how much they matter.")
                 : answer;
+    }
+
+    private boolean needsAll() {
+        return options.replay || options.cpuFile() != null;
+    }
+
+    /** How many requests are kept; of more, a summary is. */
+    private int mostKept() {
+        long fit = Runtime.getRuntime().maxMemory() / BYTES_OF_A_REQUEST;
+        return (int) Math.min(needsAll() ? Integer.MAX_VALUE : MOST_KEPT, fit);
     }
 
     /** @throws LabException if a connection share is of an endpoint that the log does not have */

@@ -1,5 +1,7 @@
 package asynclab.logs;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.accesslog.LogOptions;
 import asynclab.accesslog.LogRead;
 import asynclab.accesslog.format.UnreadableLog;
@@ -41,6 +43,7 @@ public record LogReading(
         String to) {
 
     private static final long MICROS_OF_A_SECOND = 1_000_000;
+    private static final double MOST_LATE = 0.01;
 
     /**
      * Reads the files.
@@ -61,6 +64,10 @@ public record LogReading(
             if (traffic.size() == 0)
                 throw new LabException(
                         "The log has no request. " + read.badWords() + " " + String.join(" ", read.remarks()));
+            if (traffic.late() > MOST_LATE * traffic.size())
+                throw new LabException(text(
+                        "The log is too long for its order. It has %,d requests, and %,d of them come long after others of their time. Sort its lines by time.",
+                        traffic.size(), traffic.late()));
             return new LogReading(
                     asked.files().stream().map(file -> LogFiles.name(file)).toList(),
                     read.words(),

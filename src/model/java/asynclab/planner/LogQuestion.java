@@ -119,7 +119,7 @@ public final class LogQuestion {
     }
 
     /** The requests so far. */
-    public int requests() {
+    public long requests() {
         return traffic.size();
     }
 

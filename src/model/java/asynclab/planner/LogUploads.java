@@ -40,7 +40,7 @@ public final class LogUploads {
         private LogUpload() {}
 
         /** @return false if the other logs leave no memory for so many requests */
-        public boolean mayHave(int requests) {
+        public boolean mayHave(long requests) {
             while (requests > BLOCK_REQUESTS * (1 + sharedBlocks)) {
                 if (!blocks.tryAcquire()) return false;
                 sharedBlocks++;

@@ -56,7 +56,8 @@ public record Answer(
      * @throws Budget.Exceeded if the simulations exceed the budget
      */
     public static Answer of(Traffic traffic, Question question, Budget budget, Consumer<String> progress) {
-        return new Answering(traffic, question, budget, progress).answer();
+        progress.accept("requests in flight and endpoints");
+        return new Answering(traffic.summary(question), question, budget, progress).answer();
     }
 
     /**
@@ -65,7 +66,7 @@ public record Answer(
      * @throws Budget.Exceeded if the simulations exceed the budget
      */
     public static Lasts poolLasts(Traffic traffic, Question question, Budget budget) {
-        return new Answering(traffic, question, budget, next -> {}).poolLasts();
+        return new Answering(traffic.summary(question), question, budget, next -> {}).poolLasts();
     }
 
     /** The same answer with doubts about the reading of the log, which stand in the verdict. */

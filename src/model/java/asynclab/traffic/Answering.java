@@ -22,6 +22,7 @@ final class Answering {
     private final Consumer<String> progress;
     private final TrafficStatistics learned;
     private final Caveats.Found doubts;
+    private final TrafficSummary summary;
     private final TrafficWindow window;
     private final LimitedServers servers;
     private final List<Forecast> ends; // for each of the shares that are possible
@@ -29,16 +30,16 @@ final class Answering {
     private final Forecast tight; // the one that lasts shortest; the same if all shares are known
     private final Answering longest; // of a log with whole seconds; else null
 
-    Answering(Traffic traffic, Question question, Budget budget, Consumer<String> progress) {
+    Answering(TrafficSummary summary, Question question, Budget budget, Consumer<String> progress) {
         this.question = question;
         this.progress = progress;
-        progress.accept("requests in flight and endpoints");
-        learned = TrafficStatistics.of(traffic);
-        doubts = Caveats.of(traffic, learned.inFlight(), question);
-        window = TrafficWindow.busiest(doubts.service(), question.mostRequests());
+        this.summary = summary;
+        learned = summary.statistics();
+        doubts = Caveats.of(summary, question);
+        window = doubts.service().busiest();
         servers = LimitedServers.of(question);
         ends = doubts.ends().stream()
-                .map(shares -> new Forecast(window, question, shares, budget))
+                .map(shares -> new Forecast(doubts.service(), question, shares, budget))
                 .toList();
         loose = ends.get(0);
         tight = ends.stream()
@@ -46,7 +47,7 @@ final class Answering {
                 .min(Comparator.comparingDouble(
                         end -> end.lasts(servers.virtual()).loadFactor()))
                 .orElse(loose);
-        longest = traffic.unsureMicros() == 0 ? null : new Answering(traffic.longest(), question, budget, progress);
+        longest = summary.longest() == null ? null : new Answering(summary.longest(), question, budget, progress);
     }
 
     Answer answer() {
@@ -60,7 +61,7 @@ final class Answering {
         List<Fleets> fleets = fleets();
         List<String> names = fewest == null ? null : names(fewest);
         var sentences = new ArrayList<>(doubts.sentences());
-        if (!window.isAll()) sentences.add(0, part());
+        if (window.size() < learned.requests()) sentences.add(0, part());
         int busy = Math.min(
                 question.threads(), (learned.inFlight().max() + question.instances() - 1) / question.instances());
         var answer =
@@ -176,6 +177,6 @@ final class Answering {
                 window.size(),
                 learned.requests(),
                 (window.startMillis(window.size() - 1)) / 1e3,
-                doubts.service().startMicros(window.from()) / 1e6);
+                (window.traffic().epochMicros() + window.traffic().startMicros(0) - summary.epochMicros()) / 1e6);
     }
 }

@@ -13,23 +13,25 @@ final class Caveats {
 
     private final Question question;
     private final List<String> sentences = new ArrayList<>();
-    private Traffic service;
+    private Demand service;
 
-    private Caveats(Question question, Traffic service) {
+    private Caveats(Question question, Demand service) {
         this.question = question;
         this.service = service;
     }
 
     /**
-     * @param service the traffic with service times
+     * @param service what the requests take, without the waiting for a thread
      * @param pinned whether the number in flight in the log stands at the size of the pool, or at another ceiling
      * @param ends the shares that are possible, the one with the least needs first; a single one if all are known
      */
-    record Found(Traffic service, boolean pinned, List<Shares> ends, List<String> sentences) {}
+    record Found(Demand service, boolean pinned, List<Shares> ends, List<String> sentences) {}
 
-    static Found of(Traffic logged, InFlight inFlight, Question question) {
-        var doubts = new Caveats(question, logged);
-        doubts.queueing(inFlight);
+    static Found of(TrafficSummary logged, Question question) {
+        var doubts = new Caveats(question, logged.logged());
+        logged.remarks().forEach(doubts.sentences::add);
+        InFlight inFlight = logged.statistics().inFlight();
+        doubts.queueing(logged, inFlight);
         doubts.ceiling(inFlight.ceiling());
         doubts.say(
                 "Clients that send less when they wait are not modelled. The model sends every request at its time.");
@@ -39,7 +41,7 @@ final class Caveats {
     }
 
     /** More requests in flight than threads: the rest waits, and the log's durations contain it. */
-    private void queueing(InFlight inFlight) {
+    private void queueing(TrafficSummary logged, InFlight inFlight) {
         long pool = (long) question.threads() * question.instances();
         if (inFlight.max() <= pool) return;
         say(
@@ -49,14 +51,14 @@ final class Caveats {
             say("It is not subtracted, because the log does not say which server had which request.");
             return;
         }
-        QueueingRemoved removed = QueueingRemoved.of(service, question.threads());
+        QueueingRemoved removed = logged.removed();
         if (!removed.isPossible()) {
             say(
                     "It is not subtracted: of the requests that found no thread free, %.0f %% end before a pool of %,d threads could have begun with them. The server has more threads, or is asynchronous.",
                     removed.contradictedPercent(), pool);
             return;
         }
-        service = removed.traffic();
+        service = logged.service();
         say(
                 "It is subtracted, in order of arrival: %.1f %% of the requests waited, %,.0f ms on average.",
                 removed.waitedPercent(), removed.meanWaitMillis());
@@ -104,7 +106,7 @@ final class Caveats {
                     unknown.size(), service.endpoints().size(), min(used), max(used));
             return;
         }
-        double inUse = max(used) / PERCENT * heldMicros() / service.lengthMicros() / question.instances();
+        double inUse = max(used) / PERCENT * service.allHeldMicros() / service.lengthMicros() / question.instances();
         say(
                 "Connections are held for %.0f %% of the requests' time. So %.1f of %,d are in use on average.",
                 max(used), inUse, limits.connections());
@@ -146,15 +148,9 @@ final class Caveats {
     /** The percentage of the requests' time that these shares of each endpoint are. */
     private double percentHeld(double[] shares) {
         double sum = 0;
-        for (int i = 0; i < service.size(); i++) sum += shares[service.endpoint(i)] * service.durationMicros(i);
-        double all = heldMicros();
+        for (int i = 0; i < shares.length; i++) sum += shares[i] * service.heldMicros()[i];
+        double all = service.allHeldMicros();
         return all == 0 ? 0 : PERCENT * sum / all;
-    }
-
-    private double heldMicros() {
-        double held = 0;
-        for (int i = 0; i < service.size(); i++) held += service.durationMicros(i);
-        return held;
     }
 
     private static double min(double[] values) {

@@ -31,13 +31,14 @@ final class Forecast {
     private static final double PRECISION = 1.02;
     private static final int MOST_INSTANCES = 1_000;
     private static final int COPIES = 20;
-    private static final int REQUESTS_OF_COPIES = 20_000;
+    static final int REQUESTS_OF_COPIES = 20_000;
     private static final double NEAR = 1.25;
     private static final double LATE = 0.01;
 
     private record Simulated(LimitedServers servers, double loadFactor, long seed) {}
 
     private final TrafficWindow window;
+    private final TrafficWindow few;
     private final Question question;
     private final Shares shares;
     private final Budget budget;
@@ -46,8 +47,13 @@ final class Forecast {
     private final Map<LimitedServers, Waiting> contained = new HashMap<>();
     private Forecast shorter; // of the busiest part
 
-    Forecast(TrafficWindow window, Question question, Shares shares, Budget budget) {
+    Forecast(Demand demand, Question question, Shares shares, Budget budget) {
+        this(demand.busiest(), demand.busiestFew(), question, shares, budget);
+    }
+
+    private Forecast(TrafficWindow window, TrafficWindow few, Question question, Shares shares, Budget budget) {
         this.window = window;
+        this.few = few;
         this.question = question;
         this.shares = shares;
         this.budget = budget;
@@ -156,8 +162,7 @@ final class Forecast {
     Lasts overCopies(LimitedServers servers, Lasts lasts) {
         if (!isLimited(servers)) return lasts;
         if (window.size() > REQUESTS_OF_COPIES && shorter == null)
-            shorter =
-                    new Forecast(TrafficWindow.busiest(window.traffic(), REQUESTS_OF_COPIES), question, shares, budget);
+            shorter = new Forecast(few, few, question, shares, budget);
         return shorter == null
                 ? copies(servers, lasts, 1)
                 : shorter.copies(
@@ -234,7 +239,7 @@ final class Forecast {
         double connected = 0;
         for (int i = 0; i < window.size(); i++) {
             double millis = window.holdMillis(i);
-            int endpoint = window.traffic().endpoint(window.from() + i);
+            int endpoint = window.traffic().endpoint(i);
             waiting += millis;
             computing += millis * shares.processor()[endpoint];
             connected += millis * shares.connection()[endpoint];

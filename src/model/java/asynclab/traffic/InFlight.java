@@ -10,7 +10,7 @@ import java.util.List;
  * @param meanByLaw the rate × the mean duration (Little's law)
  * @param mean the mean over time, counted. It is lower if long requests reach beyond the last start
  * @param p99 the number that is not exceeded 99 % of the time
- * @param overTime means and maxima of equal intervals
+ * @param overTime means and maxima of equal intervals; the last one may be shorter
  * @param ceiling where the number is pinned, or null
  */
 public record InFlight(
@@ -33,44 +33,74 @@ public record InFlight(
     private static final double MORE_THAN_BELOW = 2;
 
     static InFlight of(Traffic traffic) {
-        return new Sweep(traffic).inFlight();
+        var sweep = Sweep.of(traffic);
+        sweep.add(traffic);
+        return sweep.end(traffic.lengthMicros());
     }
 
-    /** Goes through starts and ends in the order of time. */
-    private static final class Sweep {
+    /** Goes through starts and ends in the order of time. The requests come in pieces, in the order of their starts. Not thread-safe. */
+    static final class Sweep {
 
-        private final Traffic traffic;
-        private final double lengthMicros;
-        private final double intervalMicros;
+        private static final double SECOND_MICROS = 1e6;
+
+        private final boolean grows;
         private final double[] sums = new double[INTERVALS];
         private final int[] maxima = new int[INTERVALS];
+        private double intervalMicros;
+        private double lengthMicros = Double.MAX_VALUE;
         private double[] microsAt = new double[64]; // by the number in flight
+        private long[] begins = {}; // after the last start so far, in the order of time
+        private long[] ends = {};
         private int level;
         private double now;
+        private double held;
 
-        Sweep(Traffic traffic) {
-            this.traffic = traffic;
-            lengthMicros = traffic.lengthMicros();
-            intervalMicros = lengthMicros / INTERVALS;
+        private Sweep(double intervalMicros, boolean grows) {
+            this.intervalMicros = intervalMicros;
+            this.grows = grows;
         }
 
-        InFlight inFlight() {
-            long[] begins = new long[traffic.size()];
-            long[] ends = new long[traffic.size()];
-            double held = 0;
-            for (int i = 0; i < ends.length; i++) {
-                begins[i] = traffic.servedMicros(i);
-                ends[i] = begins[i] + traffic.durationMicros(i);
-                held += traffic.durationMicros(i);
+        /** Of this traffic, as one piece. */
+        static Sweep of(Traffic all) {
+            return new Sweep(all.lengthMicros() / INTERVALS, false);
+        }
+
+        /** Of traffic whose length is not known. If it has too many intervals, they become twice as long. */
+        static Sweep ofAnyLength() {
+            return new Sweep(SECOND_MICROS, true);
+        }
+
+        void add(Traffic piece) {
+            int begun = begins.length;
+            int open = ends.length;
+            begins = Arrays.copyOf(begins, begun + piece.size());
+            ends = Arrays.copyOf(ends, open + piece.size());
+            for (int i = 0; i < piece.size(); i++) {
+                begins[begun + i] = piece.servedMicros(i);
+                ends[open + i] = begins[begun + i] + piece.durationMicros(i);
+                held += piece.durationMicros(i);
             }
             Arrays.sort(begins);
             Arrays.sort(ends);
+            if (piece.size() > 0) moveUntil(piece.startMicros(piece.size() - 1));
+        }
+
+        /** Later requests start at this moment or after it. */
+        private void moveUntil(long micros) {
+            int begun = 0;
             int ended = 0;
-            for (int started = 0; started < ends.length; started++) {
-                while (ends[ended] <= begins[started] && ended < started) move(ends[ended++], -1);
-                move(begins[started], 1);
+            for (; begun < begins.length && begins[begun] < micros; begun++) {
+                while (ends[ended] <= begins[begun] && level > 0) move(ends[ended++], -1);
+                move(begins[begun], 1);
             }
-            while (ended < ends.length && ends[ended] < lengthMicros) move(ends[ended++], -1);
+            while (ended < ends.length && ends[ended] < micros) move(ends[ended++], -1);
+            begins = Arrays.copyOfRange(begins, begun, begins.length);
+            ends = Arrays.copyOfRange(ends, ended, ends.length);
+        }
+
+        InFlight end(double length) {
+            lengthMicros = length;
+            moveUntil(Long.MAX_VALUE);
             move(lengthMicros, 0);
             int max = 0;
             for (int i = 0; i < microsAt.length; i++) if (microsAt[i] > 0) max = i;
@@ -80,6 +110,7 @@ public record InFlight(
 
         private void move(double micros, int by) {
             double to = Math.min(Math.max(now, micros), lengthMicros);
+            while (grows && to > INTERVALS * intervalMicros) joinIntervals();
             if (level >= microsAt.length) microsAt = Arrays.copyOf(microsAt, 2 * level);
             microsAt[level] += to - now;
             int interval = interval(now);
@@ -93,6 +124,15 @@ public record InFlight(
             }
             now = to;
             level += by;
+        }
+
+        private void joinIntervals() {
+            intervalMicros *= 2;
+            for (int i = 0; i < INTERVALS; i++) {
+                boolean used = 2 * i < INTERVALS;
+                sums[i] = used ? sums[2 * i] + sums[2 * i + 1] : 0;
+                maxima[i] = used ? Math.max(maxima[2 * i], maxima[2 * i + 1]) : 0;
+            }
         }
 
         private int interval(double micros) {
@@ -114,8 +154,10 @@ public record InFlight(
 
         private List<Level> overTime() {
             var moments = new ArrayList<Level>();
-            for (int i = 0; i < INTERVALS; i++)
-                moments.add(new Level((i + 0.5) * intervalMicros / 1e6, sums[i] / intervalMicros, maxima[i]));
+            for (int i = 0; i < INTERVALS && (!grows || i * intervalMicros < lengthMicros); i++) {
+                double length = grows ? Math.min(intervalMicros, lengthMicros - i * intervalMicros) : intervalMicros;
+                moments.add(new Level((i * intervalMicros + length / 2) / 1e6, sums[i] / length, maxima[i]));
+            }
             return List.copyOf(moments);
         }
 

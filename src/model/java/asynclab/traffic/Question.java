@@ -43,6 +43,11 @@ public record Question(
             throw new IllegalArgumentException("timeoutMillis must be at least 0, and maxWaitMillis at least 1");
     }
 
+    /** The threads of the server that wrote the log; 0 if there are several servers. */
+    int pool() {
+        return instances == 1 ? threads : 0;
+    }
+
     /** How long something lasts, with the assumption that it rests on. */
     public String words(Lasts lasts) {
         return lasts.words(limits.assumption());

@@ -23,12 +23,11 @@ record Shares(int cores, double[] processor, double[] connection) {
      * The shares that the question gives, and where they are unknown both ends: nothing, and the highest share that the log allows. So many
      * processors or connections cannot be held for longer than the log lasts.
      *
-     * @param service the traffic with service times
+     * @param service without the waiting for a thread
      * @return the one with the least needs first; a single one if all is known
      */
-    static List<Shares> ends(Traffic service, Question question) {
-        var held = new double[service.endpoints().size()];
-        for (int i = 0; i < service.size(); i++) held[service.endpoint(i)] += service.durationMicros(i);
+    static List<Shares> ends(Demand service, Question question) {
+        double[] held = service.heldMicros();
         double micros = question.instances() * service.lengthMicros();
         var known = new Double[held.length];
         Arrays.setAll(known, i -> question.limits()

@@ -3,14 +3,16 @@ package asynclab.traffic;
 import asynclab.accesslog.LoggedRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * The requests of a log in order of their starts. Times are in microseconds, and the first start is 0. Immutable; 20 bytes for
- * each request, 28 if requests waited in a queue that the log knows.
+ * The requests of a log in order of their starts. Of a log that is too long to be kept, it has the busiest ones, and a summary of all.
+ * Times are in microseconds, and the first start of the log is 0. Immutable; 20 bytes for each request, 28 if requests waited in a queue that the log
+ * knows.
  */
 public final class Traffic {
 
@@ -21,15 +23,17 @@ public final class Traffic {
     private final long[] waitedMicros; // null if the log knows of no waiting
     private final long unsureMicros;
     private final long epochMicros;
+    private final TrafficSummary summary; // null if all requests are here
 
-    private Traffic(
+    Traffic(
             long epochMicros,
             long[] startMicros,
             long[] durationMicros,
             int[] endpoint,
             List<String> endpoints,
             long[] waitedMicros,
-            long unsureMicros) {
+            long unsureMicros,
+            TrafficSummary summary) {
         this.epochMicros = epochMicros;
         this.startMicros = startMicros;
         this.durationMicros = durationMicros;
@@ -37,10 +41,17 @@ public final class Traffic {
         this.endpoints = endpoints;
         this.waitedMicros = waitedMicros;
         this.unsureMicros = unsureMicros;
+        this.summary = summary;
     }
 
+    /** The number of the requests that are kept. */
     public int size() {
         return startMicros.length;
+    }
+
+    /** What an answer to this question needs. */
+    TrafficSummary summary(Question question) {
+        return summary == null ? TrafficSummary.of(this, question) : summary;
     }
 
     /** The first start on the log's clock, in microseconds since 1970. */
@@ -69,9 +80,9 @@ public final class Traffic {
 
     /** The same requests, each as long as it may have taken. */
     Traffic longest() {
-        var longer = new long[durationMicros.length];
-        Arrays.setAll(longer, i -> durationMicros[i] + unsureMicros);
-        return new Traffic(epochMicros, startMicros, longer, endpoint, endpoints, waitedMicros, 0);
+        return withDurations(Arrays.stream(durationMicros)
+                .map(micros -> micros + unsureMicros)
+                .toArray());
     }
 
     /** The endpoint of request {@code i}: an index of {@link #endpoints}. */
@@ -80,14 +91,48 @@ public final class Traffic {
     }
 
     /** From the first start to a mean interval after the last one; at least 1. */
-    public double lengthMicros() {
-        int last = startMicros.length - 1;
-        return Math.max(1, startMicros[last] * (last + 1.0) / Math.max(1, last));
+    double lengthMicros() {
+        return lengthMicros(startMicros[startMicros.length - 1], startMicros.length);
+    }
+
+    static double lengthMicros(long lastStart, long requests) {
+        return Math.max(1, lastStart * (double) requests / Math.max(1, requests - 1));
     }
 
     /** The same requests with other durations. */
     Traffic withDurations(long[] micros) {
-        return new Traffic(epochMicros, startMicros, micros, endpoint, endpoints, waitedMicros, unsureMicros);
+        return new Traffic(epochMicros, startMicros, micros, endpoint, endpoints, waitedMicros, 0, null);
+    }
+
+    /** Some of the requests in a row, without their waiting. */
+    Traffic part(int from, int to) {
+        return new Traffic(
+                epochMicros,
+                Arrays.copyOfRange(startMicros, from, to),
+                Arrays.copyOfRange(durationMicros, from, to),
+                Arrays.copyOfRange(endpoint, from, to),
+                endpoints,
+                null,
+                0,
+                null);
+    }
+
+    /** These requests and those of a later part of the log, without their waiting. */
+    Traffic followedBy(Traffic later) {
+        int size = size() + later.size();
+        long[] starts = Arrays.copyOf(startMicros, size);
+        long[] durations = Arrays.copyOf(durationMicros, size);
+        int[] numbers = Arrays.copyOf(endpoint, size);
+        System.arraycopy(later.startMicros, 0, starts, size(), later.size());
+        System.arraycopy(later.durationMicros, 0, durations, size(), later.size());
+        System.arraycopy(later.endpoint, 0, numbers, size(), later.size());
+        return new Traffic(epochMicros, starts, durations, numbers, later.endpoints, null, 0, null);
+    }
+
+    /** The same requests with other numbers of the endpoints. */
+    Traffic with(EndpointOrder order) {
+        return new Traffic(
+                epochMicros, startMicros, durationMicros, order.of(endpoint), order.names(), waitedMicros, 0, null);
     }
 
     /** The names of the endpoints, such as {@code GET /orders/{id}}. */
@@ -96,20 +141,49 @@ public final class Traffic {
     }
 
     /**
-     * Collects the requests in any order. It keeps the names of at most 2,000 endpoints, and in the end those of the 200 that take most time. The
+     * Collects the requests of a log. It keeps the names of at most 2,000 endpoints, and in the end those of the 200 that take most time. The
      * others become one endpoint. Not thread-safe.
+     *
+     * <p>It keeps up to a number of requests, which may come in any order. If there are more, it sums up those that began first, on another thread, and
+     * keeps the others. A request that comes later, but began before these, is late. It is left out.
      */
     public static final class Builder {
 
         private static final int MOST_NAMES = 2_000;
-        private static final int MOST_ENDPOINTS = 200;
+        private static final int PIECES = 4;
 
+        private final int most;
+        private final int pool;
+        private final int replayed;
         private final Map<String, Integer> numbers = new LinkedHashMap<>();
-        private long[] starts = new long[1024];
-        private long[] durations = new long[1024];
-        private int[] endpoints = new int[1024];
-        private long[] waits; // null until a request has waited
-        private int size;
+        private final RequestColumns kept;
+        private long late;
+        private double lateMicros;
+        private long nextStart = Long.MIN_VALUE; // of the requests that are not summed up
+        private TrafficSummary.Gathering gathering; // null while all requests are kept
+        private TrafficSummary.Gathering longest; // null if the durations are exact
+        private CompletableFuture<Void> running = CompletableFuture.completedFuture(null);
+        private Long epochMicros; // null while all requests are kept
+        private long summedUp;
+
+        /** Keeps all requests. */
+        public Builder() {
+            this(Integer.MAX_VALUE, 0, 0);
+        }
+
+        /**
+         * Keeps the requests of a log that is not too long.
+         *
+         * @param most requests to keep; some 100 bytes each
+         * @param pool the threads of the server; 0 for several servers
+         * @param replayed how many requests the model replays
+         */
+        public Builder(int most, int pool, int replayed) {
+            this.most = most;
+            this.pool = pool;
+            this.replayed = replayed;
+            kept = new RequestColumns(most);
+        }
 
         /** Adds a request. Its method and its path without ids name its endpoint. */
         public void add(LoggedRequest request) {
@@ -118,35 +192,34 @@ public final class Traffic {
 
         /** Adds a request under the name of its endpoint. */
         public void add(LoggedRequest request, String endpoint) {
-            if (size == starts.length) grow();
-            starts[size] = request.startMicros();
-            durations[size] = request.durationMicros();
-            if (request.waitedMicros() > 0 && waits == null) waits = new long[starts.length];
-            if (waits != null) waits[size] = request.waitedMicros();
-            endpoints[size++] = number(endpoint);
+            if (request.startMicros() < nextStart) {
+                late++;
+                lateMicros += request.durationMicros();
+                return;
+            }
+            if (kept.size() == most) sumUp(most / PIECES);
+            kept.add(request, number(endpoint));
         }
 
         /** The number of requests so far. */
-        public int size() {
-            return size;
+        public long size() {
+            return summedUp + kept.size() + late;
+        }
+
+        /** The number of requests that are left out. */
+        public long late() {
+            return late;
         }
 
         private int number(String name) {
             Integer known = numbers.get(name);
             if (known != null) return known;
-            String kept = numbers.size() < MOST_NAMES ? name : EndpointNames.OTHERS;
-            return numbers.computeIfAbsent(kept, any -> numbers.size());
+            String such = numbers.size() < MOST_NAMES ? name : EndpointNames.OTHERS;
+            return numbers.computeIfAbsent(such, any -> numbers.size());
         }
 
-        private void grow() {
-            resize(size + size / 2);
-        }
-
-        private void resize(int capacity) {
-            starts = Arrays.copyOf(starts, capacity);
-            durations = Arrays.copyOf(durations, capacity);
-            endpoints = Arrays.copyOf(endpoints, capacity);
-            if (waits != null) waits = Arrays.copyOf(waits, capacity);
+        private List<String> names() {
+            return List.copyOf(numbers.keySet());
         }
 
         /** The traffic of a log with exact durations. */
@@ -160,71 +233,60 @@ public final class Traffic {
          * @param unsureMicros how much longer than logged each request may have taken
          */
         public Traffic build(long unsureMicros) {
-            resize(size);
-            int[] order = sorted();
-            var names = new ArrayList<String>();
-            int[] renumbered = renumbered(names);
-            // one array after the other, and the old one let go: ten million requests fit into 512 MB
-            long[] startMicros = picked(starts, order);
-            starts = null;
-            long first = size == 0 ? 0 : startMicros[0];
-            for (int i = 0; i < size; i++) startMicros[i] -= first;
-            long[] durationMicros = picked(durations, order);
-            durations = null;
-            long[] waitedMicros = waits == null ? null : picked(waits, order);
-            waits = null;
-            int[] endpoint = new int[size];
-            for (int i = 0; i < size; i++) endpoint[i] = renumbered[endpoints[order[i]]];
+            if (epochMicros == null) return kept.removeAll(kept.endpointOrder(names()), unsureMicros);
+            while (kept.size() > 0) sumUp(Math.min(kept.size(), most / PIECES));
+            running.join();
+            EndpointOrder order = gathering.order(names());
+            TrafficSummary longer = unsureMicros == 0 || longest == null ? null : longest.summary(order);
+            TrafficSummary summary = gathering.summary(order).with(longer, remarks(unsureMicros > 0 && longer == null));
+            Traffic busiest = summary.logged().busiest().traffic();
             return new Traffic(
-                    first, startMicros, durationMicros, endpoint, List.copyOf(names), waitedMicros, unsureMicros);
+                    epochMicros,
+                    busiest.startMicros,
+                    busiest.durationMicros,
+                    busiest.endpoint,
+                    busiest.endpoints,
+                    null,
+                    unsureMicros,
+                    summary);
         }
 
-        private static long[] picked(long[] values, int[] order) {
-            long[] picked = new long[order.length];
-            for (int i = 0; i < picked.length; i++) picked[i] = values[order[i]];
-            return picked;
+        /** What the summary of a log has not. */
+        private List<String> remarks(boolean unknownRange) {
+            var remarks = new ArrayList<String>();
+            remarks.add(text(
+                    "The log has over %,d requests. They are summed up, and the busiest %,d are kept.",
+                    most, replayed));
+            if (late > 0)
+                remarks.add(text(
+                        "Left out: %,d requests, %.3f %% of the time of all. The log has them long after others of their time.",
+                        late, 100 * lateMicros / Math.max(1, lateMicros + gathering.heldMicros())));
+            if (unknownRange)
+                remarks.add(
+                        "Not all files have durations in whole seconds. How long the pool lasts with a second more is not computed.");
+            return List.copyOf(remarks);
         }
 
-        /** The new number of each endpoint. @param names receives the names by the new numbers */
-        private int[] renumbered(List<String> names) {
-            var micros = new double[numbers.size()];
-            for (int i = 0; i < size; i++) micros[endpoints[i]] += durations[i];
-            var all = new ArrayList<>(numbers.keySet());
-            var order = new ArrayList<>(numbers.values());
-            order.sort(Comparator.comparingDouble(number -> -micros[number]));
-            var renumbered = new int[all.size()];
-            for (int number : order) {
-                String name = names.size() < MOST_ENDPOINTS ? all.get(number) : EndpointNames.OTHERS;
-                if (!names.contains(name)) names.add(name);
-                renumbered[number] = names.indexOf(name);
+        private static String text(String format, Object... values) {
+            return String.format(Locale.ROOT, format, values);
+        }
+
+        /** Sums up the requests that began first. Others can be added while another thread does so. */
+        private void sumUp(int number) {
+            boolean exact = epochMicros != null || !kept.isWholeSeconds();
+            Traffic piece = kept.removeFirst(number, epochMicros, names());
+            running.join();
+            if (epochMicros == null) {
+                gathering = new TrafficSummary.Gathering(pool, replayed, InFlight.Sweep.ofAnyLength());
+                if (!exact) longest = new TrafficSummary.Gathering(pool, replayed, InFlight.Sweep.ofAnyLength());
             }
-            return renumbered;
-        }
-
-        /** The numbers of the requests by their starts: a merge sort of ints, because objects would need four times the memory. */
-        private int[] sorted() {
-            int[] from = new int[size];
-            int[] to = new int[size];
-            Arrays.setAll(from, i -> i);
-            for (int run = 1; run < size && run > 0; run *= 2) {
-                for (int start = 0; start < size; start += Math.min(2 * run, size - start)) {
-                    int middle = Math.min(start + run, size);
-                    merge(from, start, middle, (int) Math.min(start + 2L * run, size), to);
-                }
-                int[] sorted = to;
-                to = from;
-                from = sorted;
-            }
-            return from;
-        }
-
-        private void merge(int[] from, int start, int middle, int end, int[] to) {
-            int left = start;
-            int right = middle;
-            for (int i = start; i < end; i++) {
-                boolean takeLeft = right >= end || (left < middle && starts[from[left]] <= starts[from[right]]);
-                to[i] = from[takeLeft ? left++ : right++];
-            }
+            epochMicros = piece.epochMicros();
+            nextStart = epochMicros + piece.startMicros(number - 1);
+            summedUp += number;
+            running = CompletableFuture.runAsync(() -> {
+                gathering.add(piece);
+                if (longest != null) longest.add(piece.longest());
+            });
         }
     }
 }

@@ -2,6 +2,7 @@ package asynclab.traffic;
 
 import asynclab.model.Latencies;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param endpoints the one that holds most first
  */
 public record TrafficStatistics(
-        int requests,
+        long requests,
         double seconds,
         double perSecond,
         InFlight inFlight,
@@ -27,44 +28,63 @@ public record TrafficStatistics(
      * @param name may have any character of the log, so it must be escaped on a page
      * @param timePercent its share of the time that all requests of the log take: of the thread-time, if each holds a thread
      */
-    public record Endpoint(String name, int requests, double perSecond, Latencies durations, double timePercent) {}
+    public record Endpoint(String name, long requests, double perSecond, Latencies durations, double timePercent) {}
 
     private static final int DIGITS = 2;
     private static final double MOST_OF_THE_TIME = 80;
 
     /** Learns from traffic with a request at least. */
     public static TrafficStatistics of(Traffic traffic) {
-        var all = new Histogram(DIGITS);
-        var each = new Histogram[traffic.endpoints().size()];
-        var sums = new double[each.length];
-        double sum = 0;
-        for (int i = 0; i < traffic.size(); i++) {
-            int endpoint = traffic.endpoint(i);
-            if (each[endpoint] == null) each[endpoint] = new Histogram(DIGITS);
-            each[endpoint].recordValue(traffic.durationMicros(i));
-            all.recordValue(traffic.durationMicros(i));
-            sums[endpoint] += traffic.durationMicros(i);
-            sum += traffic.durationMicros(i);
+        var sums = new Tally();
+        sums.add(traffic);
+        return sums.statistics(EndpointOrder.asRead(traffic.endpoints()), traffic.lengthMicros(), InFlight.of(traffic));
+    }
+
+    /** Adds up requests, piece by piece. Not thread-safe. */
+    static final class Tally {
+
+        private final List<Histogram> durations = new ArrayList<>(); // by the number of the endpoint
+        private final Histogram all = new Histogram(DIGITS);
+        private double[] micros = {};
+
+        void add(Traffic piece) {
+            while (durations.size() < piece.endpoints().size()) durations.add(new Histogram(DIGITS));
+            micros = Arrays.copyOf(micros, durations.size());
+            for (int i = 0; i < piece.size(); i++) {
+                durations.get(piece.endpoint(i)).recordValue(piece.durationMicros(i));
+                micros[piece.endpoint(i)] += piece.durationMicros(i);
+            }
         }
-        double seconds = traffic.lengthMicros() / 1e6;
-        var endpoints = new ArrayList<Endpoint>();
-        for (int i = 0; i < each.length; i++) {
-            int requests = (int) each[i].getTotalCount();
-            endpoints.add(new Endpoint(
-                    traffic.endpoints().get(i),
-                    requests,
-                    requests / seconds,
-                    durations(each[i], sums[i]),
-                    sum == 0 ? 0 : 100 * sums[i] / sum));
+
+        /** Of a request at least. */
+        TrafficStatistics statistics(EndpointOrder order, double lengthMicros, InFlight inFlight) {
+            var each = new ArrayList<Histogram>();
+            for (int i = 0; i < order.names().size(); i++) each.add(new Histogram(DIGITS));
+            for (int i = 0; i < durations.size(); i++)
+                each.get(order.numbers()[i]).add(durations.get(i));
+            each.forEach(all::add);
+            double[] sums = order.sums(micros);
+            double sum = Arrays.stream(sums).sum();
+            double seconds = lengthMicros / 1e6;
+            var endpoints = new ArrayList<Endpoint>();
+            for (int i = 0; i < sums.length; i++) {
+                long requests = each.get(i).getTotalCount();
+                endpoints.add(new Endpoint(
+                        order.names().get(i),
+                        requests,
+                        requests / seconds,
+                        durations(each.get(i), sums[i]),
+                        sum == 0 ? 0 : 100 * sums[i] / sum));
+            }
+            endpoints.sort(Comparator.comparingDouble(Endpoint::timePercent).reversed());
+            return new TrafficStatistics(
+                    all.getTotalCount(),
+                    seconds,
+                    all.getTotalCount() / seconds,
+                    inFlight,
+                    durations(all, sum),
+                    List.copyOf(endpoints));
         }
-        endpoints.sort(Comparator.comparingDouble(Endpoint::timePercent).reversed());
-        return new TrafficStatistics(
-                traffic.size(),
-                seconds,
-                traffic.size() / seconds,
-                InFlight.of(traffic),
-                durations(all, sum),
-                List.copyOf(endpoints));
     }
 
     private static Latencies durations(Histogram micros, double sum) {

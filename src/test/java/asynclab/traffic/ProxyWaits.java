@@ -40,7 +40,8 @@ public final class ProxyWaits {
             Traffic traffic = builder.build();
             double known = 0;
             for (int j = 0; j < traffic.size(); j++) known += traffic.servedMicros(j) - traffic.startMicros(j);
-            QueueingRemoved unqueued = QueueingRemoved.of(traffic, threads);
+            var unqueued = new QueueingRemoved(threads);
+            unqueued.of(traffic);
             double computed = unqueued.waitedPercent() / 100 * unqueued.meanWaitMillis();
             double waited = known / traffic.size() / 1e3 + (unqueued.isPossible() ? computed : 0);
             System.out.printf(

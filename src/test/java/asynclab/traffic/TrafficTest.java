@@ -90,7 +90,7 @@ class TrafficTest {
 
     /** Times of a server with a full pool, as a proxy in front of it logs them. */
     private static Traffic behindAPool(Traffic traffic, int threads) {
-        var slice = TrafficWindow.busiest(traffic, traffic.size());
+        var slice = TrafficWindow.of(traffic);
         Trace trace = new RecordedWorkload(slice, 1)
                 .simulate(Stages.of(Station.requestThreads(threads)), 1, Budget.unlimited());
         long[] micros = new long[traffic.size()];
@@ -98,25 +98,31 @@ class TrafficTest {
         return traffic.withDurations(micros);
     }
 
+    private static Caveats.Found found(Traffic logged, int threads) {
+        Question question = Question.of(threads);
+        return Caveats.of(logged.summary(question), question);
+    }
+
     @Test
     void waiting_that_durations_contain_is_subtracted() {
         Traffic truth = Synthetic.exponential(200, 100, 20_000);
         Traffic logged = behindAPool(truth, 21);
-        QueueingRemoved unqueued = QueueingRemoved.of(logged, 21);
+        var unqueued = new QueueingRemoved(21);
+        Traffic service = unqueued.of(logged);
         assertTrue(unqueued.isPossible());
         for (int i = 0; i < truth.size(); i++)
-            assertEquals(truth.durationMicros(i), unqueued.traffic().durationMicros(i), 5, "request " + i);
-        Caveats.Found found = Caveats.of(logged, InFlight.of(logged), Question.of(21));
+            assertEquals(truth.durationMicros(i), service.durationMicros(i), 5, "request " + i);
+        Caveats.Found found = found(logged, 21);
         assertTrue(found.sentences().get(1).startsWith("It is subtracted, in order of arrival:"), found::toString);
-        assertEquals(truth.durationMicros(7), found.service().durationMicros(7), 5);
+        assertEquals(truth.durationMicros(7) / 1e3, found.service().busiest().holdMillis(7), 0.005);
     }
 
     @Test
     void waiting_is_not_subtracted_from_a_server_without_such_a_pool() {
         Traffic logged = Synthetic.exponential(200, 100, 20_000);
-        Caveats.Found found = Caveats.of(logged, InFlight.of(logged), Question.of(12));
+        Caveats.Found found = found(logged, 12);
         assertTrue(found.sentences().get(1).startsWith("It is not subtracted:"), found::toString);
-        assertEquals(logged, found.service());
+        assertEquals(logged.durationMicros(7) / 1e3, found.service().busiest().holdMillis(7));
     }
 
     @ContractRow(58)
@@ -141,13 +147,10 @@ class TrafficTest {
         InFlight inFlight = InFlight.of(logged);
         assertNotNull(inFlight.ceiling());
         assertEquals(21, inFlight.ceiling().level());
-        Caveats.Found found = Caveats.of(logged, inFlight, Question.of(21));
+        Caveats.Found found = found(logged, 21);
         assertTrue(found.pinned());
         assertTrue(
                 found.sentences().get(0).startsWith("The number of requests in flight stands at 21"), found::toString);
-        assertTrue(Caveats.of(logged, inFlight, Question.of(200))
-                .sentences()
-                .get(1)
-                .startsWith("That is below"));
+        assertTrue(found(logged, 200).sentences().get(1).startsWith("That is below"));
     }
 }

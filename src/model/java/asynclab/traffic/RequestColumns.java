@@ -1,0 +1,152 @@
+package asynclab.traffic;
+
+import asynclab.accesslog.LoggedRequest;
+import java.util.Arrays;
+import java.util.List;
+
+/** Requests in any order, 20 bytes each, 28 if requests waited in a queue that the log knows. Not thread-safe. */
+final class RequestColumns {
+
+    private static final long SECOND_MICROS = 1_000_000;
+
+    private final int most;
+    private long[] starts = new long[1024];
+    private long[] durations = new long[1024];
+    private int[] endpoints = new int[1024];
+    private long[] waits; // null until a request has waited
+    private int size;
+
+    /** @param most requests that are added before some are removed */
+    RequestColumns(int most) {
+        this.most = most;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** @param endpoint its number */
+    void add(LoggedRequest request, int endpoint) {
+        if (size == starts.length) resize((int) Math.min(most, size + size / 2L));
+        starts[size] = request.startMicros();
+        durations[size] = request.durationMicros();
+        if (request.waitedMicros() > 0 && waits == null) waits = new long[starts.length];
+        if (waits != null) waits[size] = request.waitedMicros();
+        endpoints[size++] = endpoint;
+    }
+
+    private void resize(int capacity) {
+        starts = Arrays.copyOf(starts, capacity);
+        durations = Arrays.copyOf(durations, capacity);
+        endpoints = Arrays.copyOf(endpoints, capacity);
+        if (waits != null) waits = Arrays.copyOf(waits, capacity);
+    }
+
+    long start(int request) {
+        return starts[request];
+    }
+
+    boolean isWholeSeconds() {
+        for (int i = 0; i < size; i++) if (durations[i] % SECOND_MICROS != 0) return false;
+        return true;
+    }
+
+    /** The order of all endpoints by their time. @param names by their numbers */
+    EndpointOrder endpointOrder(List<String> names) {
+        var micros = new double[names.size()];
+        for (int i = 0; i < size; i++) micros[endpoints[i]] += durations[i];
+        return EndpointOrder.of(names, micros);
+    }
+
+    /** All of them. Afterwards there is none. @param unsureMicros how much longer than logged each may have taken */
+    Traffic removeAll(EndpointOrder names, long unsureMicros) {
+        resize(size);
+        int[] order = byStart();
+        // one array after the other, and the old one let go: it halves the memory
+        long[] startMicros = picked(starts, order, 0, size);
+        starts = null;
+        long epochMicros = size == 0 ? 0 : startMicros[0];
+        for (int i = 0; i < size; i++) startMicros[i] -= epochMicros;
+        long[] durationMicros = picked(durations, order, 0, size);
+        durations = null;
+        long[] waitedMicros = waits == null ? null : picked(waits, order, 0, size);
+        waits = null;
+        int[] endpoint = names.of(picked(endpoints, order, 0, size));
+        return new Traffic(
+                epochMicros, startMicros, durationMicros, endpoint, names.names(), waitedMicros, unsureMicros, null);
+    }
+
+    /**
+     * Those that begin first.
+     *
+     * @param epochMicros the first start of the log; null if it is among them
+     * @param names of the endpoints so far
+     */
+    Traffic removeFirst(int number, Long epochMicros, List<String> names) {
+        int[] order = byStart();
+        long[] startMicros = picked(starts, order, 0, number);
+        long first = epochMicros == null ? startMicros[0] : epochMicros;
+        for (int i = 0; i < number; i++) startMicros[i] -= first;
+        var removed = new Traffic(
+                first,
+                startMicros,
+                picked(durations, order, 0, number),
+                picked(endpoints, order, 0, number),
+                names,
+                waits == null ? null : picked(waits, order, 0, number),
+                SECOND_MICROS,
+                null);
+        int kept = size - number;
+        System.arraycopy(picked(starts, order, number, size), 0, starts, 0, kept);
+        System.arraycopy(picked(durations, order, number, size), 0, durations, 0, kept);
+        System.arraycopy(picked(endpoints, order, number, size), 0, endpoints, 0, kept);
+        if (waits != null) System.arraycopy(picked(waits, order, number, size), 0, waits, 0, kept);
+        size = kept;
+        return removed;
+    }
+
+    private static long[] picked(long[] values, int[] order, int from, int to) {
+        long[] picked = new long[to - from];
+        for (int i = from; i < to; i++) picked[i - from] = values[order[i]];
+        return picked;
+    }
+
+    private static int[] picked(int[] values, int[] order, int from, int to) {
+        int[] picked = new int[to - from];
+        for (int i = from; i < to; i++) picked[i - from] = values[order[i]];
+        return picked;
+    }
+
+    /**
+     * The numbers of the requests by their starts: a merge sort of ints, because objects would need four times the memory. Equal starts keep their
+     * order.
+     */
+    private int[] byStart() {
+        int[] from = new int[size];
+        int[] to = new int[size];
+        Arrays.setAll(from, i -> i);
+        for (int run = 1; run < size && run > 0; run *= 2) {
+            for (int start = 0; start < size; start += Math.min(2 * run, size - start)) {
+                int middle = Math.min(start + run, size);
+                merge(from, start, middle, (int) Math.min(start + 2L * run, size), to);
+            }
+            int[] sorted = to;
+            to = from;
+            from = sorted;
+        }
+        return from;
+    }
+
+    private void merge(int[] from, int start, int middle, int end, int[] to) {
+        if (middle == end || starts[from[middle - 1]] <= starts[from[middle]]) { // as in most of a log
+            System.arraycopy(from, start, to, start, end - start);
+            return;
+        }
+        int left = start;
+        int right = middle;
+        for (int i = start; i < end; i++) {
+            boolean takeLeft = right >= end || (left < middle && starts[from[left]] <= starts[from[right]]);
+            to[i] = from[takeLeft ? left++ : right++];
+        }
+    }
+}
