@@ -2,6 +2,7 @@ package asynclab.model;
 
 import asynclab.delay.HoldTime;
 import asynclab.model.SimulatedEvents.SimulatedRequest;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -99,6 +100,29 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
         return Simulation.run(copies, Workload.UNLIMITED, stages, draws(), seed, budget, new Occupancy());
     }
 
+    /**
+     * Shows the same to the watch, if nothing limits but threads in order of arrival. Then the simulation needs no events, and keeps no trace.
+     *
+     * @param threads of each server
+     * @param servers to which the requests are sent in turn
+     */
+    public void inOrderOfArrival(int threads, int servers, long seed, Budget budget, Watch watch) {
+        var copies = new Copies(this, seed, watch);
+        var each = new FreeThreads[servers];
+        Arrays.setAll(each, i -> new FreeThreads(threads));
+        int turn = 0;
+        boolean goesOn = true;
+        for (Copy copy = copies.next(); copy != null && goesOn; copy = copies.next()) {
+            budget.spendOne();
+            FreeThreads server = each[turn++ % servers];
+            double begins = server.begins(copy.nextMillis);
+            double ends = begins + recording.holdMillis(copy.request);
+            server.free(recording.keepsThread(copy.request, true) ? ends : begins, copy.nextMillis);
+            goesOn = watch.goesOn(copy.request, ends - copy.nextMillis, true);
+            copies.advance(copy);
+        }
+    }
+
     /** The time that the recording covers: to the last start, and a mean interval more. */
     public double lengthMillis() {
         int last = recording.size() - 1;
@@ -163,9 +187,18 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
 
         @Override
         public void arrived(SimulatedRequest before, Consumer<SimulatedRequest> sender) {
-            Copy copy = copies.poll();
+            Copy copy = next();
             if (copy == null) return;
             sender.accept(new SimulatedRequest(copy.request, copy.number, copy.nextMillis, false));
+            advance(copy);
+        }
+
+        /** The copy with the next request; null if there is none. */
+        Copy next() {
+            return copies.poll();
+        }
+
+        void advance(Copy copy) {
             if (copy.advances()) copies.add(copy);
         }
 

@@ -71,7 +71,19 @@ final class Forecast {
     private Waiting simulated(LimitedServers servers, double loadFactor) {
         RecordedWorkload sent = sent(servers, loadFactor);
         if (!isLimited(servers)) return Waiting.none(sent, question);
-        return Waiting.of(sent, sent.simulate(stages(servers), question.seed(), budget), question);
+        var count = new Waiting.Count(sent, question);
+        simulate(sent, servers, question.seed(), count);
+        return count.waiting();
+    }
+
+    /** The simulation, without events where order of arrival at the threads is all that matters. */
+    private void simulate(RecordedWorkload sent, LimitedServers servers, long seed, RecordedWorkload.Watch watch) {
+        boolean ordered = servers.threads() > 0
+                && servers.permits() == 0
+                && servers.spread() == Spread.IN_TURN
+                && phases(servers).isEmpty();
+        if (ordered) sent.inOrderOfArrival(servers.threads(), servers.instances(), seed, budget, watch);
+        else sent.simulate(stages(servers), seed, budget, watch);
     }
 
     /** The waiting that the log's durations contain. */
@@ -125,7 +137,7 @@ final class Forecast {
         double size = loadFactor * window.size();
         double most = mostShare * (size + 5 * Math.sqrt(size) + 1); // a selection differs in size
         var counts = new int[2]; // ended, late
-        sent.simulate(stages(servers), seed, budget, (request, millis, answered) -> {
+        simulate(sent, servers, seed, (request, millis, answered) -> {
             counts[0]++;
             if (!answered || millis - window.holdMillis(request) > mostWait) counts[1]++;
             return counts[1] <= most;

@@ -1,6 +1,6 @@
 package asynclab.traffic;
 
-import java.util.PriorityQueue;
+import asynclab.model.FreeThreads;
 
 /**
  * Subtracts the time in the queue of a thread pool from durations that contain it. Service is in order of arrival, so each request gets the
@@ -12,15 +12,14 @@ final class QueueingRemoved {
     private static final double MOST_CONTRADICTED = 25; // a server with more threads contradicts most
     private static final double SOME_CONTRADICTED = 5;
 
-    private final int threads;
-    private final PriorityQueue<Long> freeAt = new PriorityQueue<>();
+    private final FreeThreads threads;
     private long requests;
     private long waited;
     private long contradicted;
     private double waitMicros;
 
     QueueingRemoved(int threads) {
-        this.threads = threads;
+        this.threads = new FreeThreads(threads);
     }
 
     /** The next requests in the order of their starts, each with its service time for its duration. */
@@ -28,14 +27,14 @@ final class QueueingRemoved {
         var service = new long[logged.size()];
         for (int i = 0; i < service.length; i++) {
             long start = logged.servedMicros(i);
-            long begins = freeAt.size() < threads ? start : Math.max(start, freeAt.poll());
+            long begins = (long) threads.begins(start);
             long ends = start + logged.durationMicros(i);
             if (begins > start) waited++;
             if (begins > ends) contradicted++;
             begins = Math.min(begins, ends);
             waitMicros += begins - start;
             service[i] = ends - begins;
-            freeAt.add(ends);
+            threads.free(ends, Double.NEGATIVE_INFINITY); // a later request may have been served before this one
         }
         requests += service.length;
         return logged.withDurations(service);

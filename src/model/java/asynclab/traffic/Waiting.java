@@ -2,7 +2,6 @@ package asynclab.traffic;
 
 import asynclab.model.Latencies;
 import asynclab.model.RecordedWorkload;
-import asynclab.model.Trace;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -18,25 +17,41 @@ public record Waiting(
 
     private static final int DIGITS = 3;
 
-    /** @param trace the simulation of these requests */
-    static Waiting of(RecordedWorkload sent, Trace trace, Question question) {
-        var micros = new Histogram(DIGITS);
-        var counts = new long[3]; // over the wait, failed, over the time-out
-        trace.forEach((request, start, end, ok) -> {
+    /** Counts the waiting of requests, in any order, and then says it. Not thread-safe. */
+    static final class Count implements RecordedWorkload.Watch {
+
+        private final RecordedWorkload sent;
+        private final Question question;
+        private final Histogram micros = new Histogram(DIGITS);
+        private long overMaxWait;
+        private long failed;
+        private long overTimeout;
+
+        Count(RecordedWorkload sent, Question question) {
+            this.sent = sent;
+            this.question = question;
+        }
+
+        @Override
+        public boolean goesOn(int request, double millis, boolean answered) {
             double hold = sent.recording().holdMillis(request);
-            double waited = ok ? Math.max(0, end - start - hold) : end - start;
+            double waited = answered ? Math.max(0, millis - hold) : millis;
             micros.recordValue(Math.round(waited * 1e3));
-            if (waited > question.maxWaitMillis()) counts[0]++;
-            if (!ok) counts[1]++;
-            if (waited + hold > question.timeoutMillis()) counts[2]++;
-        });
-        double percent = 100.0 / Math.max(1, micros.getTotalCount());
-        return new Waiting(
-                sent.loadFactor(),
-                Latencies.ofMicros(micros),
-                percent * counts[0],
-                percent * counts[1],
-                question.timeoutMillis() == 0 ? null : (Double) (percent * counts[2]));
+            if (waited > question.maxWaitMillis()) overMaxWait++;
+            if (!answered) failed++;
+            if (waited + hold > question.timeoutMillis()) overTimeout++;
+            return true;
+        }
+
+        Waiting waiting() {
+            double percent = 100.0 / Math.max(1, micros.getTotalCount());
+            return new Waiting(
+                    sent.loadFactor(),
+                    Latencies.ofMicros(micros),
+                    percent * overMaxWait,
+                    percent * failed,
+                    question.timeoutMillis() == 0 ? null : (Double) (percent * overTimeout));
+        }
     }
 
     /** No request waits. */

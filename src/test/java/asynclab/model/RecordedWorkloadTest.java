@@ -8,6 +8,7 @@ import asynclab.model.Balancer.Spread;
 import asynclab.model.RecordedWorkload.Recording;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,62 @@ class RecordedWorkloadTest {
             assertEquals(workload.recording().holdMillis(request), end - start, 1e-6);
         });
         return starts.stream().mapToDouble(s -> s).sorted().toArray();
+    }
+
+    /** Every third request keeps no thread while it waits. */
+    private record PartlyAsync(Recorded recorded) implements Recording {
+
+        @Override
+        public int size() {
+            return recorded.size();
+        }
+
+        @Override
+        public double startMillis(int request) {
+            return recorded.startMillis(request);
+        }
+
+        @Override
+        public double holdMillis(int request) {
+            return recorded.holdMillis(request);
+        }
+
+        @Override
+        public boolean keepsThread(int request, boolean usual) {
+            return request % 3 > 0;
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 1", "1, 30, 1", "2.4, 40, 1", "3, 25, 2", "3, 1000, 1"})
+    void threads_in_order_of_arrival_need_no_events(double times, int threads, int servers) {
+        var workload = new RecordedWorkload(new PartlyAsync(recorded(300, 3, 100, 20)), times);
+        var stages = new Stages(
+                Station.unlimited(),
+                Station.requestThreads(threads),
+                true,
+                Station.unlimited(),
+                Simulation.UNLIMITED,
+                true,
+                List.of(Phase.hold(Phase.Need.NOTHING)),
+                new Balancer(servers, Spread.IN_TURN));
+        var simulated = new ArrayList<String>();
+        workload.simulate(
+                stages, 7, Budget.unlimited(), (request, millis, answered) -> simulated.add(request + " " + millis));
+        var computed = new ArrayList<String>();
+        workload.inOrderOfArrival(
+                threads,
+                servers,
+                7,
+                Budget.unlimited(),
+                (request, millis, answered) -> computed.add(request + " " + millis));
+        Collections.sort(simulated);
+        Collections.sort(computed);
+        assertEquals(simulated, computed);
+        var some = new int[1];
+        workload.inOrderOfArrival(
+                threads, servers, 7, Budget.unlimited(), (request, millis, answered) -> ++some[0] < 10);
+        assertEquals(10, some[0]);
     }
 
     @Test
