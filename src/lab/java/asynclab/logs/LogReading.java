@@ -59,8 +59,10 @@ public record LogReading(
             else if (!file.equals(TrafficOptions.STANDARD_INPUT) && !Files.exists(file))
                 throw new LabException("-Dlog must name files, but there is no " + file + ".");
         try {
-            LogRead read = LogFiles.read(
-                    asked.files(), options(asked, seed), LogFiles.MOST_BYTES, traffic::add, progress::reads);
+            LogOptions options = options(asked, seed);
+            LogRead read = MergedLogs.areLarge(asked.files())
+                    ? MergedLogs.read(asked.files(), options, LogFiles.MOST_BYTES, traffic::add, progress::reads)
+                    : LogFiles.read(asked.files(), options, LogFiles.MOST_BYTES, traffic::add, progress::reads);
             if (traffic.size() == 0)
                 throw new LabException(
                         "The log has no request. " + read.badWords() + " " + String.join(" ", read.remarks()));
