@@ -2,11 +2,9 @@ package asynclab.model;
 
 import asynclab.delay.HoldTime;
 import asynclab.model.SimulatedEvents.SimulatedRequest;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -169,8 +167,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
     /** Merges the copies in the order of time. A request is sent when the one before it has arrived. */
     private static final class Copies implements Clients {
 
-        private final Queue<Copy> copies = new PriorityQueue<>(Comparator.comparingDouble(copy -> copy.nextMillis));
-
+        private final List<Copy> copies = new ArrayList<>(); // so few that a search is faster than a heap
         private final Watch watch;
 
         Copies(RecordedWorkload workload, long seed, Watch watch) {
@@ -195,11 +192,16 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
 
         /** The copy with the next request; null if there is none. */
         Copy next() {
-            return copies.poll();
+            Copy next = null;
+            for (int i = 0; i < copies.size(); i++) {
+                Copy copy = copies.get(i);
+                if (next == null || copy.nextMillis < next.nextMillis) next = copy;
+            }
+            return next;
         }
 
         void advance(Copy copy) {
-            if (copy.advances()) copies.add(copy);
+            if (!copy.advances()) copies.remove(copy);
         }
 
         @Override
@@ -230,7 +232,12 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
             this.shiftMillis = shiftMillis;
             this.share = share;
             this.randomStart = randomStart;
-            while (at < recording.size() && recording.startMillis(at) + shiftMillis < lengthMillis) at++;
+            int end = recording.size();
+            while (at < end) { // the first one that is moved beyond the end
+                int middle = (at + end) / 2;
+                if (recording.startMillis(middle) + shiftMillis < lengthMillis) at = middle + 1;
+                else end = middle;
+            }
         }
 
         /** Whether there is another request. */
