@@ -133,6 +133,7 @@ public final class Tool {
     private static CommandLine commands(PrintWriter out, PrintWriter err, Terminal terminal) {
         var all = new CommandLine(new Tool())
                 .addSubcommand(log(terminal))
+                .addSubcommand(new ProbeCommand(terminal))
                 .addSubcommand(
                         new CommandLine(new PredictCommand())) // by itself, or picocli leaves out its model transformer
                 .addSubcommand(new CommandLine(new ExplainCommand()))

@@ -1,8 +1,6 @@
 package asynclab.options;
 
 import java.net.URI;
-import java.net.URISyntaxException;
-import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,23 +29,11 @@ public final class TargetOptions extends Options {
     }
 
     public URI target() {
-        return service("-Dtarget", target);
+        return ProbeOptions.uri("-Dtarget", target);
     }
 
     /** Another service to compare the target with; null for none. */
     public URI baseline() {
-        return baseline == null ? null : service("-Dbaseline", baseline);
-    }
-
-    private static URI service(String option, String text) {
-        try {
-            URI uri = new URI(text);
-            boolean web = List.of("http", "https").contains(String.valueOf(uri.getScheme()));
-            if (web && uri.getHost() != null && uri.getUserInfo() == null) return uri;
-        } catch (URISyntaxException e) {
-            // the exception below says it
-        }
-        throw new LabException(option + " must be a URL without a user, such as http://host:8080/path?query, but was \""
-                + text + "\".");
+        return baseline == null ? null : ProbeOptions.uri("-Dbaseline", baseline);
     }
 }

@@ -83,6 +83,7 @@ class HouseTest {
             calls(
                     "target",
                     "options document server run.plan run.result run.result.figures run model model.advice delay"),
+            calls("probe", "options document model model.advice delay"),
             calls(
                     "logs",
                     "options document accesslog accesslog.format traffic traffic.processor model delay server run.plan run run.result run.result.figures"),
@@ -99,7 +100,7 @@ class HouseTest {
             calls("example", ""),
             calls(
                     "cli",
-                    "parameter json model planner planner.http options document server run.plan run.result run report target soak portability logs frameworks bench"));
+                    "parameter json model planner planner.http options document server run.plan run.result run report target probe soak portability logs frameworks bench"));
 
     private static Map.Entry<String, List<String>> calls(String room, String others) {
         return Map.entry(room, others.isEmpty() ? List.of() : List.of(others.split(" ")));

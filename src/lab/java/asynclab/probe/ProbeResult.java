@@ -1,0 +1,80 @@
+package asynclab.probe;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * The result of a probe. It has no header and no body of a request.
+ *
+ * @param ending why the climb ended
+ * @param limit null if none was reached
+ * @param check a load beyond the limit that was predicted before it was measured; null if none was measured
+ * @param steps in the order in which they were measured
+ * @param evidence what the name of the limit is based on
+ * @param remarks what a reader should know before believing the figures
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ProbeResult(
+        String command,
+        String verdict,
+        ProbeEnding ending,
+        FoundLimit limit,
+        UnloadedRequest unloaded,
+        PredictedLoad check,
+        List<ProbeStep> steps,
+        List<String> evidence,
+        List<String> remarks,
+        ProbeCost cost) {
+
+    /** Why a climb ended. */
+    public enum ProbeEnding {
+        /** Requests wait. */
+        @JsonProperty("limit")
+        LIMIT,
+        /** The most users were reached, and no request waits. */
+        @JsonProperty("users")
+        USERS,
+        /** The most requests in a second were reached, and no request waits. */
+        @JsonProperty("rate")
+        RATE,
+        /** Errors rose. */
+        @JsonProperty("errors")
+        ERRORS
+    }
+
+    /**
+     * The concurrency limit: the most requests in service at a time.
+     *
+     * @param from the smallest limit that fits
+     * @param to the largest limit that fits
+     * @param name what it is a limit of; null if that stays open
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record FoundLimit(int requests, int from, int to, String name) {}
+
+    /**
+     * A request that does not wait.
+     *
+     * @param meanMs the mean response time
+     * @param outsideMs the part of it in which the request holds nothing of the service
+     * @param spreadPercent how much the steps differ in which no request waits
+     */
+    public record UnloadedRequest(double meanMs, double outsideMs, double spreadPercent) {
+        double inServiceMs() {
+            return meanMs - outsideMs;
+        }
+
+        /** The same with the time in the service that a throughput at the limit shows. It may be longer than without load. */
+        UnloadedRequest at(int limit, double perSecond) {
+            double inService = limit * 1_000 / perSecond;
+            return new UnloadedRequest(Math.max(meanMs, inService), Math.max(0, meanMs - inService), spreadPercent);
+        }
+    }
+
+    /** A load beyond the limit. @param deviationPercent of the measured mean from the prediction */
+    public record PredictedLoad(int users, double predictedMs, double measuredMs, double deviationPercent) {}
+
+    /** What the probe cost. @param requests of every kind, those without load included */
+    public record ProbeCost(long requests, double seconds, double clientPercent) {}
+}

@@ -1,0 +1,60 @@
+package asynclab.probe;
+
+import asynclab.options.ProbeOptions;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** What a second URL sees, and what the service says of itself, for about a second. */
+final class ServiceObserver {
+
+    private static final int READINGS = 8;
+    private static final long APART_NANOS = TimeUnit.MILLISECONDS.toNanos(113); // in step with few services
+
+    private final ProbeOptions options;
+    private final ProbeClient client;
+    private final FigureSources sources;
+
+    ServiceObserver(ProbeOptions options, ProbeClient client, FigureSources sources) {
+        this.options = options;
+        this.client = client;
+        this.sources = sources;
+    }
+
+    /** @param otherMs the median response time of the second URL; null without one */
+    record SeenBeside(Double otherMs, OwnFigures own) {}
+
+    /** Looks on a thread of its own. */
+    void start(CompletableFuture<SeenBeside> seen) {
+        var thread = new Thread(
+                () -> {
+                    try {
+                        seen.complete(look());
+                    } catch (RuntimeException e) {
+                        seen.completeExceptionally(e);
+                    }
+                },
+                "asynclab-probe-observer");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    SeenBeside look() {
+        if (options.other() == null && sources.isEmpty()) return new SeenBeside(null, OwnFigures.NONE);
+        var others = new ArrayList<Double>();
+        var readings = new ArrayList<OwnFigures>();
+        for (int i = 0; i < READINGS; i++) {
+            if (options.other() != null) {
+                ProbeResponse response =
+                        client.send(client.get(options.other())).join();
+                if (i > 0) others.add(response.millis()); // the first one may open a connection
+            }
+            if (!sources.isEmpty()) readings.add(sources.read());
+            if (i < READINGS - 1) LockSupport.parkNanos(APART_NANOS);
+        }
+        double[] millis = others.stream().mapToDouble(Double::doubleValue).toArray();
+        return new SeenBeside(
+                millis.length == 0 ? null : (Double) NetworkTime.median(millis), OwnFigures.mean(readings));
+    }
+}

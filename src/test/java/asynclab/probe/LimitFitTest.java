@@ -1,0 +1,111 @@
+package asynclab.probe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.probe.ClosedLoop.WeightedRequests;
+import asynclab.probe.ProbeResult.UnloadedRequest;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What steps say about the limit. */
+class LimitFitTest {
+
+    private static final int MILLI = 1_000_000;
+
+    private static ProbeStep step(int users, double perSecond, double meanMs) {
+        return new ProbeStep(users, 100, perSecond, meanMs, meanMs, 0.5, 0, null);
+    }
+
+    private static ProbeResponse response(int fromMillis, int toMillis, int status) {
+        return new ProbeResponse(fromMillis * MILLI, toMillis * MILLI, status, null);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 2, 20, 0",
+        "15, 21, 200, 0",
+        "20, 34, 200, 0",
+        "20, 34, 200, 30",
+        "20, 34, 0.8, 0",
+        "150, 233, 45, 5"
+    })
+    void a_limit_is_found_and_the_next_step_is_predicted(int limit, int users, double inServiceMs, double outsideMs) {
+        var unloaded = new UnloadedRequest(inServiceMs + outsideMs, outsideMs, 0);
+        double perSecond = limit * 1_000 / inServiceMs;
+        LimitFit fit = LimitFit.of(step(users, perSecond, users * 1_000 / perSecond), unloaded);
+
+        assertEquals(limit, fit.limit(), limit / 100); // the model's run begins and ends
+        assertTrue(fit.from() <= limit && limit <= fit.to());
+        int beyond = (int) Math.ceil(1.5 * limit);
+        assertEquals(
+                beyond * 1_000 / perSecond,
+                LimitFit.meanMs(limit, beyond, unloaded),
+                0.02 * beyond * 1_000 / perSecond);
+    }
+
+    @Test
+    void a_step_that_breaks_littles_law_has_no_limit() {
+        assertNull(LimitFit.of(step(34, 100, 900), new UnloadedRequest(200, 0, 0)));
+    }
+
+    @Test
+    void a_size_that_the_service_states_counts_if_it_fits() {
+        var fit = new LimitFit(16, 15, 16);
+
+        assertEquals(15, fit.orStated(15).limit());
+        assertEquals(16, fit.orStated(20).limit());
+        assertEquals(16, fit.orStated(Double.NaN).limit());
+    }
+
+    @Test
+    void disturbed_steps_and_steps_beyond_the_limit_do_not_count_as_unloaded() {
+        var unloaded = new UnloadedTime();
+        unloaded.outside(4, 6.0);
+        for (ProbeStep each : List.of(step(1, 3, 300), step(5, 25, 200), step(8, 40, 204), step(21, 100, 209)))
+            unloaded.add(each);
+        unloaded.upTo(20);
+
+        assertEquals(202, unloaded.meanMs(), 1e-9);
+        assertEquals(new UnloadedRequest(202, 6, 100 * 2 / 202.0), unloaded.request());
+    }
+
+    @Test
+    void rejections_at_once_count_what_was_in_service() {
+        var all = new ArrayList<ProbeResponse>();
+        for (int i = 0; i < 15; i++) all.add(response(i, 200 + i, 200));
+        all.add(response(250, 450, 200));
+        for (int i = 50; i < 53; i++) all.add(response(i, i + 1, 503));
+
+        assertEquals(15, Rejections.of(all, 200).accepted());
+    }
+
+    @Test
+    void late_rejections_and_other_errors_are_no_permits() {
+        var served = response(0, 200, 200);
+
+        assertNull(Rejections.of(List.of(served, response(10, 190, 503)), 200));
+        assertNull(Rejections.of(List.of(served, response(10, 11, 500)), 200));
+    }
+
+    @Test
+    void several_urls_get_their_weights_evenly() {
+        List<HttpRequest> urls = IntStream.range(0, 3)
+                .mapToObj(i ->
+                        HttpRequest.newBuilder(URI.create("http://host/" + i)).build())
+                .toList();
+        var requests = new WeightedRequests(urls, List.of(5, 1, 2));
+        String order = IntStream.range(0, 16)
+                .mapToObj(i -> requests.next().uri().getPath().substring(1))
+                .reduce("", String::concat);
+
+        assertEquals("0200102002001020", order);
+    }
+}

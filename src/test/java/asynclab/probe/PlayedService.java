@@ -1,0 +1,74 @@
+package asynclab.probe;
+
+import asynclab.options.ProbeOptions;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** A small service on a free port of this machine. */
+final class PlayedService implements AutoCloseable {
+
+    /** What a path does. */
+    interface PlayedPath {
+        void handle(HttpExchange exchange) throws IOException, InterruptedException;
+    }
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    PlayedService() throws IOException {
+        System.setProperty("sun.net.httpserver.nodelay", "true"); // or a response waits 40 ms for an acknowledgement
+        server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 1024);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    static ProbeOptions options(String url, String... words) {
+        var options = new ProbeOptions();
+        var all = new ArrayList<>(List.of(url));
+        all.addAll(List.of(words));
+        new CommandLine(CommandSpec.create().addMixin("probe", CommandSpec.forAnnotatedObject(options)))
+                .setExpandAtFiles(false)
+                .parseArgs(all.toArray(String[]::new));
+        return options;
+    }
+
+    String url(String path) {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + path;
+    }
+
+    void on(String path, PlayedPath does) {
+        server.createContext(path, exchange -> {
+            try (exchange) {
+                does.handle(exchange);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    void answers(String path, int status, String text) {
+        on(path, exchange -> answer(exchange, status, text));
+    }
+
+    static void answer(HttpExchange exchange, int status, String text) throws IOException {
+        exchange.getRequestBody().readAllBytes();
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

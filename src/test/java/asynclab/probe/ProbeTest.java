@@ -1,0 +1,249 @@
+package asynclab.probe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.options.LabException;
+import asynclab.probe.ProbeResult.ProbeEnding;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the probe sends, when it stops, and what it refuses. */
+class ProbeTest {
+
+    private PlayedService service;
+
+    @BeforeEach
+    void a_service() throws Exception {
+        service = new PlayedService();
+        service.answers("/", 200, "");
+    }
+
+    @AfterEach
+    void it_ends() {
+        service.close();
+    }
+
+    private static ProbeResult probe(String url, String... words) {
+        return Probe.run(PlayedService.options(url, words), sentence -> {});
+    }
+
+    private static String refused(String url, String... words) {
+        return assertThrows(LabException.class, () -> probe(url, words)).getMessage();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "401 | . Give the credentials with --header @FILE.",
+                "403 | . Give the credentials with --header @FILE.",
+                "302 | , a redirect to http://other/. Give that address.",
+                "404 | . Check the path.",
+                "405 | . Check --method.",
+                "400 | . Check --method, --header and --body.",
+                "500 | . It must work before it gets load."
+            })
+    void a_service_that_does_not_answer_as_it_should_gets_one_request(int status, String advice) {
+        var requests = new AtomicInteger();
+        service.on("/bad", exchange -> {
+            requests.incrementAndGet();
+            exchange.getResponseHeaders().add("Location", "http://other/");
+            PlayedService.answer(exchange, status, "");
+        });
+
+        assertEquals(service.url("/bad") + " answered " + status + advice, refused(service.url("/bad")));
+        assertEquals(1, requests.get());
+    }
+
+    @Test
+    void what_is_no_http_gives_a_sentence() throws IOException {
+        assertTrue(refused("http://no.such.host.invalid/").contains(" has a host name that no address is known for."));
+        for (String banner : List.of("SSH-2.0-OpenSSH_9\r\n", ""))
+            try (var socket = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
+                CompletableFuture.runAsync(() -> greet(socket, banner));
+                String url = "http://127.0.0.1:" + socket.getLocalPort() + "/";
+                String words =
+                        banner.isEmpty() ? " closed the connection without an answer." : " does not speak HTTP: ";
+                String sentence = refused(url);
+                assertTrue(sentence.startsWith(url + words), sentence);
+                if (banner.isEmpty()) continue;
+                String secure = url.replace("http:", "https:");
+                String ofTls = refused(secure);
+                assertTrue(ofTls.startsWith(secure + " cannot be reached with TLS: "), ofTls);
+            }
+        String closed = closedPort();
+        assertEquals(closed + " refused the connection.", refused(closed));
+    }
+
+    private static void greet(ServerSocket socket, String banner) {
+        while (!socket.isClosed())
+            try (var connection = socket.accept()) {
+                connection.getInputStream().read(new byte[1_000]);
+                connection.getOutputStream().write(banner.getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException e) {
+                return; // the test is over
+            }
+    }
+
+    private static String closedPort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            return "http://127.0.0.1:" + socket.getLocalPort() + "/";
+        }
+    }
+
+    @Test
+    void a_wrong_option_gives_a_sentence() {
+        String url = service.url("/");
+
+        assertEquals(
+                "URL must be a URL without a user, such as http://host:8080/path?query, but was \"ftp://host\".",
+                refused("ftp://host"));
+        assertEquals("--users must be a whole number from 1 to 8000, but was \"0\".", refused(url, "--users", "0"));
+        assertEquals(
+                "--weights must have a number for each of the 1 URLs, but has 2.", refused(url, "--weights", "1,2"));
+        assertEquals(
+                "--method must be a method in capital letters, such as POST, but was \"post\".",
+                refused(url, "--method", "post"));
+        assertEquals("The file \"no.txt\" of --header cannot be read.", refused(url, "--header", "@no.txt"));
+        assertEquals(
+                "--header must be \"Name: value\", or @FILE with a header on each line.",
+                refused(url, "--header", "secret"));
+        assertEquals("--jmx must be HOST:PORT, but was \"host\".", refused(url, "--jmx", "host"));
+    }
+
+    @Test
+    void headers_and_body_arrive_and_are_shown_nowhere(@TempDir Path folder) throws IOException {
+        Path headers = Files.writeString(folder.resolve("headers"), "Authorization: Bearer s3cret\nX-Shop: 7\n");
+        Path body = Files.writeString(folder.resolve("body"), "s3cret order");
+        Queue<String> seen = new ConcurrentLinkedQueue<>();
+        service.on("/orders", exchange -> {
+            String read = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            seen.add(exchange.getRequestMethod() + " "
+                    + exchange.getRequestHeaders().getFirst("Authorization") + " "
+                    + exchange.getRequestHeaders().getFirst("X-Shop") + " " + read);
+            PlayedService.answer(exchange, 201, "");
+        });
+        var progress = new StringBuilder();
+        ProbeResult result = Probe.run(
+                PlayedService.options(
+                        service.url("/orders"),
+                        "--method=POST",
+                        "--header",
+                        "@" + headers,
+                        "--body",
+                        "@" + body,
+                        "--users=1"),
+                progress::append);
+
+        assertEquals(
+                List.of("POST Bearer s3cret 7 s3cret order"),
+                seen.stream().distinct().toList());
+        assertEquals(seen.size(), result.cost().requests());
+        String shown = new ObjectMapper().writeValueAsString(result) + ProbeReport.brief(result) + progress;
+        assertFalse(shown.contains("s3cret"), shown);
+    }
+
+    @Test
+    void a_redirect_is_not_followed() {
+        service.on("/moved", exchange -> {
+            exchange.getResponseHeaders().add("Location", service.url("/target"));
+            PlayedService.answer(exchange, 301, "");
+        });
+        var followed = new AtomicInteger();
+        service.on("/target", exchange -> followed.incrementAndGet());
+
+        refused(service.url("/moved"));
+        assertEquals(0, followed.get());
+    }
+
+    /** A request may arrive late, but none is sent before its time. */
+    @Test
+    void no_request_is_sent_before_its_time() {
+        var arrivals = new ConcurrentLinkedQueue<Long>();
+        service.on("/paced", exchange -> {
+            arrivals.add(System.nanoTime());
+            PlayedService.answer(exchange, 200, "");
+        });
+        int perSecond = 100;
+        long interval = TimeUnit.SECONDS.toNanos(1) / perSecond;
+        var options = PlayedService.options(service.url("/paced"), "--max-rps=" + perSecond);
+        try (var client = new ProbeClient(options)) {
+            var request = client.request(URI.create(service.url("/paced")));
+            long started = System.nanoTime();
+            var sent = new ArrayList<CompletableFuture<ProbeResponse>>();
+            for (int i = 0; i < 30; i++) sent.add(client.send(request));
+            sent.forEach(CompletableFuture::join);
+            int count = 0;
+            for (long arrival : arrivals.stream().sorted().toList())
+                assertTrue(arrival - started >= count++ * interval, "request " + count);
+            assertEquals(30, count);
+        }
+    }
+
+    @Test
+    void the_rate_ends_the_climb() {
+        ProbeResult result = probe(service.url("/"), "--max-rps=150", "--users=3");
+
+        assertEquals(ProbeEnding.RATE, result.ending());
+        assertTrue(result.cost().requests() <= 1 + 150 * (result.cost().seconds() + 1), () -> "" + result.cost());
+    }
+
+    /** Six requests are served at a time. The others are rejected. The climb stops, and no further request comes. */
+    @Test
+    void rejections_stop_the_climb_and_show_the_permits() {
+        int permits = 6;
+        var inside = new AtomicInteger();
+        var rejected = new AtomicInteger();
+        service.on("/few", exchange -> {
+            int others = inside.getAndIncrement();
+            try {
+                if (others < permits) TimeUnit.MILLISECONDS.sleep(60);
+                else rejected.incrementAndGet();
+            } finally {
+                inside.decrementAndGet(); // before the client knows
+            }
+            PlayedService.answer(exchange, others < permits ? 200 : 503, "");
+        });
+        ProbeResult result = probe(service.url("/few"));
+
+        assertEquals(ProbeEnding.ERRORS, result.ending());
+        assertEquals("permits", result.limit().name());
+        assertEquals(permits, result.limit().requests());
+        assertTrue(rejected.get() <= 3 + 8, rejected::toString); // those that were in flight at the third
+    }
+
+    @Test
+    void other_errors_stop_the_climb_without_a_limit() {
+        var requests = new AtomicInteger();
+        service.on(
+                "/breaks", exchange -> PlayedService.answer(exchange, requests.incrementAndGet() > 20 ? 500 : 200, ""));
+        ProbeResult result = probe(service.url("/breaks"));
+
+        assertEquals(ProbeEnding.ERRORS, result.ending());
+        assertEquals(null, result.limit());
+        assertTrue(result.verdict().contains("answered 500"), result::verdict);
+        assertTrue(requests.get() <= 20 + 3 + 8, requests::toString);
+    }
+}
