@@ -1,0 +1,195 @@
+package asynclab.probe;
+
+import asynclab.cli.Lab;
+import asynclab.document.Texts;
+import asynclab.options.ProbeOptions;
+import asynclab.probe.ProbeResult.ProbeEnding;
+import asynclab.server.Container;
+import asynclab.server.Containers;
+import asynclab.server.Processes;
+import asynclab.server.Server;
+import asynclab.server.ServerSettings;
+import asynclab.server.Site;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/**
+ * Probes services whose limits are known, and prints what was found: 20 request threads, 10 connections, 15 permits, 1 processor,
+ * blocking and asynchronous, on Jetty and on Tomcat. It takes some eight minutes, so it is no test. {@code mvn pre-integration-test
+ * -DskipTests} lays the servers first. The processors need {@code taskset}: the servers are on processor 0, and this program should be on
+ * another one.
+ *
+ * <pre>
+ * mvn dependency:build-classpath -Dmdep.outputFile=target/classpath.txt
+ * taskset -c 1 java -cp target/classes:target/test-classes:$(cat target/classpath.txt) asynclab.probe.ProbedServices
+ * </pre>
+ *
+ * A word as argument chooses the services whose name has it. The words {@code -Dtarget} measure with today's {@code -Dtarget}, too, one
+ * minute each, and count its requests.
+ */
+public final class ProbedServices {
+
+    private static final Path TARGET = Path.of("target").toAbsolutePath();
+    private static final String OLD = "-Dtarget";
+
+    /**
+     * A service with a known limit.
+     *
+     * @param own whether the probe reads the service's own figures; else it has a second URL
+     * @param limit the name of the limit
+     */
+    private record KnownService(
+            String name,
+            Container container,
+            String path,
+            int threads,
+            List<String> flags,
+            boolean own,
+            String limit,
+            int size) {}
+
+    private ProbedServices() {}
+
+    /** Path, threads beside Jetty's own, setting, figures, limit, size, name. */
+    private static final String SERVICES =
+            """
+            /blocking?ms=200 | 20 | - | own | request threads | 20 | blocking
+            /blocking?ms=200 | 20 | - | other | request threads | 20 | blocking
+            /phases?connectionMs=150&ms=0 | 100 | jdbc-connections=10 | own | connections | 10 | blocking
+            /phases?connectionMs=150&ms=0 | 100 | jdbc-connections=10 | other | connections | 10 | blocking
+            /phases-async?connectionMs=150&ms=0 | 100 | jdbc-connections=10 | own | connections | 10 | asynchronous
+            /queued/fifo?ms=200 | 100 | queue-servers=15 | own | permits | 15 | asynchronous
+            /blocking?ms=200 | 100 | max-in-flight-each=15 | other | permits | 15 | blocking, rejecting
+            /phases?cpuMs=40&ms=0 | 100 | - | own | processors | 1 | blocking
+            /phases?cpuMs=40&ms=0 | 100 | - | other | processors | 1 | blocking
+            /phases-async?cpuMs=40&ms=0 | 100 | - | own | processors | 1 | asynchronous
+            """;
+
+    private static List<KnownService> all() {
+        var all = new ArrayList<KnownService>();
+        for (Container on : List.of(Containers.JETTY, Containers.TOMCAT))
+            SERVICES.lines().map(line -> line.split(" \\| ")).forEach(cells -> {
+                int ofItsOwn = on == Containers.JETTY ? 2 : 0;
+                boolean own = cells[3].equals("own");
+                all.add(new KnownService(
+                        on.name() + ", " + cells[6] + (own ? ", own figures" : ", second URL"),
+                        on,
+                        cells[0],
+                        Integer.parseInt(cells[1]) + ofItsOwn,
+                        cells[2].equals("-") ? List.of() : List.of("-Dasynclab." + cells[2]),
+                        own,
+                        cells[4],
+                        Integer.parseInt(cells[5])));
+            });
+        return all;
+    }
+
+    public static void main(String[] words) throws IOException {
+        boolean old = List.of(words).contains(OLD);
+        String chosen =
+                Stream.of(words).filter(word -> !word.equals(OLD)).findFirst().orElse("");
+        Path work = Files.createDirectories(TARGET.resolve("probed"));
+        System.out.println(
+                "| service | limit | size | named | mean at 1.5 times: predicted ms | measured ms | deviation | requests | seconds |"
+                        + (old ? " `-Dtarget`'s requests |" : ""));
+        System.out.println("|---|---|---|---|---|---|---|---|---|" + (old ? "---|" : ""));
+        try (var processes = new Processes()) {
+            for (KnownService service : all())
+                if (service.name.contains(chosen)) System.out.println(row(service, processes, work, old));
+        }
+    }
+
+    private static String row(KnownService service, Processes processes, Path work, boolean old) {
+        boolean jetty = service.container == Containers.JETTY;
+        var flags = new ArrayList<>(List.of("-Xms256m", "-Xmx256m"));
+        flags.addAll(service.flags);
+        ServerSettings settings = ServerSettings.named("probed")
+                .withRequestThreads(service.threads)
+                .withJvmFlags(flags)
+                .withProcessors("0");
+        Path home = home(jetty ? "jetty-home-" : "apache-tomcat-");
+        var site = new Site(home, work, TARGET.resolve("async-servlet-lab.war"), Path.of("jetty.xml"), settings);
+        try (Server server = Server.start(processes, service.container, site)) {
+            String root = "http://127.0.0.1:" + server.port();
+            ProbeResult result = Probe.run(options(service, root), new PrintStream(OutputStream.nullOutputStream()));
+            if (System.getProperty("probe.lines") != null)
+                ProbeReport.lines(result).forEach(System.out::println);
+            return text(service, result) + (old ? oldRequests(server, root + service.path, work) + " |" : "");
+        }
+    }
+
+    private static ProbeOptions options(KnownService service, String root) {
+        var options = new ProbeOptions();
+        new CommandLine(CommandLine.Model.CommandSpec.create()
+                        .addMixin("probe", CommandLine.Model.CommandSpec.forAnnotatedObject(options)))
+                .parseArgs(
+                        root + service.path,
+                        service.own ? "--metrics" : "--other",
+                        root + (service.own ? "/metrics" : "/none"));
+        return options;
+    }
+
+    private static String text(KnownService service, ProbeResult result) {
+        var limit = result.limit();
+        String named = limit == null ? "nothing" : limit.name() == null ? "open" : limit.name();
+        String judged =
+                limit == null || limit.name() == null ? "" : limit.name().equals(service.limit) ? " ✓" : " ✗";
+        boolean near = limit != null && Math.abs(limit.requests() - service.size) <= 0.05 * service.size;
+        var check = result.check();
+        String beyond = check == null
+                ? result.ending() == ProbeEnding.ERRORS ? " rejected | – | –" : " – | – | –"
+                : String.format(
+                        Locale.ROOT,
+                        " %s | %s | %+.1f %%%s",
+                        Texts.measured(check.predictedMs()),
+                        Texts.measured(check.measuredMs()),
+                        check.deviationPercent(),
+                        Math.abs(check.deviationPercent()) > 5 ? " ✗" : "");
+        return String.format(
+                Locale.ROOT,
+                "| %s | %d %s | %s%s | %s%s |%s | %,d | %.0f |",
+                service.name,
+                service.size,
+                service.limit,
+                limit == null ? "–" : limit.requests(),
+                near ? "" : " ✗",
+                named,
+                judged,
+                beyond,
+                result.cost().requests(),
+                result.cost().seconds());
+    }
+
+    /** Today's way with JMeter, counted by the service. */
+    private static long oldRequests(Server server, String url, Path work) {
+        long before = server.probe().ledger().started();
+        var silent = new PrintStream(OutputStream.nullOutputStream());
+        Lab.run(
+                silent,
+                "project=" + Path.of("").toAbsolutePath(),
+                "jmeterHome=" + TARGET.resolve("apache-jmeter"),
+                "war=" + TARGET.resolve("async-servlet-lab.war"),
+                "work=" + work,
+                "results=" + work.resolve("results"),
+                "target=" + url);
+        return server.probe().ledger().started() - before;
+    }
+
+    private static Path home(String begin) {
+        try (Stream<Path> servers = Files.list(TARGET.resolve("servers"))) {
+            return servers.filter(server -> server.getFileName().toString().startsWith(begin))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException e) {
+            throw new IllegalStateException("mvn pre-integration-test -DskipTests lays the servers", e);
+        }
+    }
+}
