@@ -171,8 +171,7 @@ public final class Probe {
 
     /** Predicts a load beyond the limit, measures it, and looks at the service meanwhile. */
     private ProbeResult beyond(LimitFit fit, int users) {
-        double predicted =
-                LimitFit.meanMs(fit.limit(), users, unloaded.request().at(fit.limit(), capacity));
+        double predicted = LimitFit.meanMs(fit.limit(), users, request(fit));
         var seen = new CompletableFuture<SeenBeside>();
         double cpu = cpuSeconds();
         long began = System.nanoTime();
@@ -287,9 +286,7 @@ public final class Probe {
                 fit == null
                         ? null
                         : new FoundLimit(fit.limit(), fit.from(), fit.to(), limiter == null ? null : limiter.words),
-                unloaded.isKnown()
-                        ? unloaded.request()
-                        : new UnloadedRequest(last(steps).meanMs(), 0, 0),
+                request(fit),
                 check,
                 List.copyOf(steps),
                 evidence,

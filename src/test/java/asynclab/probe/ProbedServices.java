@@ -1,6 +1,7 @@
 package asynclab.probe;
 
 import asynclab.cli.Lab;
+import asynclab.document.TerminalText;
 import asynclab.document.Texts;
 import asynclab.options.ProbeOptions;
 import asynclab.probe.ProbeResult.ProbeEnding;
@@ -119,9 +120,9 @@ public final class ProbedServices {
         var site = new Site(home, work, TARGET.resolve("async-servlet-lab.war"), Path.of("jetty.xml"), settings);
         try (Server server = Server.start(processes, service.container, site)) {
             String root = "http://127.0.0.1:" + server.port();
-            ProbeResult result = Probe.run(options(service, root), new PrintStream(OutputStream.nullOutputStream()));
+            ProbeResult result = Probe.run(options(service, root), sentence -> {});
             if (System.getProperty("probe.lines") != null)
-                ProbeReport.lines(result).forEach(System.out::println);
+                System.out.print(TerminalText.of(ProbeReport.brief(result), 100, false));
             return text(service, result) + (old ? oldRequests(server, root + service.path, work) + " |" : "");
         }
     }
