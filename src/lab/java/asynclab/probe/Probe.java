@@ -123,8 +123,9 @@ public final class Probe {
         if (outcome.rose()) failed = outcome;
         else meter.ramp(unloaded.isKnown() ? unloaded.meanMs() : step.meanMs());
         progress.accept(text(
-                "%,d users: %s req/s, mean %s ms; at most some %.0f s left",
+                "%,d %s: %s req/s, mean %s ms; at most some %.0f s left",
                 step.users(),
+                step.users() == 1 ? "user" : "users",
                 Texts.measured(step.perSecond()),
                 Texts.measured(step.meanMs()),
                 stepsLeft(step.users()) * (System.nanoTime() - startedNanos) / 1e9 / steps.size()));

@@ -111,10 +111,10 @@ public final class ProbeReport {
 
     private static List<String> next(ProbeResult result) {
         if (result.limit() == null)
-            return List.of("Next: a larger --users, if the service expects more; `log` with its access log.");
-        return List.of(text(
-                "Next: `predict --threads %,d` with your traffic; `log` with the service's access log.",
-                result.limit().requests()));
+            return List.of("A larger --users, if the service expects more.", "`log` with the service's access log.");
+        return List.of(
+                text("`predict --threads %d` with your traffic.", result.limit().requests()),
+                "`log` with the service's access log.");
     }
 
     private static List<Plot> plots(ProbeResult result) {

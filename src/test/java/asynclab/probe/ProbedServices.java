@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 
 /**
  * Probes services whose limits are known, and prints what was found: 20 request threads, 10 connections, 15 permits, 1 processor,
@@ -38,13 +37,14 @@ import picocli.CommandLine;
  */
 public final class ProbedServices {
 
+    private static final int JMX_PORT = 19_099;
     private static final Path TARGET = Path.of("target").toAbsolutePath();
     private static final String OLD = "-Dtarget";
 
     /**
      * A service with a known limit.
      *
-     * @param own whether the probe reads the service's own figures; else it has a second URL
+     * @param figures the option that gives the probe figures of the service
      * @param limit the name of the limit
      */
     private record KnownService(
@@ -53,7 +53,7 @@ public final class ProbedServices {
             String path,
             int threads,
             List<String> flags,
-            boolean own,
+            String figures,
             String limit,
             int size) {}
 
@@ -62,16 +62,16 @@ public final class ProbedServices {
     /** Path, threads beside Jetty's own, setting, figures, limit, size, name. */
     private static final String SERVICES =
             """
-            /blocking?ms=200 | 20 | - | own | request threads | 20 | blocking
-            /blocking?ms=200 | 20 | - | other | request threads | 20 | blocking
-            /phases?connectionMs=150&ms=0 | 100 | jdbc-connections=10 | own | connections | 10 | blocking
-            /phases?connectionMs=150&ms=0 | 100 | jdbc-connections=10 | other | connections | 10 | blocking
-            /phases-async?connectionMs=150&ms=0 | 100 | jdbc-connections=10 | own | connections | 10 | asynchronous
-            /queued/fifo?ms=200 | 100 | queue-servers=15 | own | permits | 15 | asynchronous
-            /blocking?ms=200 | 100 | max-in-flight-each=15 | other | permits | 15 | blocking, rejecting
-            /phases?cpuMs=40&ms=0 | 100 | - | own | processors | 1 | blocking
-            /phases?cpuMs=40&ms=0 | 100 | - | other | processors | 1 | blocking
-            /phases-async?cpuMs=40&ms=0 | 100 | - | own | processors | 1 | asynchronous
+            /blocking?ms=200 | 20 | - | --jmx | request threads | 20 | blocking
+            /blocking?ms=200 | 20 | - | --other | request threads | 20 | blocking
+            /phases?connectionMs=150&ms=0 | 100 | jdbc-connections=10 | --metrics | connections | 10 | blocking
+            /phases?connectionMs=150&ms=0 | 100 | jdbc-connections=10 | --other | connections | 10 | blocking
+            /phases-async?connectionMs=150&ms=0 | 100 | jdbc-connections=10 | --metrics | connections | 10 | asynchronous
+            /queued/fifo?ms=200 | 100 | queue-servers=15 | --metrics | permits | 15 | asynchronous
+            /blocking?ms=200 | 100 | max-in-flight-each=15 | --other | permits | 15 | blocking, rejecting
+            /phases?cpuMs=40&ms=0 | 100 | - | --metrics | processors | 1 | blocking
+            /phases?cpuMs=40&ms=0 | 100 | - | --other | processors | 1 | blocking
+            /phases-async?cpuMs=40&ms=0 | 100 | - | --metrics | processors | 1 | asynchronous
             """;
 
     private static List<KnownService> all() {
@@ -79,14 +79,13 @@ public final class ProbedServices {
         for (Container on : List.of(Containers.JETTY, Containers.TOMCAT))
             SERVICES.lines().map(line -> line.split(" \\| ")).forEach(cells -> {
                 int ofItsOwn = on == Containers.JETTY ? 2 : 0;
-                boolean own = cells[3].equals("own");
                 all.add(new KnownService(
-                        on.name() + ", " + cells[6] + (own ? ", own figures" : ", second URL"),
+                        on.name() + ", " + cells[6] + ", " + cells[3],
                         on,
                         cells[0],
                         Integer.parseInt(cells[1]) + ofItsOwn,
                         cells[2].equals("-") ? List.of() : List.of("-Dasynclab." + cells[2]),
-                        own,
+                        cells[3],
                         cells[4],
                         Integer.parseInt(cells[5])));
             });
@@ -112,6 +111,9 @@ public final class ProbedServices {
         boolean jetty = service.container == Containers.JETTY;
         var flags = new ArrayList<>(List.of("-Xms256m", "-Xmx256m"));
         flags.addAll(service.flags);
+        if (service.figures.equals("--jmx"))
+            for (String flag : List.of("port=" + JMX_PORT, "authenticate=false", "ssl=false"))
+                flags.add("-Dcom.sun.management.jmxremote." + flag);
         ServerSettings settings = ServerSettings.named("probed")
                 .withRequestThreads(service.threads)
                 .withJvmFlags(flags)
@@ -128,14 +130,13 @@ public final class ProbedServices {
     }
 
     private static ProbeOptions options(KnownService service, String root) {
-        var options = new ProbeOptions();
-        new CommandLine(CommandLine.Model.CommandSpec.create()
-                        .addMixin("probe", CommandLine.Model.CommandSpec.forAnnotatedObject(options)))
-                .parseArgs(
-                        root + service.path,
-                        service.own ? "--metrics" : "--other",
-                        root + (service.own ? "/metrics" : "/none"));
-        return options;
+        String value =
+                switch (service.figures) {
+                    case "--metrics" -> root + "/metrics";
+                    case "--jmx" -> "127.0.0.1:" + JMX_PORT;
+                    default -> root + "/none";
+                };
+        return PlayedService.options(root + service.path, service.figures, value);
     }
 
     private static String text(KnownService service, ProbeResult result) {
