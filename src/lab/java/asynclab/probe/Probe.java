@@ -123,9 +123,8 @@ public final class Probe {
         if (outcome.rose()) failed = outcome;
         else meter.ramp(unloaded.isKnown() ? unloaded.meanMs() : step.meanMs());
         progress.accept(text(
-                "%,d %s: %s req/s, mean %s ms; at most some %.0f s left",
-                step.users(),
-                step.users() == 1 ? "user" : "users",
+                "%s: %s req/s, mean %s ms; at most some %.0f s left",
+                users(step),
                 Texts.measured(step.perSecond()),
                 Texts.measured(step.meanMs()),
                 stepsLeft(step.users()) * (System.nanoTime() - startedNanos) / 1e9 / steps.size()));
@@ -183,11 +182,14 @@ public final class Probe {
                     "The probe used %.0f %% of this machine's processors. So the probe itself may be the limit.",
                     clientPercent));
         if (failed != null) {
-            remarks.add(text("Stopped with %,d users: %s.", users, step.words()));
+            remarks.add(text("Stopped with %s: %s.", users(step), step.words()));
             return limited(fit, null, step, new SeenBeside(null, OwnFigures.NONE));
         }
         var check = new PredictedLoad(users, predicted, step.meanMs(), 100 * (step.meanMs() / predicted - 1));
-        return limited(fit, check, step, seen.join());
+        SeenBeside now = seen.join();
+        if (now.own().isEmpty() && !alone.own().isEmpty())
+            remarks.add("The service's own figures could not be read under load.");
+        return limited(fit, check, step, now);
     }
 
     private ProbeResult limited(LimitFit fitted, PredictedLoad check, ProbeStep beyond, SeenBeside seen) {
@@ -239,11 +241,11 @@ public final class Probe {
         boolean rate = isRateLimited(last);
         String verdict = rate
                 ? text(
-                        "No limit was reached: --max-rps held the load at %s req/s with %,d users, and no request waits.",
-                        Texts.measured(last.perSecond()), last.users())
+                        "No limit was reached: --max-rps held the load at %s req/s with %s, and no request waits.",
+                        Texts.measured(last.perSecond()), users(last))
                 : text(
-                        "No limit was reached with %,d users: %s req/s at %s ms each, and no request waits.",
-                        last.users(), Texts.measured(last.perSecond()), Texts.measured(last.meanMs()));
+                        "No limit was reached with %s: %s req/s at %s ms each, and no request waits.",
+                        users(last), Texts.measured(last.perSecond()), Texts.measured(last.meanMs()));
         return result(verdict, rate ? ProbeEnding.RATE : ProbeEnding.USERS, null, null, null, List.of());
     }
 
@@ -252,9 +254,8 @@ public final class Probe {
         loop.users(0, 0);
         var all = new ArrayList<>(failed.responses());
         all.addAll(loop.stop());
-        String stopped = text(
-                "Stopped with %,d users: %s.",
-                failed.step().users(), failed.step().words());
+        String stopped =
+                text("Stopped with %s: %s.", users(failed.step()), failed.step().words());
         Rejections rejections = Rejections.of(all, unloaded.isKnown() ? unloaded.meanMs() : 0);
         if (rejections == null) return result(stopped, ProbeEnding.ERRORS, null, null, null, List.of());
         return result(
@@ -298,6 +299,10 @@ public final class Probe {
     private UnloadedRequest request(LimitFit fit) {
         if (!unloaded.isKnown()) return new UnloadedRequest(last(steps).meanMs(), 0, 0);
         return capacity > 0 && fit != null ? unloaded.request().at(fit.limit(), capacity) : unloaded.request();
+    }
+
+    private static String users(ProbeStep step) {
+        return text(step.users() == 1 ? "%,d user" : "%,d users", step.users());
     }
 
     private static ProbeStep last(List<ProbeStep> some) {

@@ -1,7 +1,9 @@
 package asynclab.probe;
 
+import asynclab.options.LabException;
 import asynclab.options.ProbeOptions;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -45,16 +47,25 @@ final class ServiceObserver {
         var others = new ArrayList<Double>();
         var readings = new ArrayList<OwnFigures>();
         for (int i = 0; i < READINGS; i++) {
-            if (options.other() != null) {
+            for (int twice = 0; twice < 2 && options.other() != null; twice++) {
                 ProbeResponse response =
                         client.send(client.get(options.other())).join();
                 if (i > 0) others.add(response.millis()); // the first one may open a connection
             }
-            if (!sources.isEmpty()) readings.add(sources.read());
+            readings.addAll(reading());
             if (i < READINGS - 1) LockSupport.parkNanos(APART_NANOS);
         }
         double[] millis = others.stream().mapToDouble(Double::doubleValue).toArray();
         return new SeenBeside(
                 millis.length == 0 ? null : (Double) NetworkTime.median(millis), OwnFigures.mean(readings));
+    }
+
+    /** Under load a service may fail to answer. Then its figures are not known. */
+    private List<OwnFigures> reading() {
+        try {
+            return sources.isEmpty() ? List.of() : List.of(sources.read());
+        } catch (LabException e) {
+            return List.of();
+        }
     }
 }

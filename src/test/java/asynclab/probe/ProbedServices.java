@@ -14,6 +14,8 @@ import asynclab.server.Site;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +39,6 @@ import java.util.stream.Stream;
  */
 public final class ProbedServices {
 
-    private static final int JMX_PORT = 19_099;
     private static final Path TARGET = Path.of("target").toAbsolutePath();
     private static final String OLD = "-Dtarget";
 
@@ -109,10 +110,11 @@ public final class ProbedServices {
 
     private static String row(KnownService service, Processes processes, Path work, boolean old) {
         boolean jetty = service.container == Containers.JETTY;
+        int jmx = freePort();
         var flags = new ArrayList<>(List.of("-Xms256m", "-Xmx256m"));
         flags.addAll(service.flags);
         if (service.figures.equals("--jmx"))
-            for (String flag : List.of("port=" + JMX_PORT, "authenticate=false", "ssl=false"))
+            for (String flag : List.of("port=" + jmx, "authenticate=false", "ssl=false"))
                 flags.add("-Dcom.sun.management.jmxremote." + flag);
         ServerSettings settings = ServerSettings.named("probed")
                 .withRequestThreads(service.threads)
@@ -122,18 +124,19 @@ public final class ProbedServices {
         var site = new Site(home, work, TARGET.resolve("async-servlet-lab.war"), Path.of("jetty.xml"), settings);
         try (Server server = Server.start(processes, service.container, site)) {
             String root = "http://127.0.0.1:" + server.port();
-            ProbeResult result = Probe.run(options(service, root), sentence -> {});
+            ProbeResult result = Probe.run(options(service, root, jmx), sentence -> {});
             if (System.getProperty("probe.lines") != null)
                 System.out.print(TerminalText.of(ProbeReport.brief(result), 100, false));
-            return text(service, result) + (old ? oldRequests(server, root + service.path, work) + " |" : "");
+            return text(service, result)
+                    + (old ? String.format(Locale.ROOT, " %,d |", oldRequests(server, root + service.path, work)) : "");
         }
     }
 
-    private static ProbeOptions options(KnownService service, String root) {
+    private static ProbeOptions options(KnownService service, String root, int jmx) {
         String value =
                 switch (service.figures) {
                     case "--metrics" -> root + "/metrics";
-                    case "--jmx" -> "127.0.0.1:" + JMX_PORT;
+                    case "--jmx" -> "127.0.0.1:" + jmx;
                     default -> root + "/none";
                 };
         return PlayedService.options(root + service.path, service.figures, value);
@@ -183,6 +186,14 @@ public final class ProbedServices {
                 "results=" + work.resolve("results"),
                 "target=" + url);
         return server.probe().ledger().started() - before;
+    }
+
+    private static int freePort() {
+        try (var free = new ServerSocket(0)) {
+            return free.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Path home(String begin) {
