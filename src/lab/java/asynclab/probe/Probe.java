@@ -18,6 +18,7 @@ import asynclab.probe.StepMeter.StepOutcome;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -35,6 +36,8 @@ public final class Probe {
     private static final double IN_FLIGHT = 0.8; // of the users
     private static final int MOST_UNEXPLAINED = 3;
     private static final double BEYOND = 1.5;
+    private static final double NOT_NEAR = 0.8;
+    private static final double GROWS = 1.05;
     private static final double NEAR = 0.9;
     private static final double CONTRADICTS_PERCENT = 15;
     private static final double BUSY_CLIENT_PERCENT = 70;
@@ -169,7 +172,10 @@ public final class Probe {
         return limited(fit, null, waiting, new SeenBeside(null, OwnFigures.NONE));
     }
 
-    /** Predicts a load beyond the limit, measures it, and looks at the service meanwhile. */
+    /**
+     * Predicts a load beyond the limit, measures it, and looks at the service meanwhile. If the throughput still grows, the limit is
+     * higher: requests that share processors wait a little long before the processors are busy.
+     */
     private ProbeResult beyond(LimitFit fit, int users) {
         double predicted = LimitFit.meanMs(fit.limit(), users, request(fit));
         var seen = new CompletableFuture<SeenBeside>();
@@ -177,10 +183,13 @@ public final class Probe {
         long began = System.nanoTime();
         ProbeStep step = step(meter.measure(users, mean -> Depth.DECIDE, () -> observer.start(seen), seen));
         clientPercent = (cpuSeconds() - cpu) * 1e11 / (System.nanoTime() - began) / processors();
-        if (clientPercent > BUSY_CLIENT_PERCENT)
-            remarks.add(text(
-                    "The probe used %.0f %% of this machine's processors. So the probe itself may be the limit.",
-                    clientPercent));
+        LimitFit higher =
+                failed == null && step.perSecond() > GROWS * capacity ? LimitFit.of(step, unloaded.request()) : null;
+        if (higher != null && higher.limit() > fit.limit() && users < options.users) {
+            seen.join();
+            capacity = step.perSecond();
+            return beyond(higher, Math.min(options.users, (int) Math.ceil(BEYOND * higher.limit())));
+        }
         if (failed != null) {
             remarks.add(text("Stopped with %s: %s.", users(step), step.words()));
             return limited(fit, null, step, new SeenBeside(null, OwnFigures.NONE));
@@ -196,8 +205,15 @@ public final class Probe {
         var naming = new LimiterNaming(new BeyondTheLimit(
                 fitted.limit(), unloaded.meanMs(), beyond, alone.otherMs(), seen.otherMs(), seen.own()));
         LimitFit fit = fitted.orStated(naming.size());
+        if (clientPercent > BUSY_CLIENT_PERCENT) return ownLimit(check, beyond, naming.evidence());
         if (check != null && Math.abs(check.deviationPercent()) > CONTRADICTS_PERCENT)
             return contradicted(fit, check, naming.evidence());
+        steps.stream()
+                .filter(step -> step.users() <= NOT_NEAR * fit.limit() && waits(step))
+                .min(Comparator.comparing(ProbeStep::users))
+                .ifPresent(step -> remarks.add(text(
+                        "With %s, fewer than the limit, requests already take %s ms: they share something, such as processors.",
+                        users(step), Texts.measured(step.meanMs()))));
         String verdict = text(
                 "The service takes %,d %s at a time%s: %s req/s at %s ms each. %s",
                 fit.limit(),
@@ -207,6 +223,18 @@ public final class Probe {
                 Texts.measured(unloaded.meanMs()),
                 naming.words());
         return result(verdict, ProbeEnding.LIMIT, naming.limiter(), fit, check, naming.evidence());
+    }
+
+    private ProbeResult ownLimit(PredictedLoad check, ProbeStep step, List<String> evidence) {
+        return result(
+                text(
+                        "No limit of the service is certain: the probe itself used %.0f %% of this machine's processors, with %s and %s req/s.",
+                        clientPercent, users(step), Texts.measured(step.perSecond())),
+                ProbeEnding.LIMIT,
+                null,
+                null,
+                check,
+                evidence);
     }
 
     private ProbeResult contradicted(LimitFit fit, PredictedLoad check, List<String> evidence) {

@@ -39,7 +39,12 @@ final class UnloadedTime {
 
     private List<ProbeStep> same() {
         double least = steps.stream().mapToDouble(ProbeStep::meanMs).min().orElseThrow();
-        return steps.stream().filter(step -> step.meanMs() <= SAME * least).toList();
+        return steps.stream().filter(step -> atLeast(step) <= SAME * least).toList();
+    }
+
+    /** The least mean that its rounds allow. They differ where the service's own times do. */
+    private static double atLeast(ProbeStep step) {
+        return step.meanMs() * (1 - (step.spreadPercent() == null ? 0 : Math.min(50, step.spreadPercent())) / 100);
     }
 
     /** The mean response time. */

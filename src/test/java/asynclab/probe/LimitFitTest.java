@@ -78,6 +78,14 @@ class LimitFitTest {
     }
 
     @Test
+    void a_service_whose_times_differ_has_the_mean_of_all_steps() {
+        var unloaded = new UnloadedTime();
+        for (double mean : new double[] {48, 70}) unloaded.add(new ProbeStep(5, 100, 80, mean, 200, 40.0, 0, null));
+
+        assertEquals(59, unloaded.meanMs(), 1e-9);
+    }
+
+    @Test
     void rejections_at_once_count_what_was_in_service() {
         var all = new ArrayList<ProbeResponse>();
         for (int i = 0; i < 15; i++) all.add(response(i, 200 + i, 200));
