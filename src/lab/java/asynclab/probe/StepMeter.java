@@ -69,10 +69,10 @@ final class StepMeter {
     }
 
     /**
-     * @param whenSettled what to do when the requests wait as long as they will
+     * @param afterwards what to do under the same load when the step is measured, because it may cost the service something
      * @param until the load continues until this has ended
      */
-    StepOutcome measure(int users, DoubleFunction<Depth> depth, Runnable whenSettled, Future<?> until) {
+    StepOutcome measure(int users, DoubleFunction<Depth> depth, Runnable afterwards, Future<?> until) {
         responses = new ArrayList<>();
         errors = 0;
         long started = System.nanoTime();
@@ -82,22 +82,33 @@ final class StepMeter {
             if (take().endNanos() > rampEnd) settled++;
             if (haveRisen()) return outcome(users, 0, started, new double[0]);
         }
-        whenSettled.run();
         int from = responses.size();
         long settledNanos = last();
+        double[] rounds = rounds(users, depth, settledNanos);
+        StepOutcome measured = outcome(users, from, settledNanos, rounds);
+        if (measured.rose) return measured;
+        afterwards.run();
+        while (!until.isDone()) {
+            take();
+            if (haveRisen()) return outcome(users, from, settledNanos, rounds);
+        }
+        return measured;
+    }
+
+    /** The mean response times of as many rounds as are needed. */
+    private double[] rounds(int users, DoubleFunction<Depth> depth, long settledNanos) {
         int batch = batch(users);
         var rounds = new ArrayList<Double>();
         while (true) {
             int begin = responses.size();
             for (int i = 0; i < batch; i++) {
                 take();
-                if (haveRisen()) return outcome(users, from, settledNanos, new double[0]);
+                if (haveRisen()) return new double[0];
             }
             rounds.add(mean(responses.subList(begin, responses.size())));
             double[] all = rounds.stream().mapToDouble(Double::doubleValue).toArray();
             Depth needed = depth.apply(Arrays.stream(all).average().orElseThrow());
-            if (until.isDone() && isEnough(needed, all, (last() - settledNanos) / 1e6))
-                return outcome(users, from, settledNanos, all);
+            if (isEnough(needed, all, (last() - settledNanos) / 1e6)) return all;
         }
     }
 
@@ -145,7 +156,7 @@ final class StepMeter {
     }
 
     private StepOutcome outcome(int users, int from, long fromNanos, double[] rounds) {
-        List<ProbeResponse> measured = responses.subList(from, responses.size());
+        List<ProbeResponse> measured = List.copyOf(responses.subList(from, responses.size()));
         List<ProbeResponse> good = measured.stream().filter(ProbeResponse::isOk).toList();
         double[] times =
                 good.stream().mapToDouble(ProbeResponse::millis).sorted().toArray();
