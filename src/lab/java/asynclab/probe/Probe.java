@@ -218,7 +218,7 @@ public final class Probe {
                 "The service takes %,d %s at a time%s: %s req/s at %s ms each. %s",
                 fit.limit(),
                 fit.limit() == 1 ? "request" : "requests",
-                fit.from() == fit.to() ? "" : text(" (%,d to %,d fit as well)", fit.from(), fit.to()),
+                range(fit),
                 Texts.measured(capacity),
                 Texts.measured(unloaded.meanMs()),
                 naming.words());
@@ -286,10 +286,12 @@ public final class Probe {
                 text("Stopped with %s: %s.", users(failed.step()), failed.step().words());
         Rejections rejections = Rejections.of(all, unloaded.isKnown() ? unloaded.meanMs() : 0);
         if (rejections == null) return result(stopped, ProbeEnding.ERRORS, null, null, null, List.of());
+        var fit = new LimitFit(rejections.accepted(), rejections.fewest(), rejections.most());
         return result(
                 text(
-                        "The service takes %,d requests at a time and rejects others: %s req/s at %s ms each. %s Its limit: permits.",
+                        "The service takes %,d requests at a time%s and rejects others: %s req/s at %s ms each. %s Its limit: permits.",
                         rejections.accepted(),
+                        range(fit),
                         Texts.measured(rejections.accepted()
                                 * 1_000
                                 / unloaded.request().inServiceMs()),
@@ -297,7 +299,7 @@ public final class Probe {
                         stopped),
                 ProbeEnding.ERRORS,
                 OwnLimit.PERMITS,
-                new LimitFit(rejections.accepted(), rejections.accepted(), rejections.accepted()),
+                fit,
                 null,
                 List.of(rejections.words()));
     }
@@ -327,6 +329,10 @@ public final class Probe {
     private UnloadedRequest request(LimitFit fit) {
         if (!unloaded.isKnown()) return new UnloadedRequest(last(steps).meanMs(), 0, 0);
         return capacity > 0 && fit != null ? unloaded.request().at(fit.limit(), capacity) : unloaded.request();
+    }
+
+    private static String range(LimitFit fit) {
+        return fit.from() == fit.to() ? "" : text(" (%,d to %,d fit as well)", fit.from(), fit.to());
     }
 
     private static String users(ProbeStep step) {

@@ -4,14 +4,17 @@ import static asynclab.document.Texts.text;
 
 import asynclab.document.Texts;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Requests that a service rejects at once, while it serves others.
  *
- * @param accepted the most requests in service at a rejection
+ * @param accepted the requests in flight at a rejection that were served: the median over the rejections. A response on its way counts.
+ * @param fewest the fewest that were in flight from the start to the end of a rejection
+ * @param most the most that were in flight at any time of a rejection
  * @param rejectedMs the mean time of a rejection
  */
-record Rejections(int accepted, int rejected, double rejectedMs, double unloadedMs) {
+record Rejections(int accepted, int fewest, int most, int rejected, double rejectedMs, double unloadedMs) {
 
     private static final double AT_ONCE = 0.5; // of the response time without load
 
@@ -21,15 +24,24 @@ record Rejections(int accepted, int rejected, double rejectedMs, double unloaded
         double millis =
                 bad.stream().mapToDouble(ProbeResponse::millis).average().orElseThrow();
         if (!bad.stream().allMatch(ProbeResponse::isRejected) || millis > AT_ONCE * unloadedMs) return null;
+        List<ProbeResponse> good =
+                responses.stream().filter(ProbeResponse::isOk).toList();
+        double[] held = new double[bad.size()];
+        int fewest = good.size();
         int most = 0;
-        for (ProbeResponse rejection : bad) {
-            long then = (rejection.startNanos() + rejection.endNanos()) / 2;
-            int held = (int) responses.stream()
-                    .filter(one -> one.isOk() && one.isInFlightAt(then))
-                    .count();
-            most = Math.max(most, held);
+        for (int i = 0; i < held.length; i++) {
+            long from = bad.get(i).startNanos();
+            long to = bad.get(i).endNanos();
+            held[i] = count(good, one -> one.isInFlightAt((from + to) / 2));
+            fewest = Math.min(fewest, count(good, one -> one.isInFlightAt(from) && one.isInFlightAt(to)));
+            most = Math.max(most, count(good, one -> one.startNanos() < to && from < one.endNanos()));
         }
-        return new Rejections(most, bad.size(), millis, unloadedMs);
+        int median = (int) NetworkTime.median(held);
+        return new Rejections(median, fewest, most, bad.size(), millis, unloadedMs);
+    }
+
+    private static int count(List<ProbeResponse> some, Predicate<ProbeResponse> which) {
+        return (int) some.stream().filter(which).count();
     }
 
     String words() {

@@ -92,7 +92,12 @@ class LimitFitTest {
         all.add(response(250, 450, 200));
         for (int i = 50; i < 53; i++) all.add(response(i, i + 1, 503));
 
-        assertEquals(15, Rejections.of(all, 200).accepted());
+        all.add(response(-150, 51, 200)); // its response is on its way at the first one
+        Rejections rejections = Rejections.of(all, 200);
+
+        assertEquals(15, rejections.accepted());
+        assertEquals(15, rejections.fewest());
+        assertEquals(16, rejections.most());
     }
 
     @Test
