@@ -94,7 +94,7 @@ public final class LogAnswer {
         // on another processor while this one simulates
         CompletableFuture<Traffic> other =
                 twice ? CompletableFuture.supplyAsync(() -> readAgain(question.seed() + 1)) : null;
-        Answer answer = Answer.of(traffic, question, Budget.unlimited(), next -> progress.says("computes " + next));
+        Answer answer = Answer.onAllProcessors(traffic, question, next -> progress.says("computes " + next));
         if (twice) return doubtingStarts(answer, other.join());
         return coarse
                 ? answer.doubting("The log's times are to a second. The starts within it are random. "

@@ -1,6 +1,6 @@
 package asynclab.logs;
 
-/** Hears how far the answer about a log is. The calls come from one thread. */
+/** Hears how far the answer about a log is. The calls do not overlap. */
 public interface LogProgress {
 
     /** Nobody hears. */

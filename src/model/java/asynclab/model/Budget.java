@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The cost limit of one computation: simulated requests over all its runs, time, and memory. Every computation that a client
  * asks for has one. The budget counts what happens and does not trust an estimate. A workload with a mean of ten minutes may
- * have mostly hold times of 0, so an estimate from means can be far too low. Not thread-safe: each computation needs its own.
+ * have mostly hold times of 0, so an estimate from means can be far too low. Not thread-safe: each computation needs its own, but an unlimited one counts nothing.
  *
  * <p>The number of requests in one run bounds the memory. A {@link Trace} has one row for each request, and each request has a
  * few entries in queues and events. The memory of a run is free before the next run begins.
@@ -49,6 +49,7 @@ public final class Budget {
 
     /** Counts one simulated request. */
     void spendOne() {
+        if (requests == Long.MAX_VALUE) return;
         spent++;
         if (spent > requests) throw new Exceeded("simulate more than %,d requests in all", requests);
         if (spent % REQUESTS_PER_TIME_CHECK == 0 && isLate()) throw new Exceeded("take more than %,d ms", millis);

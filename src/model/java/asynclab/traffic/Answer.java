@@ -61,6 +61,18 @@ public record Answer(
     }
 
     /**
+     * The same without a budget, on all processors: it also uses the threads of the common pool, so an application that may stop must not.
+     *
+     * @param progress is called by one thread at a time
+     */
+    public static Answer onAllProcessors(Traffic traffic, Question question, Consumer<String> progress) {
+        progress.accept("requests in flight and endpoints");
+        return new Answering(traffic.summary(question), question, Budget.unlimited(), progress)
+                .onAllProcessors()
+                .answer();
+    }
+
+    /**
      * How long the pool lasts for other traffic, such as the same log with other starts within a second.
      *
      * @throws Budget.Exceeded if the simulations exceed the budget

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -29,6 +30,8 @@ final class Answering {
     private final Forecast loose; // the one that lasts longest
     private final Forecast tight; // the one that lasts shortest; the same if all shares are known
     private final Answering longest; // of a log with whole seconds; else null
+    private boolean parallel;
+    private int step; // guarded by this
 
     Answering(TrafficSummary summary, Question question, Budget budget, Consumer<String> progress) {
         this.question = question;
@@ -50,10 +53,30 @@ final class Answering {
         longest = summary.longest() == null ? null : new Answering(summary.longest(), question, budget, progress);
     }
 
+    /** Simulates several threading models and fleets at the same time. */
+    Answering onAllProcessors() {
+        parallel = true;
+        return this;
+    }
+
+    private synchronized void begins(String what) {
+        int models = VariantKind.values().length - (question.limits().permits() > 0 ? 0 : 1);
+        progress.accept(String.format(
+                Locale.ROOT,
+                "%s, step %d of %d",
+                what,
+                ++step,
+                3 + models + loadFactors().size()));
+    }
+
+    private <A, B> List<B> each(List<A> of, Function<A, B> computation) {
+        return (parallel ? of.parallelStream() : of.stream()).map(computation).toList();
+    }
+
     Answer answer() {
-        progress.accept("the smallest pool");
+        begins("the smallest pool");
         Integer pool = tight.smallestPool(servers, question.traffic());
-        progress.accept("the fewest asynchronous endpoints");
+        begins("the fewest asynchronous endpoints");
         int[] order = byTime();
         Integer fewest = tight.fewestAsync(servers, order, question.traffic());
         List<Variant> variants = variants(pool, order, fewest);
@@ -74,23 +97,29 @@ final class Answering {
         return tight.lasts(servers);
     }
 
+    /** A threading model that is not simulated yet. */
+    private record Planned(VariantKind kind, LimitedServers servers, List<String> async) {}
+
     private List<Variant> variants(Integer pool, int[] order, Integer fewest) {
-        var variants = new ArrayList<Variant>();
-        variants.add(variant(VariantKind.BLOCKING, servers, List.of()));
+        var planned = new ArrayList<Planned>();
+        planned.add(new Planned(VariantKind.BLOCKING, servers, List.of()));
         int bigger = pool == null || pool <= question.threads() ? 2 * question.threads() : pool;
-        variants.add(variant(VariantKind.BIGGER_POOL, servers.blocking(bigger), List.of()));
-        variants.add(variant(VariantKind.VIRTUAL, servers.virtual(), List.of()));
+        planned.add(new Planned(VariantKind.BIGGER_POOL, servers.blocking(bigger), List.of()));
+        planned.add(new Planned(VariantKind.VIRTUAL, servers.virtual(), List.of()));
         int permits = question.limits().permits();
         if (permits > 0)
-            variants.add(variant(VariantKind.VIRTUAL_LIMITED, servers.virtual().behind(permits), List.of()));
+            planned.add(
+                    new Planned(VariantKind.VIRTUAL_LIMITED, servers.virtual().behind(permits), List.of()));
         int most = fewest == null || fewest == 0 ? learned.holdingMost() : fewest;
-        variants.add(variant(VariantKind.ASYNC_MOST, loose.async(servers, order, most), names(most)));
-        variants.add(variant(VariantKind.ASYNC_ALL, loose.async(servers, order, order.length), List.of()));
-        return List.copyOf(variants);
+        planned.add(new Planned(VariantKind.ASYNC_MOST, loose.async(servers, order, most), names(most)));
+        planned.add(new Planned(VariantKind.ASYNC_ALL, loose.async(servers, order, order.length), List.of()));
+        return each(planned, this::simulated);
     }
 
-    private Variant variant(VariantKind kind, LimitedServers such, List<String> async) {
-        progress.accept(kind == VariantKind.VIRTUAL_LIMITED ? "virtual threads behind the limit" : kind.label());
+    private Variant simulated(Planned model) {
+        VariantKind kind = model.kind;
+        LimitedServers such = model.servers;
+        begins(kind == VariantKind.VIRTUAL_LIMITED ? "virtual threads behind the limit" : kind.label());
         List<Forecast> inOrder = ends.stream()
                 .sorted(Comparator.comparingDouble(end -> end.lasts(such).loadFactor()))
                 .toList();
@@ -100,7 +129,7 @@ final class Answering {
                 kind,
                 kind == VariantKind.ASYNC_ALL ? 0 : such.threads(),
                 such.permits(),
-                async,
+                model.async,
                 shortest,
                 latest,
                 Lasts.words(shortest, latest, question.limits().assumption()),
@@ -115,7 +144,7 @@ final class Answering {
 
     /** Each limit that is known, without the others. */
     private List<Alone> limits() {
-        progress.accept("each limit alone");
+        begins("each limit alone");
         Limits given = question.limits();
         var all = new ArrayList<Alone>();
         all.add(alone(Limiter.THREADS, question.threads()));
@@ -139,15 +168,19 @@ final class Answering {
     }
 
     private List<Fleets> fleets() {
+        return each(loadFactors(), this::fleets);
+    }
+
+    private List<Double> loadFactors() {
         return DoubleStream.concat(Arrays.stream(Question.LOAD_FACTORS), DoubleStream.of(question.traffic()))
                 .sorted()
                 .distinct()
-                .mapToObj(this::fleets)
+                .boxed()
                 .toList();
     }
 
     private Fleets fleets(double loadFactor) {
-        progress.accept(String.format(Locale.ROOT, "the number of servers for %.1f times the traffic", loadFactor));
+        begins(String.format(Locale.ROOT, "the number of servers for %.1f times the traffic", loadFactor));
         return new Fleets(
                 loadFactor,
                 tight.instances(servers, loadFactor, Spread.IN_TURN),

@@ -10,9 +10,9 @@ import asynclab.model.Simulation;
 import asynclab.model.Stages;
 import asynclab.model.Station;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoublePredicate;
 import java.util.function.IntPredicate;
 
@@ -22,7 +22,7 @@ import java.util.function.IntPredicate;
  * simulation ({@link Stages}). An asynchronous one needs a thread to begin, and while it computes.
  *
  * <p>The log's durations contain the waiting for connections and processors at the log's traffic, so only what is added to it counts.
- * They do not contain that for threads and permits. Not thread-safe.
+ * They do not contain that for threads and permits. Thread-safe if its budget is.
  */
 final class Forecast {
 
@@ -34,6 +34,7 @@ final class Forecast {
     static final int REQUESTS_OF_COPIES = 20_000;
     private static final double NEAR = 1.25;
     private static final double LATE = 0.01;
+    private static final int MANY = 4_096; // so that two simulations rarely wait for each other in a map
 
     private record Simulated(LimitedServers servers, double loadFactor, long seed) {}
 
@@ -42,10 +43,10 @@ final class Forecast {
     private final Question question;
     private final Shares shares;
     private final Budget budget;
-    private final Map<Simulated, Waiting> known = new HashMap<>();
-    private final Map<Simulated, Boolean> held = new HashMap<>();
-    private final Map<LimitedServers, Waiting> contained = new HashMap<>();
-    private Forecast shorter; // of the busiest part
+    private final Map<Simulated, Waiting> known = new ConcurrentHashMap<>(MANY);
+    private final Map<Simulated, Boolean> held = new ConcurrentHashMap<>(MANY);
+    private final Map<LimitedServers, Waiting> contained = new ConcurrentHashMap<>();
+    private Forecast shorter; // of the busiest part; guarded by this
 
     Forecast(Demand demand, Question question, Shares shares, Budget budget) {
         this(demand.busiest(), demand.busiestFew(), question, shares, budget);
@@ -173,14 +174,15 @@ final class Forecast {
      */
     Lasts overCopies(LimitedServers servers, Lasts lasts) {
         if (!isLimited(servers)) return lasts;
-        if (window.size() > REQUESTS_OF_COPIES && shorter == null)
-            shorter = new Forecast(few, few, question, shares, budget);
-        return shorter == null
-                ? copies(servers, lasts, 1)
-                : shorter.copies(
-                        servers,
-                        lasts,
-                        lasts.loadFactor() / shorter.lasts(servers).loadFactor());
+        if (window.size() <= REQUESTS_OF_COPIES) return copies(servers, lasts, 1);
+        Forecast part = shorter();
+        return part.copies(
+                servers, lasts, lasts.loadFactor() / part.lasts(servers).loadFactor());
+    }
+
+    private synchronized Forecast shorter() {
+        if (shorter == null) shorter = new Forecast(few, few, question, shares, budget);
+        return shorter;
     }
 
     private Lasts copies(LimitedServers servers, Lasts lasts, double ratio) {
