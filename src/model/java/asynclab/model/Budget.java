@@ -49,7 +49,7 @@ public final class Budget {
 
     /** Counts one simulated request. */
     void spendOne() {
-        if (requests == Long.MAX_VALUE) return;
+        if (requests == Long.MAX_VALUE && millis == Long.MAX_VALUE) return;
         spent++;
         if (spent > requests) throw new Exceeded("simulate more than %,d requests in all", requests);
         if (spent % REQUESTS_PER_TIME_CHECK == 0 && isLate()) throw new Exceeded("take more than %,d ms", millis);
