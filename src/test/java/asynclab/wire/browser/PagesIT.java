@@ -70,7 +70,7 @@ class PagesIT extends InBrowser {
     void live_moves_while_every_request_thread_is_blocked() {
         open("/live.html");
         browser.awaitText("#state", "free request threads");
-        var blocking = getMany(2 * THREADS, "/blocking?ms=3000");
+        var blocking = getMany(2 * THREADS, "/blocking?ms=6000"); // two waves, time enough for a slow browser
         browser.awaitText("#state", "Starved");
         long seen = samples();
         Await.until("two more samples came", () -> samples() >= seen + 2);
