@@ -27,7 +27,7 @@ class BoundaryValuesTest {
 
     private static final Pattern NO_FIGURE = Pattern.compile("NaN|Infinity|∞");
     /** Every so manieth pair is checked; {@code -Dlab.pairs=1} checks all, which takes many minutes. */
-    private static final int STEP = Integer.getInteger("lab.pairs", 97);
+    private static final int STEP = Integer.getInteger("lab.pairs", 193);
 
     private static final long MOST_SIMULATED = 300; // what is larger is the budget's
     private static final long MOST_MILLIS = 10_000;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class AnswerTest {
 
-    private static final int REQUESTS = 5_000; // each answer replays them some hundred times
+    private static final int REQUESTS = 2_500; // each answer replays them some hundred times
 
     private static Answer answer(Traffic traffic, Question question) {
         return Answer.of(traffic, question, Budget.unlimited(), next -> {});
@@ -27,7 +27,7 @@ class AnswerTest {
 
     private static Question question(int threads, int instances, double traffic, double cpuPercent, int cores) {
         var limits = new Limits(0, 0, Map.of(), cores, cpuPercent, 0);
-        return new Question(threads, instances, traffic, 1_000, 100, limits, 1, 4 * REQUESTS);
+        return new Question(threads, instances, traffic, 1_000, 100, limits, 1, 8 * REQUESTS);
     }
 
     /** The share of the requests that wait longer than a time, in M/M/c. */
@@ -40,7 +40,7 @@ class AnswerTest {
 
     @Test
     void waiting_and_the_traffic_that_the_pool_holds_are_erlangs() {
-        Answer answer = answer(Synthetic.exponential(200, 100, 4 * REQUESTS), question(60, 1, 2, 0, 0));
+        Answer answer = answer(Synthetic.exponential(200, 100, 8 * REQUESTS), question(60, 1, 2, 0, 0));
         Variant blocking = answer.variants().get(0);
         Waiting twice = blocking.waiting().get(2); // 40 of 60 threads busy
         assertEquals(2, twice.traffic());
@@ -254,7 +254,7 @@ class AnswerTest {
         var question = new Question(60, 1, 2, 0, 100, Limits.UNKNOWN, 1, 2_000);
         Answer answer = answer(Synthetic.exponential(200, 100, REQUESTS), question);
         assertTrue(
-                answer.doubts().get(0).startsWith("The model replays the busiest 2,000 of the 5,000 requests"),
+                answer.doubts().get(0).startsWith("The model replays the busiest 2,000 of the 2,500 requests"),
                 answer::toString);
     }
 }
