@@ -1,6 +1,7 @@
 package asynclab.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,11 +54,37 @@ public record Latencies(
 
     /** The response times of a run, with those of the requests that succeeded. */
     public static Latencies of(Trace trace) {
-        Latencies all = ofMillis(trace.histogram());
-        // To read a histogram is expensive, so it is read once if both are the same.
+        Latencies all = ofSorted(trace.sortedMillis());
         Latencies good =
-                trace.failures() == 0 ? all : ofMillis(trace.succeeded().histogram());
+                trace.failures() == 0 ? all : ofSorted(trace.succeeded().sortedMillis());
         return all.with(good.meanMs, good.p95Ms, trace.size() > FEW ? null : trace.responseMillis());
+    }
+
+    /** @param millis in ascending order */
+    static Latencies ofSorted(long[] millis) {
+        Double none = null;
+        if (millis.length == 0)
+            return new Latencies(0L, none, none, none, none, none, none, none, none, none, none, none, null);
+        double mean = Arrays.stream(millis).average().orElseThrow();
+        double squares = 0;
+        for (long each : millis) squares += (each - mean) * (each - mean);
+        double[] at = PERCENTILES.values().stream()
+                .mapToDouble(share -> millis[(int) Math.max(1, Math.ceil(share * millis.length)) - 1])
+                .toArray();
+        return new Latencies(
+                (long) millis.length,
+                mean,
+                Math.sqrt(squares / millis.length),
+                at[0],
+                at[1],
+                at[2],
+                at[3],
+                at[4],
+                at[5],
+                (double) millis[millis.length - 1],
+                none,
+                none,
+                null);
     }
 
     public static Latencies ofMillis(Histogram millis) {

@@ -83,7 +83,7 @@ public record OpenWorkload(
 
     private static Trace.Window secondHalf(long durationMillis, Trace trace, Bounds bounds) {
         var half = new Trace.Window(durationMillis / 2.0, durationMillis);
-        boolean settled = trace.size() > 0 && trace.histogram().getMaxValue() <= half.millis();
+        boolean settled = trace.size() > 0 && trace.longestMillis() <= half.millis();
         boolean keepsUp = bounds.limiter() == Bounds.Limiter.ARRIVALS;
         return keepsUp && settled && trace.endedIn(half) > 0 ? half : null;
     }

@@ -1,12 +1,12 @@
 package asynclab.model.advice;
 
+import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
 
 /**
  * The published figures of a whole run, at least one. Immutable.
@@ -29,13 +29,13 @@ public record Published(Map<Statistic, Double> given) {
             this.label = label;
         }
 
-        private double of(Trace trace, Histogram times) {
+        private double of(Trace trace, Latencies times) {
             return switch (this) {
                 case THROUGHPUT -> trace.throughput();
-                case MEAN -> times.getMean();
-                case P50 -> times.getValueAtPercentile(50);
-                case P99 -> times.getValueAtPercentile(99);
-                case MAX -> times.getMaxValue();
+                case MEAN -> times.meanMs();
+                case P50 -> times.p50Ms();
+                case P99 -> times.p99Ms();
+                case MAX -> times.maxMs();
             };
         }
     }
@@ -72,7 +72,7 @@ public record Published(Map<Statistic, Double> given) {
 
     /** The same figures of a simulated run. */
     double[] of(Trace trace) {
-        Histogram times = trace.histogram();
+        Latencies times = Latencies.of(trace);
         return given.keySet().stream()
                 .mapToDouble(statistic -> statistic.of(trace, times))
                 .toArray();

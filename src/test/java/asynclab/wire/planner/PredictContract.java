@@ -10,6 +10,7 @@ import asynclab.model.Prediction;
 import asynclab.model.Workload;
 import asynclab.model.advice.BlockingVersusAsync;
 import asynclab.server.ServerSettings;
+import asynclab.wire.fixture.OnlyOnJetty;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The model over HTTP, the same on every container. */
+/** The model over HTTP, the same on every container. {@link PlannerInputContract} asks on each. */
+@OnlyOnJetty
 class PredictContract extends PlannerContract {
 
     private static final String E1 = "/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100";
