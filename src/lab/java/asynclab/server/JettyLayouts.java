@@ -22,6 +22,9 @@ final class JettyLayouts {
             </Configure>
             """;
 
+    private static final String USUAL_FORMAT =
+            "%{client}a - %u %{dd/MMM/yyyy:HH:mm:ss.SSS ZZZ|GMT}t \"%r\" %s %O %{us}T";
+
     private static final String VIRTUAL =
             """
             <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
@@ -46,7 +49,6 @@ final class JettyLayouts {
         if (site.settings().http2()) arguments.addAll(HTTP_2);
         arguments.addAll(qos(site.settings()));
         if (site.settings().isVirtual()) arguments.add(virtual(site).toString());
-        arguments.addAll(accessLog(site.settings()));
         return new Container.Launch(arguments, deploy(site));
     }
 
@@ -71,11 +73,12 @@ final class JettyLayouts {
     /** Jetty's access log, with durations in microseconds, if the flag -Dlab.accessLog= names its file. */
     private static List<String> accessLog(ServerSettings settings) {
         String file = settings.flag("lab.accessLog");
+        String format = settings.flag("lab.accessLogFormat");
         if (file == null) return List.of();
         return List.of(
                 "--module=requestlog",
                 "jetty.requestlog.filePath=" + file,
-                "jetty.requestlog.formatString=%{client}a - %u %{dd/MMM/yyyy:HH:mm:ss.SSS ZZZ|GMT}t \"%r\" %s %O %{us}T");
+                "jetty.requestlog.formatString=" + (format == null ? USUAL_FORMAT : format));
     }
 
     /**
@@ -104,6 +107,7 @@ final class JettyLayouts {
                 "lab.threads=" + site.settings().requestThreads(),
                 property,
                 site.jettyXml().toAbsolutePath().toString()));
+        arguments.addAll(accessLog(site.settings()));
         return arguments;
     }
 

@@ -20,7 +20,7 @@ import java.util.List;
  *     {@code -Dlab.sendBytes} sets the send buffer of each socket. {@code -Dlab.qosRequests} puts Jetty's QoSHandler before the
  *     application, which admits this number of requests and lets {@code -Dlab.qosSuspended} requests wait.
  *     {@code -Dlab.accessLog} names
- *     the file of an access log. {@code -Dlab.acceptCount} and {@code -Dlab.maxConnections} are Tomcat's. {@code -Dlab.virtual} and {@code -Dlab.processors}
+ *     the file of an access log, and {@code -Dlab.accessLogFormat} Jetty's format of it. {@code -Dlab.acceptCount} and {@code -Dlab.maxConnections} are Tomcat's. {@code -Dlab.virtual} and {@code -Dlab.processors}
  *     are those of {@link #withVirtualThreads} and {@link #withProcessors}. Others set Tomcat's buffers, which have 8,192 bytes by
  *     default
  * @param http2 whether the same port also accepts HTTP/2 without TLS

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /** The application's queue by the simulated clock, in cases that are worked out by hand. Times are milliseconds. */
 class ApplicationQueueTest {
 
-    private static Recorder queue(String discipline, int servers, int limit) {
-        return new Recorder(
+    private static PlayedDiscipline queue(String discipline, int servers, int limit) {
+        return new PlayedDiscipline(
                 new QueueRule(
                         QueueSettings.of(Discipline.of(discipline))
                                 .with(QueueSetting.LIMIT, limit)
@@ -22,7 +22,7 @@ class ApplicationQueueTest {
                 servers);
     }
 
-    private static void assertServed(Recorder recorder, Integer... numbers) {
+    private static void assertServed(PlayedDiscipline recorder, Integer... numbers) {
         assertEquals(List.of(numbers), recorder.served());
     }
 
@@ -38,7 +38,7 @@ class ApplicationQueueTest {
 
     @Test
     void bounded_refuses_at_the_arrival_when_the_line_is_full() {
-        Recorder recorder = queue("bounded", 2, 1).arrive(0, 5);
+        PlayedDiscipline recorder = queue("bounded", 2, 1).arrive(0, 5);
         assertServed(recorder, 0, 1);
         assertEquals(List.of(3, 4), recorder.refused());
         recorder.free(0).arrive(5, 7);
@@ -48,21 +48,21 @@ class ApplicationQueueTest {
 
     @Test
     void adaptive_lifo_serves_the_oldest_while_the_line_was_empty_a_moment_ago() {
-        Recorder recorder = queue("adaptive-lifo", 1, 0).arriveAt(0, 10, 20);
+        PlayedDiscipline recorder = queue("adaptive-lifo", 1, 0).arriveAt(0, 10, 20);
         assertServed(recorder.freeAt(0, 110), 0, 10); // the line is 100 ms old, and the oldest has waited 100 ms
         assertEquals(List.of(), recorder.refused());
     }
 
     @Test
     void adaptive_lifo_under_overload_drops_late_requests_and_serves_the_newest() {
-        Recorder recorder = queue("adaptive-lifo", 1, 0).arriveAt(0, 10, 20, 105, 106, 107);
+        PlayedDiscipline recorder = queue("adaptive-lifo", 1, 0).arriveAt(0, 10, 20, 105, 106, 107);
         assertServed(recorder.freeAt(0, 111), 0, 107);
         assertEquals(List.of(10, 20, 105), recorder.refused()); // more than 5 ms
     }
 
     @Test
     void deadline_drops_requests_that_would_be_answered_too_late() {
-        Recorder recorder = queue("deadline", 1, 0).planned(400).arriveAt(0, 1, 2);
+        PlayedDiscipline recorder = queue("deadline", 1, 0).planned(400).arriveAt(0, 1, 2);
         recorder.freeAt(0, 550); // waited 549 + 400 + margin 50 is below 1000
         assertServed(recorder, 0, 1);
         recorder.freeAt(1, 552); // waited 550 + 400 + 50 is not
@@ -73,7 +73,7 @@ class ApplicationQueueTest {
     /** Gradient2: a fifth of four more with each sample, so 2, 2.8, 3.6. */
     @Test
     void adaptive_admits_more_when_the_times_do_not_grow() {
-        Recorder recorder = queue("adaptive", 2, 10).arriveAt(0, 1, 2);
+        PlayedDiscipline recorder = queue("adaptive", 2, 10).arriveAt(0, 1, 2);
         assertEquals(List.of(2), recorder.refused());
         recorder.freeAt(0, 100).arriveAt(100).freeAt(1, 101).arriveAt(101, 102, 103);
         assertServed(recorder, 0, 1, 100, 101);
@@ -83,7 +83,8 @@ class ApplicationQueueTest {
     @Test
     void a_request_leaves_the_line_at_the_end_of_the_servers_own_timeout() {
         var rule = new QueueRule(QueueSettings.of(Discipline.LIFO), 50);
-        Recorder recorder = new Recorder(rule, 1).arriveAt(0, 10, 30).freeAt(0, 70);
+        PlayedDiscipline recorder =
+                new PlayedDiscipline(rule, 1).arriveAt(0, 10, 30).freeAt(0, 70);
         assertServed(recorder, 0, 30);
         assertEquals(List.of(10), recorder.refused());
     }

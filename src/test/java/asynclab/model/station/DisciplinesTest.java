@@ -26,7 +26,7 @@ class DisciplinesTest {
     @ParameterizedTest
     @MethodSource("rules")
     void every_job_is_served_once_and_by_no_more_servers_than_there_are(StationQueue.Rule rule) {
-        var recorder = new Recorder(rule, 5).arrive(0, 1_000);
+        var recorder = new PlayedDiscipline(rule, 5).arrive(0, 1_000);
         assertEquals(5, recorder.served().size());
         for (int position = 0; position < recorder.served().size(); position++) recorder.free(position);
         assertEquals(
@@ -36,14 +36,15 @@ class DisciplinesTest {
 
     @Test
     void in_order_of_arrival_the_oldest_request_is_next() {
-        var recorder = new Recorder(ArrivalOrder.RULE, 2).arrive(0, 5).free(1).free(0);
+        var recorder =
+                new PlayedDiscipline(ArrivalOrder.RULE, 2).arrive(0, 5).free(1).free(0);
         assertEquals(List.of(0, 1, 2, 3), recorder.served());
     }
 
     @Test
     void a_request_takes_the_reserved_thread_and_bypasses_the_queue() {
         // the first request reserves one thread of three, and the second one takes it
-        var recorder = new Recorder(new ReservedRule(1), 3).arrive(0, 2);
+        var recorder = new PlayedDiscipline(new ReservedRule(1), 3).arrive(0, 2);
         assertEquals(List.of(0, 1), recorder.served());
         // the third thread becomes the reserved one for the third request, which then waits for a pool thread
         recorder.arrive(2, 3);
@@ -56,7 +57,7 @@ class DisciplinesTest {
 
     @Test
     void a_connection_is_opened_by_a_pool_thread_and_not_by_a_reserved_one() {
-        var recorder = new Recorder(new ReservedRule(1), 2).arrive(0, 1);
+        var recorder = new PlayedDiscipline(new ReservedRule(1), 2).arrive(0, 1);
         recorder.connect(1);
         assertEquals(List.of(0), recorder.served());
         recorder.free(0);

@@ -29,7 +29,7 @@ class SubmissionQueuesTest {
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 2", "3, 4", "4, 4", "5, 8", "8, 8", "9, 16"})
     void the_parallelism_decides_the_number_of_queues(int parallelism, int queues) {
-        var recorder = new Recorder(SubmissionQueues.RULE, parallelism).arrive(0, parallelism + TASKS);
+        var recorder = new PlayedDiscipline(SubmissionQueues.RULE, parallelism).arrive(0, parallelism + TASKS);
         int last = parallelism - 1;
         for (int i = 0; i < TASKS; i++) recorder.free(last + i); // the last worker alone serves all that wait
         assertEquals(queues, ascendingRuns(recorder.served().subList(parallelism, parallelism + TASKS)));
@@ -70,7 +70,7 @@ class SubmissionQueuesTest {
     @Test
     void a_worker_stays_with_its_queue_while_others_wait_longer() {
         // one task a queue at least, then newer ones: a queue without a worker waits until another is empty
-        var recorder = new Recorder(SubmissionQueues.RULE, 3).arrive(0, 3 + TASKS);
+        var recorder = new PlayedDiscipline(SubmissionQueues.RULE, 3).arrive(0, 3 + TASKS);
         recorder.free(0);
         for (int served = 3; served < 30; served++) recorder.free(served);
         List<Integer> ofOneWorker = recorder.served().subList(3, 31);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** A discipline alone, with the jobs that it serves and those that it refuses, in their order. */
-final class Recorder implements StationQueue.Decisions {
+final class PlayedDiscipline implements StationQueue.Decisions {
 
     /** A numbered request. */
     static final class Numbered extends Job {
@@ -28,7 +28,7 @@ final class Recorder implements StationQueue.Decisions {
     private final List<Integer> refused = new ArrayList<>();
     private double plannedMillis;
 
-    Recorder(StationQueue.Rule rule, int servers) {
+    PlayedDiscipline(StationQueue.Rule rule, int servers) {
         discipline = rule.start(servers, this, new SplittableRandom(1));
     }
 
@@ -43,34 +43,34 @@ final class Recorder implements StationQueue.Decisions {
     }
 
     /** Requests of these numbers arrive, the last excluded. */
-    Recorder arrive(int from, int to) {
+    PlayedDiscipline arrive(int from, int to) {
         for (int number = from; number < to; number++) arriveAt(number);
         return this;
     }
 
     /** Requests arrive at these times, which are also their numbers. */
-    Recorder arriveAt(int... millis) {
+    PlayedDiscipline arriveAt(int... millis) {
         for (int number : millis) discipline.arrive(new Numbered(number, plannedMillis, false), number);
         return this;
     }
 
     /** The hold time that later requests ask for. */
-    Recorder planned(double millis) {
+    PlayedDiscipline planned(double millis) {
         plannedMillis = millis;
         return this;
     }
 
-    Recorder connect(int number) {
+    PlayedDiscipline connect(int number) {
         discipline.arrive(new Numbered(number, 0, true), number);
         return this;
     }
 
     /** The server of the job that was served as the given one of all is free. */
-    Recorder free(int position) {
+    PlayedDiscipline free(int position) {
         return freeAt(position, 1_000);
     }
 
-    Recorder freeAt(int position, double millis) {
+    PlayedDiscipline freeAt(int position, double millis) {
         discipline.free(served.get(position), millis);
         return this;
     }

@@ -1,0 +1,197 @@
+package asynclab.recorder;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How long requests wait in the queue of the server's thread pool. No container knows that: in all of them a request begins when a
+ * thread of the pool reads it.
+ *
+ * <p>While tasks wait, a thread of the recorder puts a task of its own behind them every 5 ms, and notes when it was put and when it
+ * ran. The queue is first in, first out. So a request that starts between two of these tasks was also queued between them, and its
+ * place is interpolated. While no task waits, nothing is put: then a request that starts has not waited. The wait is at most 5 ms off,
+ * or 1/64 of a longer wait, and exact to the microsecond where nothing waits.
+ *
+ * <p>Jetty's reserved threads take some requests past the queue. Such a request is known by its stack. Thread-safe.
+ */
+final class PoolQueue implements Runnable {
+
+    private static final StackWalker WALKER = StackWalker.getInstance();
+    private static final long PERIOD_NANOS = 5_000_000;
+    private static final long IDLE_PERIOD_NANOS = 100_000_000;
+    private static final int ROUNDS_UNTIL_IDLE = 200;
+    private static final int MOST_OUTSTANDING = 64;
+    private static final int LEAST_FREE = 1_000; // a bounded queue is the server's own
+    private static final int REMEMBERED = 4_096; // a power of two
+
+    /** A task that notes when it ran. */
+    private static final class Probe implements Runnable {
+
+        private final long queuedNanos = System.nanoTime();
+        private volatile long ranNanos;
+        private volatile boolean hasRun;
+
+        @Override
+        public void run() {
+            ranNanos = System.nanoTime();
+            hasRun = true;
+        }
+    }
+
+    private final ServerPool pool;
+    private final Thread thread = new Thread(this, "asynclab-recorder-pool");
+    private final ArrayDeque<Probe> outstanding = new ArrayDeque<>(); // of this thread, as is all that follows
+    private long lastPut;
+    private boolean wasEmpty = true;
+
+    // of both: rings of the last that ran, which only this thread writes
+    private final long[] queued = new long[REMEMBERED];
+    private final long[] ran = new long[REMEMBERED];
+    private volatile int count; // of all that ran
+    private volatile int firstKnown; // what started before is unknown
+    private volatile Probe oldest; // of those that have not run; null if there is none
+    private volatile boolean requestSeen;
+    private volatile long seenNanos;
+    private volatile boolean stopped;
+
+    PoolQueue(ServerPool pool) {
+        this.pool = pool;
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+    }
+
+    void start() {
+        long now = System.nanoTime();
+        if (pool.queued() == 0) add(now, now);
+        thread.start();
+    }
+
+    void stop() {
+        stopped = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join(1_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Looks at the queue oftener from now on. */
+    void requestArrived(long nanos) {
+        if (requestSeen) return;
+        seenNanos = nanos;
+        requestSeen = true;
+        LockSupport.unpark(thread);
+    }
+
+    /** Whether this thread has taken its request past the queue, as Jetty's reserved threads do. This takes some 10 microseconds. */
+    boolean isPassedNow() {
+        return pool.hasReservedThreads()
+                && WALKER.walk(frames -> frames.anyMatch(
+                        frame -> frame.getClassName().startsWith("org.eclipse.jetty.util.thread.strategy.")));
+    }
+
+    /**
+     * The wait of a request that reached the first filter at this time, in microseconds. Soon afterwards it is an estimate, by the
+     * last task that ran; 5 ms later it is interpolated.
+     *
+     * @return -1 if unknown
+     */
+    long waitMicros(long startNanos) {
+        int end = count;
+        int low = Math.max(firstKnown, end - REMEMBERED + MOST_OUTSTANDING);
+        int after = end; // the first that ran after the start
+        while (low < after) {
+            int middle = (low + after) >>> 1;
+            if (ran(middle) - startNanos > 0) after = middle;
+            else low = middle + 1;
+        }
+        int before = after - 1;
+        if (before < Math.max(firstKnown, end - REMEMBERED + MOST_OUTSTANDING)) return -1;
+        long wait;
+        if (after < end) wait = startNanos - interpolated(before, startNanos);
+        else {
+            Probe next = oldest;
+            long least = next == null ? 0 : startNanos - next.queuedNanos; // it was queued before the next
+            wait = Math.max(ran(before) - queued(before), least);
+        }
+        return Math.max(0, wait) / 1_000;
+    }
+
+    private long interpolated(int before, long startNanos) {
+        long from = ran(before);
+        double share = (double) (startNanos - from) / Math.max(1, ran(before + 1) - from);
+        return queued(before) + Math.round(share * (queued(before + 1) - queued(before)));
+    }
+
+    private long ran(int index) {
+        return ran[index & REMEMBERED - 1];
+    }
+
+    private long queued(int index) {
+        return queued[index & REMEMBERED - 1];
+    }
+
+    private void add(long queuedNanos, long ranNanos) {
+        int index = count;
+        queued[index & REMEMBERED - 1] = queuedNanos;
+        ran[index & REMEMBERED - 1] = ranNanos;
+        count = index + 1;
+    }
+
+    @Override
+    public void run() {
+        boolean idle = true;
+        for (int round = 0; !stopped; round++) {
+            LockSupport.parkNanos(idle ? IDLE_PERIOD_NANOS : PERIOD_NANOS);
+            if (idle && requestSeen) {
+                if (wasEmpty) add(seenNanos, seenNanos); // the first of a burst
+                idle = false;
+                round = 0;
+            } else if (round >= ROUNDS_UNTIL_IDLE) {
+                idle = !requestSeen && outstanding.isEmpty();
+                requestSeen = false;
+                round = 0;
+            }
+            look();
+        }
+    }
+
+    private void look() {
+        while (!outstanding.isEmpty() && outstanding.peek().hasRun) {
+            Probe probe = outstanding.poll();
+            add(probe.queuedNanos, probe.ranNanos);
+        }
+        oldest = outstanding.peek();
+        long now = System.nanoTime();
+        int waiting = pool.queued();
+        wasEmpty = waiting <= 0 && outstanding.isEmpty();
+        if (wasEmpty) add(now, now);
+        else if (waiting > outstanding.size() && isTime(now)) put(now);
+    }
+
+    /** The longer the wait, the longer the time between two: so they reach over all of it. */
+    private boolean isTime(long now) {
+        if (outstanding.size() >= MOST_OUTSTANDING) return false;
+        Probe first = outstanding.peek();
+        return first == null || now - lastPut >= (now - first.queuedNanos) / MOST_OUTSTANDING;
+    }
+
+    private void put(long now) {
+        if (pool.free() < LEAST_FREE) {
+            if (outstanding.isEmpty()) firstKnown = count; // nothing is known until the queue is empty again
+            return;
+        }
+        var probe = new Probe();
+        outstanding.add(probe);
+        lastPut = now;
+        try {
+            pool.execute(probe);
+            if (oldest == null) oldest = probe;
+        } catch (RejectedExecutionException full) {
+            outstanding.remove(probe);
+            if (outstanding.isEmpty()) firstKnown = count;
+        }
+    }
+}

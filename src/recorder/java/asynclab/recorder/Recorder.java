@@ -1,0 +1,188 @@
+package asynclab.recorder;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import javax.servlet.DispatcherType;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletContext;
+import javax.servlet.http.HttpServletRequest;
+
+/**
+ * The recorder of one application, from the start of its {@link RecorderFilter} to its end. The static methods are for the
+ * application: they tell the recorder about callbacks, and tell the application about requests. Thread-safe.
+ */
+public final class Recorder implements RecorderMBean {
+
+    private static final boolean HAS_FLIGHT_RECORDER =
+            ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+    private static final List<Consumer<? super RecordedRequest>> LISTENERS = new CopyOnWriteArrayList<>();
+
+    private final ServletContext context;
+    private final boolean contention;
+    private final ServerFacts facts;
+    private final ContainerBegin containerBegin = new ContainerBegin();
+    private final LongAdder recorded = new LongAdder();
+    private final RecordQueue queue;
+    private final ObjectName name;
+    private volatile boolean on;
+    private volatile PoolQueue pool; // null until the first request on a thread of a known pool
+    private volatile boolean poolSought;
+
+    private Recorder(RecorderSettings settings, ServletContext context) {
+        this.context = context;
+        on = settings.on();
+        contention = settings.contention() && ThreadUse.canWatchContention();
+        facts = new ServerFacts(context.getServerInfo());
+        queue = new RecordQueue(settings.openLog(facts, this::say), LISTENERS, this::say);
+        name = register();
+    }
+
+    static Recorder start(FilterConfig config) {
+        ServletContext context = config.getServletContext();
+        var settings = RecorderSettings.of(config);
+        var recorder = new Recorder(settings, context);
+        settings.complaints().forEach(recorder::say);
+        recorder.queue.start();
+        return recorder;
+    }
+
+    /** Ends the threads, after they have written what was recorded. */
+    void stop() {
+        on = false;
+        synchronized (this) {
+            poolSought = true; // no later request starts one
+            if (pool != null) pool.stop();
+        }
+        queue.stop();
+        unregister();
+        if (HAS_FLIGHT_RECORDER) RequestEvent.forget();
+    }
+
+    private ObjectName register() {
+        try {
+            String path = context.getContextPath();
+            var own = new ObjectName("asynclab:type=Recorder,context=" + ObjectName.quote(path.isEmpty() ? "/" : path));
+            ManagementFactory.getPlatformMBeanServer().registerMBean(this, own);
+            return own;
+        } catch (JMException | RuntimeException e) {
+            say("it is not in JMX: " + e);
+            return null;
+        }
+    }
+
+    private void unregister() {
+        try {
+            if (name != null) ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
+        } catch (JMException | RuntimeException e) {
+            say("it is still in JMX: " + e);
+        }
+    }
+
+    /** Writes a sentence into the log of the application. */
+    private void say(String sentence) {
+        context.log("asynclab-recorder: " + sentence);
+    }
+
+    /** The recording of a request that is dispatched; null if it is not recorded, or if this thread is recording it already. */
+    Recording recording(HttpServletRequest request) {
+        if (Recording.current() != null) return null;
+        if (request.getDispatcherType() != DispatcherType.REQUEST) return Recording.of(request);
+        return new Recording(this, request, arrival(request));
+    }
+
+    private Arrival arrival(HttpServletRequest request) {
+        boolean virtual = ThreadUse.onVirtualThread();
+        long nanos = System.nanoTime();
+        if (!poolSought) seekPool(request, virtual);
+        PoolQueue sampled = virtual ? null : pool;
+        if (sampled != null) sampled.requestArrived(nanos);
+        return Arrival.of(request, nanos, sampled, containerBegin);
+    }
+
+    private synchronized void seekPool(HttpServletRequest request, boolean virtual) {
+        if (poolSought) return;
+        ServerPool found = virtual ? null : ServerPool.of(request);
+        facts.requestsOn(virtual, found);
+        if (found != null) {
+            pool = new PoolQueue(found);
+            queue.settleBy(pool);
+            pool.start();
+        }
+        poolSought = true;
+    }
+
+    void ended(RecordedRequest request) {
+        recorded.increment();
+        if (HAS_FLIGHT_RECORDER) RequestEvent.commit(request);
+        queue.add(request);
+    }
+
+    ServerFacts facts() {
+        return facts;
+    }
+
+    boolean watchesContention() {
+        return contention;
+    }
+
+    @Override
+    public boolean isOn() {
+        return on;
+    }
+
+    @Override
+    public void setOn(boolean on) {
+        this.on = on;
+    }
+
+    @Override
+    public long getRecorded() {
+        return recorded.sum();
+    }
+
+    @Override
+    public long getDropped() {
+        return queue.dropped();
+    }
+
+    /**
+     * Calls a listener with each request that has ended, some 0.1 s later, on the one thread that also writes the log. A slow
+     * listener has requests dropped.
+     */
+    public static void listen(Consumer<? super RecordedRequest> listener) {
+        LISTENERS.add(listener);
+    }
+
+    /** Ends {@link #listen}. */
+    public static void forget(Consumer<? super RecordedRequest> listener) {
+        LISTENERS.remove(listener);
+    }
+
+    /** A task whose processor time counts for the request that this thread serves now. */
+    public static Runnable wrap(Runnable task) {
+        Supplier<Void> counted = wrap((Supplier<Void>) () -> {
+            task.run();
+            return null;
+        });
+        return counted::get;
+    }
+
+    /** The same, for {@code CompletableFuture.supplyAsync}. */
+    public static <T> Supplier<T> wrap(Supplier<T> task) {
+        Recording recording = Recording.current();
+        return recording == null ? task : () -> recording.count(task::get);
+    }
+
+    /** The same, for {@code ExecutorService.submit}. */
+    public static <T> Callable<T> wrap(Callable<T> task) {
+        Recording recording = Recording.current();
+        return recording == null ? task : () -> recording.count(task::call);
+    }
+}

@@ -1,0 +1,73 @@
+package asynclab.recorder;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import javax.servlet.DispatcherType;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.FilterRegistration;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+
+/**
+ * Records every request of an application. It puts itself before all other filters. It passes request and response on as they are, and
+ * throws what the application throws. {@link RecorderSettings} lists its parameters. Thread-safe.
+ */
+public final class RecorderFilter implements Filter {
+
+    private Recorder recorder;
+
+    @Override
+    public void init(FilterConfig config) {
+        putFirst(config);
+        recorder = Recorder.start(config);
+    }
+
+    /**
+     * A fragment's filters come after those of web.xml, and Spring Boot maps a bean to the first dispatch only. So the filter maps
+     * itself once more. On a container that refuses this, the filter stays where it is.
+     */
+    private static void putFirst(FilterConfig config) {
+        try {
+            FilterRegistration own = config.getServletContext().getFilterRegistration(config.getFilterName());
+            if (own == null) return;
+            own.addMappingForUrlPatterns(
+                    EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR), false, "/*");
+        } catch (IllegalStateException | UnsupportedOperationException itIsTooLate) {
+            config.getServletContext().log("asynclab-recorder: filters of web.xml run before it");
+        }
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Recording recording = recorder.isOn() && request instanceof HttpServletRequest
+                ? recorder.recording((HttpServletRequest) request)
+                : null;
+        if (recording == null) chain.doFilter(request, response);
+        else record(recording, (HttpServletRequest) request, response, chain);
+    }
+
+    private static void record(
+            Recording recording, HttpServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Throwable thrown = null;
+        ThreadUse before = recording.enter();
+        try {
+            chain.doFilter(request, response);
+        } catch (Throwable e) {
+            thrown = e;
+            throw e;
+        } finally {
+            recording.leave(before, thrown, request, response);
+        }
+    }
+
+    @Override
+    public void destroy() {
+        recorder.stop();
+    }
+}

@@ -1,0 +1,261 @@
+package asynclab.recorder;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/**
+ * The recorder's own log, in the W3C extended format. Each file begins with the header, and so does what a new start of the
+ * application adds to a file. A full file becomes {@code NAME.1}, which becomes {@code NAME.2}, and so on. If a file cannot be
+ * written, that is said once, and a minute later the log tries again. Of one thread, but for {@link #lost}.
+ *
+ * <p>Format: {@code https://www.w3.org/TR/WD-logfile.html}
+ */
+final class RecorderLog {
+
+    private static final String FIELDS =
+            "#Fields: date time cs-method cs-uri-stem sc-status x-time-us x-wait-us x-wait-from x-cpu-us"
+                    + " x-off-cpu-us x-blocked-us x-conn-wait-us x-conn-held-us x-conn-count x-alloc-bytes x-dispatches x-async x-thread"
+                    + " x-end\n";
+    private static final long RETRY_NANOS = 60_000_000_000L;
+    private static final int FLUSH_CHARACTERS = 64_000;
+
+    private final Path file;
+    private final long mostBytes;
+    private final int files;
+    private final ServerFacts facts;
+    private final Consumer<String> say;
+    private final StringBuilder lines = new StringBuilder();
+    private int requests; // in these lines
+    private OutputStream out; // null while closed
+    private long writtenBytes;
+    private String saidFacts;
+    private long droppedBefore; // this header
+    private long saidDropped;
+    private int quietSeconds;
+    private boolean hasFailed;
+    private long failedNanos;
+    private volatile long lost;
+    private long second = Long.MIN_VALUE; // of the prefix
+    private String prefix;
+
+    RecorderLog(Path file, long mostBytes, int files, ServerFacts facts, Consumer<String> say) {
+        this.file = file;
+        this.mostBytes = mostBytes;
+        this.files = files;
+        this.facts = facts;
+        this.say = say;
+    }
+
+    /** Requests that could not be written. */
+    long lost() {
+        return lost;
+    }
+
+    /** @param dropped all that were dropped before they came here */
+    void write(RecordedRequest request, long dropped) {
+        if (out == null && !open(dropped)) {
+            lost++;
+            return;
+        }
+        requests++;
+        quietSeconds = 0;
+        append(request);
+        if (lines.length() >= Math.min(FLUSH_CHARACTERS, mostBytes - writtenBytes)) flush();
+    }
+
+    private void append(RecordedRequest request) {
+        RecordedRequest.Work work = request.work();
+        RecordedRequest.Connections connections = request.connections();
+        time(lines, request.arrival().epochMicros()).append(' ');
+        printable(request.method()).append(' ');
+        printable(stem(request.uri()));
+        number(request.status() == 0 ? -1 : request.status());
+        number(request.timeMicros());
+        number(request.arrival().waitMicros());
+        word(
+                request.arrival().from() == Arrival.From.UNKNOWN
+                        ? null
+                        : request.arrival().from());
+        number(work.cpuMicros());
+        number(work.offCpuMicros());
+        number(work.blockedMicros());
+        number(connections.waitMicros());
+        number(connections.heldMicros());
+        number(connections.count());
+        number(work.allocatedBytes());
+        number(request.dispatches());
+        lines.append(request.async() ? " yes" : " no");
+        lines.append(request.virtual() ? " virtual" : " platform");
+        word(request.end());
+        lines.append('\n');
+    }
+
+    private void number(long value) {
+        if (value < 0) lines.append(" -");
+        else lines.append(' ').append(value);
+    }
+
+    private void word(Enum<?> value) {
+        lines.append(' ').append(value == null ? "-" : value.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** Without path parameters. */
+    static String stem(String uri) {
+        return uri.indexOf(';') < 0 ? uri : uri.replaceAll(";[^/]*", "");
+    }
+
+    /** A blank would begin another field. */
+    private StringBuilder printable(String text) {
+        if (text == null || text.isEmpty()) return lines.append('-');
+        for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
+            if (each > ' ' && each < 0x7f) lines.append((char) each);
+            else lines.append(String.format("%%%02X", each));
+        }
+        return lines;
+    }
+
+    /** UTC to the microsecond: {@code 2026-11-26 04:30:00.123456}. */
+    private StringBuilder time(StringBuilder lines, long epochMicros) {
+        long seconds = Math.floorDiv(epochMicros, 1_000_000L);
+        if (seconds != second) {
+            second = seconds;
+            String iso = LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC).toString();
+            prefix = (iso.length() == 16 ? iso + ":00" : iso).replace('T', ' ') + '.';
+        }
+        lines.append(prefix);
+        long micros = epochMicros - seconds * 1_000_000;
+        for (long digit = 100_000; digit > 0; digit /= 10) lines.append((char) ('0' + micros / digit % 10));
+        return lines;
+    }
+
+    /** Once a second. Nothing is written while there are no requests. */
+    void second(long dropped) {
+        if (out == null || quietSeconds++ > 1) return;
+        sayFacts();
+        sayProcess();
+        long now = dropped + lost - droppedBefore;
+        if (now != saidDropped)
+            time(lines.append("#Dropped: "), nowMicros())
+                    .append(' ')
+                    .append(now)
+                    .append('\n');
+        saidDropped = now;
+        flush();
+    }
+
+    private void sayFacts() {
+        String known = facts.toString();
+        if (known.equals(saidFacts)) return;
+        lines.append("#Server: ").append(known).append('\n');
+        saidFacts = known;
+    }
+
+    /** The processor time of the process, with which a reader can tell that of endpoints on virtual threads. */
+    private void sayProcess() {
+        if (!(ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean bean))
+            return;
+        long nanos = bean.getProcessCpuTime();
+        if (nanos < 0) return;
+        time(lines.append("#Process: "), nowMicros())
+                .append(" cpu-us=")
+                .append(nanos / 1_000)
+                .append('\n');
+    }
+
+    private static long nowMicros() {
+        return Arrival.micros(Instant.now());
+    }
+
+    private boolean open(long dropped) {
+        if (hasFailed && System.nanoTime() - failedNanos < RETRY_NANOS) return false;
+        try {
+            Files.createDirectories(file.getParent());
+            out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            writtenBytes = Files.size(file);
+        } catch (IOException e) {
+            failed(e);
+            return false;
+        }
+        droppedBefore = dropped + lost;
+        saidDropped = 0;
+        saidFacts = null;
+        lines.append("#Version: 1.0\n#Software: asynclab-recorder 1\n");
+        sayFacts();
+        lines.append(FIELDS);
+        sayProcess();
+        return true;
+    }
+
+    void flush() {
+        if (out == null) return;
+        byte[] bytes = lines.toString().getBytes(StandardCharsets.US_ASCII);
+        try {
+            out.write(bytes);
+            writtenBytes += bytes.length;
+            forgetLines();
+            if (writtenBytes < mostBytes) return;
+            closeFile();
+            rotate();
+        } catch (IOException e) {
+            failed(e);
+        }
+    }
+
+    private void forgetLines() {
+        lines.setLength(0);
+        requests = 0;
+    }
+
+    private void rotate() throws IOException {
+        for (int number = files - 1; number > 0; number--) {
+            Path older = numbered(number);
+            Path newer = numbered(number - 1);
+            if (Files.exists(newer)) Files.move(newer, older, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Files.deleteIfExists(file); // if only one is kept
+    }
+
+    private Path numbered(int number) {
+        return number == 0 ? file : file.resolveSibling(file.getFileName() + "." + number);
+    }
+
+    private void failed(IOException e) {
+        if (!hasFailed) say.accept("the log " + file + " cannot be written: " + e);
+        hasFailed = true;
+        failedNanos = System.nanoTime();
+        lost += requests;
+        forgetLines();
+        try {
+            closeFile();
+        } catch (IOException alsoThat) { // it is said already
+        }
+    }
+
+    private void closeFile() throws IOException {
+        OutputStream closed = out;
+        out = null;
+        if (closed != null) closed.close();
+    }
+
+    /** Writes the last lines. A later request would open the file again. */
+    void close(long dropped) {
+        quietSeconds = 0;
+        second(dropped);
+        try {
+            closeFile();
+        } catch (IOException e) {
+            failed(e);
+        }
+    }
+}

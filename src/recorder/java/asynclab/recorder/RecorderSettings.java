@@ -1,0 +1,101 @@
+package asynclab.recorder;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.servlet.FilterConfig;
+
+/**
+ * The parameters of a recorder. The system property {@code asynclab.recorder.NAME} comes first, then the filter's init-param
+ * {@code NAME}, then the context-param {@code asynclab.recorder.NAME}. A wrong value is said, and the default is used.
+ *
+ * @param on whether it records from the start; default {@code true}
+ * @param log the file of the log, or {@code none} for null. The default is {@code asynclab-recorder.log} in the server's folder of
+ *     logs. The name of the application is put into the name.
+ * @param logBytes the size of a file, from 10,000; default 20,000,000
+ * @param logFiles how many files are kept, from 1 to 1,000; default 5
+ * @param contention whether the JVM measures how long threads are blocked; default {@code false}, because it costs processor time
+ * @param complaints what was wrong, in sentences
+ */
+record RecorderSettings(
+        boolean on, Path log, long logBytes, int logFiles, boolean contention, List<String> complaints) {
+
+    private static final String NONE = "none";
+
+    static RecorderSettings of(FilterConfig config) {
+        var complaints = new ArrayList<String>();
+        String context = config.getServletContext().getContextPath();
+        return new RecorderSettings(
+                flag(config, "on", true, complaints),
+                log(value(config, "log"), context, complaints),
+                number(config, "logBytes", 10_000, Long.MAX_VALUE, 20_000_000, complaints),
+                (int) number(config, "logFiles", 1, 1_000, 5, complaints),
+                flag(config, "contention", false, complaints),
+                complaints);
+    }
+
+    /** @return null for none */
+    RecorderLog openLog(ServerFacts facts, Consumer<String> say) {
+        return log == null ? null : new RecorderLog(log, logBytes, logFiles, facts, say);
+    }
+
+    private static String value(FilterConfig config, String name) {
+        String full = "asynclab.recorder." + name;
+        String value = System.getProperty(full);
+        if (value == null) value = config.getInitParameter(name);
+        return value == null ? config.getServletContext().getInitParameter(full) : value;
+    }
+
+    private static boolean flag(FilterConfig config, String name, boolean usual, List<String> complaints) {
+        String value = value(config, name);
+        if (value == null) return usual;
+        if (value.equals("true") || value.equals("false")) return value.equals("true");
+        complaints.add(name + " must be true or false, but was \"" + value + "\"; it is " + usual);
+        return usual;
+    }
+
+    private static long number(
+            FilterConfig config, String name, long least, long most, long usual, List<String> complaints) {
+        String value = value(config, name);
+        if (value == null) return usual;
+        try {
+            long number = Long.parseLong(value);
+            if (number >= least && number <= most) return number;
+        } catch (NumberFormatException e) { // the complaint follows
+        }
+        complaints.add(name + " must be a whole number from " + least + " to " + most + ", but was \"" + value
+                + "\"; it is " + usual);
+        return usual;
+    }
+
+    private static Path log(String value, String context, List<String> complaints) {
+        if (NONE.equals(value)) return null;
+        try {
+            Path log = value == null ? usualFolder().resolve("asynclab-recorder.log") : Path.of(value);
+            if (Files.isDirectory(log)) log = log.resolve("asynclab-recorder.log");
+            return log.resolveSibling(named(log.getFileName().toString(), context))
+                    .toAbsolutePath();
+        } catch (InvalidPathException | NullPointerException e) {
+            complaints.add("log must be a path or none, but was \"" + value + "\"; nothing is written");
+            return null;
+        }
+    }
+
+    private static String named(String file, String context) {
+        if (context.isEmpty()) return file;
+        String suffix = context.replaceAll("[^A-Za-z0-9._]+", "-");
+        int dot = file.lastIndexOf('.');
+        return dot <= 0 ? file + suffix : file.substring(0, dot) + suffix + file.substring(dot);
+    }
+
+    private static Path usualFolder() {
+        for (String property : List.of("jetty.base", "catalina.base")) {
+            String base = System.getProperty(property);
+            if (base != null) return Path.of(base, "logs");
+        }
+        return Path.of("");
+    }
+}

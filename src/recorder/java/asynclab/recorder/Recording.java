@@ -1,0 +1,222 @@
+package asynclab.recorder;
+
+import java.io.IOException;
+import java.util.Set;
+import javax.servlet.AsyncEvent;
+import javax.servlet.AsyncListener;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * One request while it is recorded. It refers to neither request nor response. A thread that serves the request has it as its current
+ * recording, from {@link #enter} to {@link #leave}. An asynchronous request carries it in an attribute until it is complete.
+ * Thread-safe.
+ */
+final class Recording implements AsyncListener {
+
+    private static final String ATTRIBUTE = "asynclab.recording";
+    private static final ThreadLocal<Recording> CURRENT = new ThreadLocal<>();
+    private static final ThreadUse NOTHING = new ThreadUse(0, 0, 0, 0);
+
+    /** Simple names of the containers' exceptions for a client that has gone. */
+    private static final Set<String> GONE =
+            Set.of("ClientAbortException", "EofException", "ClosedChannelException", "CloseNowException");
+
+    private final Recorder recorder;
+    private final Arrival arrival;
+    private final String method;
+    private final String uri;
+    private final boolean virtual = ThreadUse.onVirtualThread();
+
+    // guarded by this
+    private ThreadUse dispatched = NOTHING;
+    private ThreadUse calledBack = NOTHING;
+    private int dispatches;
+    private boolean async;
+    private long connectionWaitNanos;
+    private long connectionHeldNanos; // minus the start of those that are still held
+    private int connections;
+    private int connectionsHeld;
+    private RecordedRequest.End end = RecordedRequest.End.ANSWERED;
+    private boolean ended;
+
+    Recording(Recorder recorder, HttpServletRequest request, Arrival arrival) {
+        this.recorder = recorder;
+        this.arrival = arrival;
+        method = request.getMethod();
+        uri = request.getRequestURI();
+    }
+
+    /** What the current thread records; null if nothing. */
+    static Recording current() {
+        return CURRENT.get();
+    }
+
+    /** The recording of a request that is dispatched again; null if it is not recorded, or has ended. */
+    static Recording of(HttpServletRequest request) {
+        Object found = request.getAttribute(ATTRIBUTE);
+        return found instanceof Recording && !((Recording) found).hasEnded() ? (Recording) found : null;
+    }
+
+    private synchronized boolean hasEnded() {
+        return ended;
+    }
+
+    ThreadUse enter() {
+        CURRENT.set(this);
+        return ThreadUse.now(recorder.watchesContention());
+    }
+
+    /** @param thrown what the application has thrown; null if it has not */
+    void leave(ThreadUse before, Throwable thrown, HttpServletRequest request, ServletResponse response) {
+        ThreadUse used = exit(before);
+        boolean first;
+        synchronized (this) {
+            dispatched = dispatched.plus(used);
+            first = dispatches++ == 0;
+        }
+        if (thrown != null) failed(thrown);
+        if (first && request.isAsyncStarted() && follow(request, response)) return;
+        if (first || !isAsync()) end(request, response, thrown);
+    }
+
+    private synchronized boolean isAsync() {
+        return async;
+    }
+
+    /** @return whether the container will tell when the request is complete */
+    private boolean follow(HttpServletRequest request, ServletResponse response) {
+        synchronized (this) {
+            async = true;
+        }
+        request.setAttribute(ATTRIBUTE, this);
+        publish(request, result(0));
+        try {
+            request.getAsyncContext().addListener(this, request, response);
+            return true;
+        } catch (IllegalStateException itIsCompleteAlready) {
+            return false;
+        }
+    }
+
+    /** A task of the application, with what it may throw. */
+    interface Task<T, E extends Exception> {
+        T run() throws E;
+    }
+
+    /** Runs a task and counts what it has used. Within a dispatch of this request, the dispatch counts it. */
+    <T, E extends Exception> T count(Task<T, E> task) throws E {
+        if (CURRENT.get() != null) return task.run();
+        ThreadUse before = enter();
+        try {
+            return task.run();
+        } finally {
+            ThreadUse used = exit(before);
+            synchronized (this) {
+                calledBack = calledBack.plus(used);
+            }
+        }
+    }
+
+    private ThreadUse exit(ThreadUse before) {
+        CURRENT.remove();
+        return ThreadUse.now(recorder.watchesContention()).since(before);
+    }
+
+    Recorder recorder() {
+        return recorder;
+    }
+
+    synchronized void waitedForConnection(long nanos) {
+        connectionWaitNanos += nanos;
+    }
+
+    synchronized void gotConnection() {
+        connections++;
+        connectionsHeld++;
+        connectionHeldNanos -= System.nanoTime();
+    }
+
+    synchronized void closedConnection() {
+        connectionsHeld--;
+        connectionHeldNanos += System.nanoTime();
+    }
+
+    private synchronized void failed(Throwable thrown) {
+        if (end == RecordedRequest.End.ANSWERED)
+            end = isGone(thrown) ? RecordedRequest.End.GONE : RecordedRequest.End.ERROR;
+    }
+
+    private static boolean isGone(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (GONE.contains(cause.getClass().getSimpleName())) return true;
+            String message = cause instanceof IOException ? cause.getMessage() : null;
+            if (message != null && message.matches("(?i).*(broken pipe|connection reset|reset by peer).*")) return true;
+        }
+        return false;
+    }
+
+    private void end(ServletRequest request, ServletResponse response, Throwable thrown) {
+        synchronized (this) {
+            if (ended) return;
+            ended = true;
+        }
+        RecordedRequest result = result(status(response, thrown));
+        if (request != null) publish(request, result);
+        recorder.ended(result);
+    }
+
+    private static int status(ServletResponse response, Throwable thrown) {
+        if (!(response instanceof HttpServletResponse)) return 0;
+        if (thrown != null && !response.isCommitted()) return HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+        return ((HttpServletResponse) response).getStatus();
+    }
+
+    private void publish(ServletRequest request, RecordedRequest result) {
+        result.publish(request);
+        if (hasEnded() && isAsync()) request.removeAttribute(ATTRIBUTE);
+    }
+
+    private synchronized RecordedRequest result(int status) {
+        long now = System.nanoTime();
+        long held = connectionHeldNanos + connectionsHeld * now;
+        ThreadUse all = dispatched.plus(calledBack);
+        return new RecordedRequest(
+                arrival,
+                method,
+                uri,
+                status,
+                (now - arrival.nanos()) / 1_000,
+                RecordedRequest.Work.of(dispatched, all),
+                RecordedDataSource.isUsed()
+                        ? new RecordedRequest.Connections(connectionWaitNanos / 1_000, held / 1_000, connections)
+                        : RecordedRequest.Connections.UNKNOWN,
+                dispatches,
+                async,
+                virtual,
+                end);
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        end(event.getSuppliedRequest(), event.getSuppliedResponse(), null);
+    }
+
+    @Override
+    public synchronized void onTimeout(AsyncEvent event) {
+        end = RecordedRequest.End.TIMEOUT;
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+        failed(event.getThrowable());
+    }
+
+    /** The container has dropped its listeners. */
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        event.getAsyncContext().addListener(this, event.getSuppliedRequest(), event.getSuppliedResponse());
+    }
+}

@@ -1,0 +1,69 @@
+package asynclab.recorder;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Optional;
+
+/** Reads objects of the container by their own classes, which an application cannot name. */
+final class Reflected {
+
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+    private Reflected() {}
+
+    /**
+     * A handle from an object to what it has.
+     *
+     * @param from the class of the object
+     * @param result the type of the result
+     * @param path the names of getters, or of fields where there is no such getter, one after the other
+     * @return empty if one of them is missing or closed
+     */
+    static Optional<MethodHandle> path(Class<?> from, Class<?> result, String... path) {
+        try {
+            MethodHandle handle = MethodHandles.identity(from);
+            for (String name : path)
+                handle = MethodHandles.filterReturnValue(
+                        handle, member(handle.type().returnType(), name));
+            return Optional.of(handle.asType(MethodType.methodType(result, Object.class)));
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError missing) {
+            return Optional.empty();
+        }
+    }
+
+    /** What an object has at the end of a path; null if one of the steps is missing, closed or null. */
+    static Object at(Object from, String... path) {
+        Object at = from;
+        for (String name : path) {
+            if (at == null) return null;
+            MethodHandle step = path(at.getClass(), Object.class, name).orElse(null);
+            if (step == null) return null;
+            try {
+                at = step.invokeExact(at);
+            } catch (Throwable e) { // whatever a getter throws
+                return null;
+            }
+        }
+        return at;
+    }
+
+    private static MethodHandle member(Class<?> type, String name) throws ReflectiveOperationException {
+        for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+            for (Method getter : owner.getDeclaredMethods())
+                if (getter.getName().equals(name) && getter.getParameterCount() == 0 && !getter.isBridge()) {
+                    getter.setAccessible(true);
+                    return LOOKUP.unreflect(getter);
+                }
+            for (Field field : owner.getDeclaredFields())
+                if (field.getName().equals(name)) {
+                    field.setAccessible(true);
+                    return LOOKUP.unreflectGetter(field);
+                }
+        }
+        Method inherited = type.getMethod(name); // of an interface
+        return LOOKUP.unreflect(inherited);
+    }
+}

@@ -1,0 +1,95 @@
+package asynclab.recorder;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+
+/**
+ * What the current thread has used so far; -1 for what the JVM does not measure. On a virtual thread that is all but the time.
+ *
+ * @param nanos the time by {@link System#nanoTime}
+ * @param cpuNanos its processor time
+ * @param allocatedBytes the bytes of the objects it has made
+ * @param blockedMillis how long it has waited for monitors; -1 unless asked for
+ */
+record ThreadUse(long nanos, long cpuNanos, long allocatedBytes, long blockedMillis) {
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final boolean CPU = THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
+    private static final com.sun.management.ThreadMXBean ALLOCATIONS =
+            THREADS instanceof com.sun.management.ThreadMXBean bean
+                            && bean.isThreadAllocatedMemorySupported()
+                            && bean.isThreadAllocatedMemoryEnabled()
+                    ? bean
+                    : null;
+    private static final MethodHandle IS_VIRTUAL = isVirtual();
+
+    private static MethodHandle isVirtual() {
+        try {
+            return MethodHandles.publicLookup()
+                    .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (ReflectiveOperationException beforeJava21) {
+            return MethodHandles.dropArguments(MethodHandles.constant(boolean.class, false), 0, Thread.class);
+        }
+    }
+
+    static boolean onVirtualThread() {
+        try {
+            return (boolean) IS_VIRTUAL.invokeExact(Thread.currentThread());
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Has the JVM measure from now on how long threads are blocked. @return whether it can */
+    static boolean canWatchContention() {
+        if (!THREADS.isThreadContentionMonitoringSupported()) return false;
+        THREADS.setThreadContentionMonitoringEnabled(true);
+        return true;
+    }
+
+    /** @param blocked whether to ask for the time blocked, which takes much longer than the rest */
+    static ThreadUse now(boolean blocked) {
+        long nanos = System.nanoTime();
+        if (onVirtualThread()) return new ThreadUse(nanos, -1, -1, -1);
+        return new ThreadUse(
+                nanos,
+                CPU ? THREADS.getCurrentThreadCpuTime() : -1,
+                ALLOCATIONS == null ? -1 : ALLOCATIONS.getCurrentThreadAllocatedBytes(),
+                blocked ? readBlockedMillis() : -1);
+    }
+
+    private static long readBlockedMillis() {
+        ThreadInfo own = THREADS.getThreadInfo(Thread.currentThread().getId());
+        return own == null ? -1 : own.getBlockedTime();
+    }
+
+    /** What was used between an earlier time and this. */
+    ThreadUse since(ThreadUse before) {
+        return new ThreadUse(
+                nanos - before.nanos,
+                difference(cpuNanos, before.cpuNanos),
+                difference(allocatedBytes, before.allocatedBytes),
+                difference(blockedMillis, before.blockedMillis));
+    }
+
+    /** What was used in two periods. */
+    ThreadUse plus(ThreadUse other) {
+        return new ThreadUse(
+                nanos + other.nanos,
+                sum(cpuNanos, other.cpuNanos),
+                sum(allocatedBytes, other.allocatedBytes),
+                sum(blockedMillis, other.blockedMillis));
+    }
+
+    private static long difference(long later, long earlier) {
+        return later < 0 || earlier < 0 ? -1 : later - earlier;
+    }
+
+    private static long sum(long one, long other) {
+        return one < 0 || other < 0 ? -1 : one + other;
+    }
+}
