@@ -55,15 +55,18 @@ final class Reflected {
             for (Method getter : owner.getDeclaredMethods())
                 if (getter.getName().equals(name) && getter.getParameterCount() == 0 && !getter.isBridge()) {
                     getter.setAccessible(true);
-                    return LOOKUP.unreflect(getter);
+                    return of(type, LOOKUP.unreflect(getter));
                 }
             for (Field field : owner.getDeclaredFields())
                 if (field.getName().equals(name)) {
                     field.setAccessible(true);
-                    return LOOKUP.unreflectGetter(field);
+                    return of(type, LOOKUP.unreflectGetter(field));
                 }
         }
-        Method inherited = type.getMethod(name); // of an interface
-        return LOOKUP.unreflect(inherited);
+        return of(type, LOOKUP.unreflect(type.getMethod(name))); // of an interface
+    }
+
+    private static MethodHandle of(Class<?> type, MethodHandle inherited) {
+        return inherited.asType(inherited.type().changeParameterType(0, type));
     }
 }
