@@ -1,24 +1,18 @@
 package asynclab.logs;
 
-import asynclab.document.Judgement;
-import asynclab.document.Texts;
+import asynclab.document.FigureThresholds;
 import asynclab.options.LabException;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Waiting;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
-/** The figures of a log that a threshold can name, and these thresholds, as in {@code busyThreadsMax<180,poolLastsTimes>2}. */
+/** The figures of a log that a threshold can name. */
 public final class LogFigures {
 
-    private static final Pattern SYNTAX = Pattern.compile("([A-Za-z0-9]+)(<=|>=|=|<|>)(\\d+(?:\\.\\d+)?)");
     /** By its name, a figure; null if there is none, such as the smallest pool if no pool is enough. */
     private static final Map<String, BiFunction<LogReading, Answer, Number>> FIGURES = new LinkedHashMap<>();
 
@@ -79,35 +73,6 @@ public final class LogFigures {
 
     /** @throws LabException if a threshold is malformed, or names no figure of a log */
     static void check(String thresholds) {
-        matchers(thresholds);
-    }
-
-    /** Judges each threshold. A figure that there is not meets none. */
-    static List<Judgement> judge(String thresholds, Map<String, Double> figures) {
-        var judgements = new ArrayList<Judgement>();
-        for (Matcher m : matchers(thresholds)) {
-            Double value = figures.get(m.group(1));
-            boolean met = value != null && Judgement.holds(value, m.group(2), Double.parseDouble(m.group(3)));
-            judgements.add(new Judgement(
-                    m.group(), met, value == null ? "there is no such number" : "it is " + Texts.number(value)));
-        }
-        return List.copyOf(judgements);
-    }
-
-    private static List<Matcher> matchers(String thresholds) {
-        return Stream.of(thresholds.split(","))
-                .map(text -> text.replaceAll("\\s", ""))
-                .filter(text -> !text.isEmpty())
-                .map(LogFigures::matcher)
-                .toList();
-    }
-
-    private static Matcher matcher(String text) {
-        Matcher m = SYNTAX.matcher(text);
-        if (!m.matches() || !FIGURES.containsKey(m.group(1)))
-            throw new LabException(
-                    "-Dassert for a log must be FIGURE, then one of < <= = >= >, then a number, but was \"" + text
-                            + "\". Figures: " + String.join(", ", names()) + ".");
-        return m;
+        FigureThresholds.check(thresholds, FIGURES.keySet());
     }
 }

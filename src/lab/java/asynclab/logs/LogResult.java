@@ -1,5 +1,6 @@
 package asynclab.logs;
 
+import asynclab.document.FigureThresholds;
 import asynclab.document.Judgement;
 import asynclab.document.ResultJson;
 import asynclab.options.LabException;
@@ -39,7 +40,14 @@ public record LogResult(
     /** The same with the judgements of thresholds. */
     public LogResult judged(String asked) {
         return new LogResult(
-                experiment, command, reading, answer, figures, LogFigures.judge(asked, figures), processors, replay);
+                experiment,
+                command,
+                reading,
+                answer,
+                figures,
+                FigureThresholds.judge(asked, figures),
+                processors,
+                replay);
     }
 
     void writeTo(Path folder) throws IOException {

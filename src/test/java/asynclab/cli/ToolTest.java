@@ -114,7 +114,7 @@ class ToolTest {
             textBlock =
                     """
             log LOG FORMAT --cpu-file=nowhere --cores=2 | --cpu-file must name a file, but there is no
-            log LOG --assert=poolLastsTimes            | --assert for a log must be FIGURE, then one of < <= = >= >, then a number,
+            log LOG --assert=poolLastsTimes            | --assert must be FIGURE, then one of < <= = >= >, then a number,
             log LOG --junit=DIR/log.xml                | --junit needs --assert, the thresholds that it writes.
             log LOG --report=LOG                       | --report cannot write LOG/asynclab-log.html: LOG is not a folder.
             log LOG --assert=requests>0 --junit=DIR    | --junit cannot write DIR: DIR is a folder.

@@ -161,7 +161,7 @@ class LogCommandTest {
                 "limit=-2 | -Dlimit must be a whole number from 0 to 100000, but was \"-2\".",
                 "maxWaitMs=0 | -DmaxWaitMs must be a whole number from 1 to 60000, but was \"0\".",
                 "connectionShare=0.5 | -DconnectionShare needs -Dconnections, the size of the pool.",
-                "assert=async.p99Ms<3 | -Dassert for a log must be FIGURE",
+                "assert=async.p99Ms<3 | -Dassert must be FIGURE",
                 "traffic=0 | -Dtraffic must be numbers from 0.1 to 100, separated by commas, but was \"0\".",
                 "log=nowhere.log | -Dlog must name files, but there is no"
             })
