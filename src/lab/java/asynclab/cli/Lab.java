@@ -5,21 +5,19 @@ import asynclab.frameworks.FrameworkRun;
 import asynclab.logs.LogRun;
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.options.ProbeOptions;
 import asynclab.options.SoakOptions;
-import asynclab.options.TargetOptions;
 import asynclab.options.TrafficOptions;
 import asynclab.portability.Portability;
+import asynclab.probe.ProbeRun;
 import asynclab.report.Comparison;
 import asynclab.run.Evaluation;
 import asynclab.run.ExperimentRun;
 import asynclab.run.plan.Experiment;
-import asynclab.run.result.ExperimentResult;
-import asynclab.run.result.TargetModel;
 import asynclab.run.result.Threshold;
 import asynclab.server.Processes;
 import asynclab.soak.Soak;
 import asynclab.soak.SoakResult;
-import asynclab.target.Target;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -55,7 +53,7 @@ public final class Lab {
     /** Which of the {@link Options} a command takes. The command {@code experiment} takes all of them. */
     private static final Map<String, String> SHARED = Map.of(
             "benchmark", "speed repeats server jdk run publish",
-            "target", "repeats run publish assert",
+            "target", "run assert",
             "log", "server jdk run assert host seed port",
             "soak", "arms server jdk run publish seed",
             "containers", "arms run publish seed",
@@ -169,11 +167,6 @@ public final class Lab {
         for (String name : Experiment.names())
             if (reference.exists(name))
                 again(options, name, folder -> ResultWriter.write(Evaluation.again(options, name), options, out));
-        if (reference.exists(TargetModel.NAME))
-            again(
-                    options,
-                    TargetModel.NAME,
-                    folder -> ResultWriter.write(ExperimentResult.of(Target.again(options)), options, out));
         return options.results();
     }
 
@@ -185,13 +178,9 @@ public final class Lab {
         return measured(options, folder, used -> Bench.run(options, folder, used, out), Bench::reportAgain);
     }
 
-    @Command(description = "measures your own service from outside")
-    Path target(@Mixin TargetOptions options) throws IOException {
-        return measured(
-                options,
-                TargetModel.NAME,
-                used -> ResultWriter.write(ExperimentResult.of(Target.run(options, used, out)), options, out),
-                folder -> ResultWriter.write(ExperimentResult.of(Target.again(options)), options, out));
+    @Command(description = "probes your own service from outside")
+    Path target(@Mixin ProbeOptions options) throws IOException {
+        return ProbeRun.run(options, out);
     }
 
     @Command(description = "answers from an access log whether asynchronous processing is worth it")

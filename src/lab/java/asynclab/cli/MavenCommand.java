@@ -65,8 +65,9 @@ final class MavenCommand {
         words.add(isCommand ? value : isBenchmark ? "benchmark" : subject);
         given.forEach((name, text) -> words.add("--" + Spelling.kebab(name) + "=" + text));
         words.add("--");
-        boolean several = List.of("log", "compare").contains(subject);
-        if (!value.isEmpty() && !isCommand) words.addAll(several ? List.of(value.split(",")) : List.of(value));
+        String comma = subject.equals("target") ? ",(?=https?://)" : ","; // a URL may have commas
+        boolean several = List.of("target", "log", "compare").contains(subject);
+        if (!value.isEmpty() && !isCommand) words.addAll(several ? List.of(value.split(comma)) : List.of(value));
         return words.toArray(String[]::new);
     }
 
@@ -74,8 +75,7 @@ final class MavenCommand {
     private static List<String> withoutSubject(CommandReader reader) {
         return reader.commands().stream()
                 .filter(command -> CommandReader.options(command).isPresent())
-                .filter(command -> command.positionalParameters().stream()
-                        .allMatch(subject -> !subject.required() && subject.defaultValue() == null))
+                .filter(command -> command.positionalParameters().isEmpty())
                 .map(CommandSpec::name)
                 .toList();
     }

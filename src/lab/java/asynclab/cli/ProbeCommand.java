@@ -1,6 +1,8 @@
 package asynclab.cli;
 
+import asynclab.document.FigureThresholds;
 import asynclab.document.Html;
+import asynclab.document.Judgement;
 import asynclab.document.ResultJson;
 import asynclab.document.TerminalText;
 import asynclab.document.WholeFile;
@@ -26,7 +28,8 @@ import picocli.CommandLine.Spec;
             "  asynclab probe 'http://localhost:8080/orders?page=1'",
             "  asynclab probe http://localhost:8080/orders --other http://localhost:8080/favicon.ico",
             "  asynclab probe http://localhost:8080/orders --actuator http://localhost:8080/actuator --report reports",
-            "  asynclab probe https://host/orders --method POST --header @secret.txt --body @order.json --max-rps 50"
+            "  asynclab probe https://host/orders --method POST --header @secret.txt --body @order.json --max-rps 50",
+            "  asynclab probe http://localhost:8080/orders --assert 'perSecond>=200'"
         })
 final class ProbeCommand implements Callable<Integer> {
 
@@ -50,8 +53,10 @@ final class ProbeCommand implements Callable<Integer> {
         this.terminal = terminal;
     }
 
+    /** @return 1 if a threshold is not met */
     @Override
     public Integer call() throws IOException {
+        FigureThresholds.check(options.thresholds(), ProbeResult.FIGURES);
         Path page = report == null ? null : report.resolve(FILE);
         if (page != null) WholeFile.check("--report", page); // before load is sent
         ProbeResult result = probe();
@@ -63,12 +68,17 @@ final class ProbeCommand implements Callable<Integer> {
             if (page != null) out.printf("%nThe report is %s.%n", page);
         }
         out.flush();
-        return 0;
+        return result.thresholds().stream().allMatch(Judgement::met) ? 0 : 1;
     }
 
-    private ProbeResult probe() {
+    /** With the options as a user of the jar types them. */
+    private ProbeResult probe() throws IOException {
         try (var progress = new ProgressLine(command.commandLine().getErr(), terminal, 0, System::nanoTime)) {
-            return Probe.run(options, progress::says);
+            String found =
+                    ResultJson.mapper().writeValueAsString(Probe.run(options, options.commandOfJar(), progress::says));
+            return ResultJson.mapper()
+                    .readValue(Spelling.of(command.root()).of(found), ProbeResult.class)
+                    .judged(options.thresholds());
         }
     }
 }

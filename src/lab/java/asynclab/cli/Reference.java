@@ -13,7 +13,6 @@ import asynclab.run.plan.Configuration;
 import asynclab.run.plan.Experiment;
 import asynclab.run.plan.PlannedArm;
 import asynclab.run.result.Environment;
-import asynclab.run.result.TargetModel;
 import asynclab.run.result.Validity;
 import asynclab.run.result.ValidityCheck;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -128,7 +127,6 @@ public final class Reference {
     }
 
     private String compared(Path folder, Path reference) throws IOException {
-        if (TargetModel.NAME.equals(folder.getFileName().toString())) return ""; // another service
         if (!hasResult(folder) || !hasResult(reference)) return "";
         JsonNode own = json(folder);
         JsonNode theirs = json(reference);

@@ -3,6 +3,7 @@ package asynclab.cli;
 import asynclab.document.TerminalText;
 import asynclab.logs.LogFigures;
 import asynclab.options.LabException;
+import asynclab.probe.ProbeResult;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -61,7 +62,7 @@ public final class Tool {
             Pattern.compile("(?m)^ *Default: *(\\[])?\\R|(?<=Default: )\\[|(?<=Default: .{1,40})]$");
 
     /** Which of the options that several commands of the lab share a command takes. */
-    private static final Map<String, String> SHARED = Map.of("log", "assert seed");
+    private static final Map<String, String> SHARED = Map.of("log", "assert seed", "probe", "assert");
 
     @Option(
             names = {"-h", "--help"},
@@ -132,8 +133,8 @@ public final class Tool {
     /** A new command is a line here. */
     private static CommandLine commands(PrintWriter out, PrintWriter err, Terminal terminal) {
         var all = new CommandLine(new Tool())
-                .addSubcommand(log(terminal))
-                .addSubcommand(new ProbeCommand(terminal))
+                .addSubcommand(judging(new LogCommand(terminal), LogFigures.names()))
+                .addSubcommand(judging(new ProbeCommand(terminal), ProbeResult.FIGURES))
                 .addSubcommand(
                         new CommandLine(new PredictCommand())) // by itself, or picocli leaves out its model transformer
                 .addSubcommand(new CommandLine(new ExplainCommand()))
@@ -152,15 +153,16 @@ public final class Tool {
         return all.setHelpSectionMap(sections);
     }
 
-    private static CommandLine log(Terminal terminal) {
-        var log = new CommandLine(new LogCommand(terminal));
-        CommandSpec spec = log.getCommandSpec();
+    /** A command that Maven runs, too. @param figures that a threshold can name */
+    private static CommandLine judging(Object command, List<String> figures) {
+        var one = new CommandLine(command);
+        CommandSpec spec = one.getCommandSpec();
         for (OptionSpec option : List.copyOf(spec.options())) // the jar has no server, and no folder of a project
         if (option.hidden() || option.longestName().equals("--replay")) spec.remove(option);
         var footer = new ArrayList<>(List.of(spec.usageMessage().footer()));
-        footer.add("Figures for --assert: " + String.join(", ", LogFigures.names()) + ".");
+        footer.add("Figures for --assert: " + String.join(", ", figures) + ".");
         spec.usageMessage().footer(footer.toArray(String[]::new));
-        return log;
+        return one;
     }
 
     /** The command line that the user typed, for a shell. */

@@ -1,5 +1,5 @@
 /**
- * A small service that is no servlet, for trying {@code -Dtarget}.
+ * A small service that is no servlet, for trying {@code probe}.
  *
  * <p>A user starts it; no code calls it. It calls no other room. Read {@link asynclab.example.SlowService} first.
  */

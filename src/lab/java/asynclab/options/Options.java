@@ -2,11 +2,12 @@ package asynclab.options;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.commons.text.CaseUtils;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -22,7 +23,11 @@ import picocli.CommandLine.Spec;
 public class Options {
 
     /** The options that do not determine what is measured. The command in a report does not repeat them. */
-    private static final Set<String> NOT_REPEATED = Set.of("--run", "--publish", "--dashboard", "--port");
+    private static final Set<String> NOT_REPEATED =
+            Set.of("--run", "--publish", "--dashboard", "--port", "--report", "--json");
+
+    /** The options whose values are printed and stored nowhere. */
+    private static final Set<String> SECRET = Set.of("--header", "--body");
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -257,27 +262,41 @@ public class Options {
      * their default.
      */
     public String command(String experiment) {
-        var words = new ArrayList<>(List.of("mvn verify -Plab"));
         List<PositionalParamSpec> subject = command.positionalParameters();
-        words.add(
-                isOfExperiments() || subject.isEmpty()
-                        ? "-Dexperiment=" + experiment
-                        : "-D" + command.name() + "="
-                                + quoted(String.join(",", subject.get(0).originalStringValues())));
+        String begin = isOfExperiments() || subject.isEmpty()
+                ? "experiment=" + experiment
+                : command.name() + "=" + quoted(String.join(",", subject.get(0).originalStringValues()));
+        return "mvn verify -Plab -D" + begin + repeated(option -> "-D" + mavenName(option) + "=");
+    }
+
+    /** The same command of the jar. */
+    public String commandOfJar() {
+        String subject = command.positionalParameters().get(0).originalStringValues().stream()
+                .map(Options::quoted)
+                .collect(Collectors.joining(" "));
+        return "java -jar asynclab.jar " + command.name() + " " + subject + repeated(option -> option + " ");
+    }
+
+    private String repeated(UnaryOperator<String> spelled) {
+        var words = new StringBuilder();
         for (OptionSpec option : command.options()) {
-            if (option.hidden() || NOT_REPEATED.contains(option.longestName())) continue;
-            String value = given().get(mavenName(option.longestName()));
-            if (value == null || value.equals(String.valueOf(option.initialValue()))) continue;
+            String name = option.longestName();
+            String value = given().get(mavenName(name));
+            if (value == null
+                    || option.hidden()
+                    || NOT_REPEATED.contains(name)
+                    || value.equals(String.valueOf(option.initialValue()))) continue;
+            if (SECRET.contains(name)) value = "…";
             // a JDK is named by its version, because its path differs between machines
-            if (option.longestName().equals("--jdk")) value = Integer.toString(Jdks.feature(jdk()));
-            words.add("-D" + mavenName(option.longestName()) + "=" + quoted(value));
+            if (name.equals("--jdk")) value = Integer.toString(Jdks.feature(jdk()));
+            words.append(' ').append(spelled.apply(name)).append(quoted(value));
         }
-        return String.join(" ", words);
+        return words.toString();
     }
 
     /** For a shell. */
     private static String quoted(String value) {
-        if (value.matches("[\\w.,:-]+")) return value;
+        if (value.matches("[\\w.,:…-]+")) return value;
         String quote = value.contains("\"") ? "'" : "\"";
         return quote + value + quote;
     }

@@ -5,24 +5,25 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The options of {@code probe}: the requests to send, and how many at most. Picocli sets the fields, nothing else does. */
-public final class ProbeOptions {
+public final class ProbeOptions extends Options {
+
+    /** The name of its folder among the results. */
+    public static final String NAME = "probe";
 
     private static final List<String> OF_THE_CLIENT =
             List.of("connection", "content-length", "expect", "upgrade", "transfer-encoding");
 
-    @Parameters(paramLabel = "URL", arity = "1..*", description = "address of the service; several with --weights")
+    @Parameters(paramLabel = "URL", arity = "1..*", description = "address of the service; several with `-Dweights`")
     private List<String> urls = new ArrayList<>();
 
     @Option(names = "--weights", split = ",", paramLabel = "1..1000", description = "how often each URL is requested")
@@ -43,7 +44,7 @@ public final class ProbeOptions {
     @Option(
             names = "--header",
             paramLabel = "HEADER",
-            description = "`Name: value`, or @FILE with a header on each line; repeatable; never printed or stored")
+            description = "`Name: value`, or @FILE with one on each line; never printed or stored")
     private List<String> headers = new ArrayList<>();
 
     @Option(names = "--body", paramLabel = "TEXT", description = "body of each request, or @FILE")
@@ -68,20 +69,17 @@ public final class ProbeOptions {
     public String jmx;
 
     /** Checks all but the service itself. @throws LabException if an option is wrong, or a file cannot be read */
+    @Override
     public void check() {
-        if (urls.isEmpty()) throw new LabException("probe needs the URL of a service.");
-        whole("--users", users, 1, 8_000);
-        whole("--max-rps", maxRps, 0, 100_000);
-        whole("--timeout", timeout, 1, 600);
-        weights.forEach(weight -> whole("--weights", weight, 1, 1_000));
+        super.check();
         if (!weights.isEmpty() && weights.size() != urls.size())
-            throw new LabException("--weights must have a number for each of the " + urls.size() + " URLs, but has "
+            throw new LabException("-Dweights must have a number for each of the " + urls.size() + " URLs, but has "
                     + weights.size() + ".");
         if (!method.matches("[A-Z]+"))
             throw new LabException(
-                    "--method must be a method in capital letters, such as POST, but was \"" + method + "\".");
+                    "-Dmethod must be a method in capital letters, such as POST, but was \"" + method + "\".");
         if (jmx != null && !jmx.matches("[^/\\s]+:\\d{1,5}"))
-            throw new LabException("--jmx must be HOST:PORT, but was \"" + jmx + "\".");
+            throw new LabException("-Djmx must be HOST:PORT, but was \"" + jmx + "\".");
         urls();
         headers();
         body();
@@ -90,37 +88,14 @@ public final class ProbeOptions {
         metrics();
     }
 
-    private static void whole(String option, int value, int least, int most) {
-        if (value < least || value > most)
-            throw new LabException(
-                    option + " must be a whole number from " + least + " to " + most + ", but was \"" + value + "\".");
-    }
-
     /** The addresses of the service. */
     public List<URI> urls() {
-        return urls.stream().map(url -> uri("URL", url)).toList();
+        return urls.stream().map(url -> uri("-D" + experiment(), url)).toList();
     }
 
     /** The weight of each URL. */
     public List<Integer> weights() {
         return weights.isEmpty() ? Collections.nCopies(urls.size(), 1) : List.copyOf(weights);
-    }
-
-    /** The command, without headers and body: they may be secrets. */
-    public String command() {
-        var words = new ArrayList<>(urls);
-        if (!weights.isEmpty())
-            words.add("--weights " + weights.stream().map(String::valueOf).collect(Collectors.joining(",")));
-        words.add("--users " + users);
-        if (maxRps > 0) words.add("--max-rps " + maxRps);
-        if (!method.equals("GET")) words.add("--method " + method);
-        if (!headers.isEmpty()) words.add("--header …");
-        if (body != null) words.add("--body …");
-        if (other != null) words.add("--other " + other);
-        if (actuator != null) words.add("--actuator " + actuator);
-        if (metrics != null) words.add("--metrics " + metrics);
-        if (jmx != null) words.add("--jmx " + jmx);
-        return "probe " + String.join(" ", words);
     }
 
     public String method() {
@@ -136,7 +111,7 @@ public final class ProbeOptions {
         var all = new ArrayList<Map.Entry<String, String>>();
         for (String header : headers)
             if (header.startsWith("@"))
-                new String(file("--header", header), StandardCharsets.UTF_8)
+                new String(file("-Dheader", header), StandardCharsets.UTF_8)
                         .lines()
                         .filter(line -> !line.isBlank())
                         .forEach(line -> add(all, line));
@@ -148,22 +123,22 @@ public final class ProbeOptions {
         int colon = header.indexOf(':');
         String name = colon < 0 ? "" : header.substring(0, colon).strip();
         if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+"))
-            throw new LabException("--header must be \"Name: value\", or @FILE with a header on each line.");
+            throw new LabException("-Dheader must be \"Name: value\", or @FILE with one on each line.");
         if (OF_THE_CLIENT.contains(name.toLowerCase(Locale.ROOT)))
-            throw new LabException("--header cannot set " + name + ", because the client sets it.");
+            throw new LabException("-Dheader cannot set " + name + ", because the client sets it.");
         to.add(Map.entry(name, header.substring(colon + 1).strip()));
     }
 
     /** The body; null for none. */
     public byte[] body() {
         if (body == null) return null;
-        return body.startsWith("@") ? file("--body", body) : body.getBytes(StandardCharsets.UTF_8);
+        return body.startsWith("@") ? file("-Dbody", body) : body.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static byte[] file(String option, String at) {
+    private byte[] file(String option, String at) {
         String name = at.substring(1);
         try {
-            return Files.readAllBytes(Path.of(name));
+            return Files.readAllBytes(project().resolve(name));
         } catch (IOException | IllegalArgumentException e) {
             throw new LabException("The file \"" + name + "\" of " + option + " cannot be read.", e);
         }
@@ -171,21 +146,21 @@ public final class ProbeOptions {
 
     /** A second, cheap URL of the service; null for none. */
     public URI other() {
-        return other == null ? null : uri("--other", other);
+        return other == null ? null : uri("-Dother", other);
     }
 
     /** Spring Boot's actuator; null for none. */
     public URI actuator() {
-        return actuator == null ? null : uri("--actuator", actuator);
+        return actuator == null ? null : uri("-Dactuator", actuator);
     }
 
     /** The service's metrics in Prometheus' text format; null for none. */
     public URI metrics() {
-        return metrics == null ? null : uri("--metrics", metrics);
+        return metrics == null ? null : uri("-Dmetrics", metrics);
     }
 
     /** The address in a text. @throws LabException if it is none */
-    static URI uri(String option, String text) {
+    private static URI uri(String option, String text) {
         try {
             URI uri = new URI(text);
             boolean web = List.of("http", "https").contains(String.valueOf(uri.getScheme()));

@@ -29,13 +29,13 @@ final class FigureSources implements AutoCloseable {
     /** @throws LabException if a source does not have what it should have */
     FigureSources(ProbeOptions options, ProbeClient client) {
         this.client = client;
-        if (options.metrics() != null) sources.add(() -> prometheus(text("--metrics", options.metrics())));
+        if (options.metrics() != null) sources.add(() -> prometheus(text("-Dmetrics", options.metrics())));
         if (options.actuator() != null) sources.add(actuator(options.actuator()));
         jmx = options.jmx == null ? null : new JmxFigures(options.jmx);
         if (jmx != null) sources.add(jmx);
         if (!sources.isEmpty() && read().isEmpty())
             throw new LabException(
-                    "The service's own figures have nothing of threads, connections, permits or processors. Leave out --metrics, --actuator and --jmx.");
+                    "The service's own figures have nothing of threads, connections, permits or processors. Leave out -Dmetrics, -Dactuator and -Djmx.");
     }
 
     boolean isEmpty() {
@@ -94,9 +94,9 @@ final class FigureSources implements AutoCloseable {
 
     private JsonNode json(URI uri) {
         try {
-            return JSON.readTree(text("--actuator", uri));
+            return JSON.readTree(text("-Dactuator", uri));
         } catch (JsonProcessingException e) {
-            throw new LabException("--actuator: " + uri + " has no JSON.", e);
+            throw new LabException("-Dactuator: " + uri + " has no JSON.", e);
         }
     }
 

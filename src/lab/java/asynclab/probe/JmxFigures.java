@@ -34,7 +34,7 @@ final class JmxFigures implements Supplier<OwnFigures>, AutoCloseable {
 
     private LabException noAnswer(Exception e) {
         return new LabException(
-                "--jmx: no JVM answers at " + address + ". It needs com.sun.management.jmxremote.port, without TLS.",
+                "-Djmx: no JVM answers at " + address + ". It needs com.sun.management.jmxremote.port, without TLS.",
                 e);
     }
 

@@ -166,12 +166,12 @@ final class LimiterNaming {
                 .map(kind -> kind.words)
                 .collect(Collectors.joining(", "));
         String hint = seen.own.isEmpty() || other == null
-                ? " Give " + (seen.own.isEmpty() ? "--actuator, --metrics or --jmx" : "")
+                ? " Give " + (seen.own.isEmpty() ? "-Dactuator, -Dmetrics or -Djmx" : "")
                         + (seen.own.isEmpty() && seen.otherMs == null ? ", or " : "")
-                        + (seen.otherMs == null ? "--other" : "") + " to tell more."
+                        + (seen.otherMs == null ? "-Dother" : "") + " to tell more."
                 : "";
         return "It can be " + (left.isEmpty() ? "" : left + ", or ") + "the limit of a backend."
-                + (hint.contains("--") ? hint : "");
+                + (hint.contains("-D") ? hint : "");
     }
 
     private static String names(Set<OwnLimit> some) {

@@ -26,7 +26,7 @@ final class Preflight {
         if (options.other() == null) return;
         int status = response(client, options.other(), false).statusCode();
         if (status / 100 == 5)
-            throw new LabException("--other: " + options.other() + " answered " + status + ". Give a URL that works.");
+            throw new LabException("-Dother: " + options.other() + " answered " + status + ". Give a URL that works.");
     }
 
     private static HttpResponse<String> response(ProbeClient client, URI url, boolean asLoad) {
@@ -35,16 +35,16 @@ final class Preflight {
         } catch (CompletionException e) {
             throw new LabException(url + " " + ProbeResponse.words(e) + ".", e);
         } catch (IllegalArgumentException e) { // a header's value
-            throw new LabException("A --header has a value that HTTP does not allow.", e);
+            throw new LabException("A -Dheader has a value that HTTP does not allow.", e);
         }
     }
 
     private static String advice(int status, HttpHeaders headers) {
         if (status / 100 == 3)
             return ", a redirect to " + headers.firstValue("Location").orElse("nowhere") + ". Give that address.";
-        if (FORBIDDEN.contains(status)) return ". Give the credentials with --header @FILE.";
+        if (FORBIDDEN.contains(status)) return ". Give the credentials with -Dheader=@FILE.";
         if (status == 404) return ". Check the path.";
-        if (status == 405) return ". Check --method.";
-        return status / 100 == 4 ? ". Check --method, --header and --body." : ". It must work before it gets load.";
+        if (status == 405) return ". Check -Dmethod.";
+        return status / 100 == 4 ? ". Check -Dmethod, -Dheader and -Dbody." : ". It must work before it gets load.";
     }
 }

@@ -43,6 +43,7 @@ public final class Probe {
     private static final double BUSY_CLIENT_PERCENT = 70;
 
     private final ProbeOptions options;
+    private final String command;
     private final Consumer<String> progress;
     private final ProbeClient client;
     private final ServiceObserver observer;
@@ -59,11 +60,13 @@ public final class Probe {
 
     private Probe(
             ProbeOptions options,
+            String command,
             ProbeClient client,
             FigureSources sources,
             ClosedLoop loop,
             Consumer<String> progress) {
         this.options = options;
+        this.command = command;
         this.progress = progress;
         this.client = client;
         this.loop = loop;
@@ -74,18 +77,18 @@ public final class Probe {
     /**
      * Probes a service.
      *
+     * @param command that the user typed, without secrets
      * @param progress gets a sentence after each step
-     * @throws asynclab.options.LabException if an option is wrong or the service does not answer as it should
+     * @throws asynclab.options.LabException if the service does not answer as it should
      */
-    public static ProbeResult run(ProbeOptions options, Consumer<String> progress) {
-        options.check();
+    public static ProbeResult run(ProbeOptions options, String command, Consumer<String> progress) {
         try (var client = new ProbeClient(options)) {
             Preflight.check(options, client);
             var requests = new WeightedRequests(
                     options.urls().stream().map(client::request).toList(), options.weights());
             try (var sources = new FigureSources(options, client);
                     var loop = new ClosedLoop(client, requests)) {
-                return new Probe(options, client, sources, loop, progress).result();
+                return new Probe(options, command, client, sources, loop, progress).result();
             }
         }
     }
@@ -168,7 +171,7 @@ public final class Probe {
         capacity = waiting.perSecond();
         int users = Math.min(options.users, (int) Math.ceil(BEYOND * fit.limit()));
         if (users >= WAITING * fit.limit()) return beyond(fit, users);
-        remarks.add("No load beyond the limit was measured, because --users is too small for it.");
+        remarks.add("No load beyond the limit was measured, because -Dusers is too small for it.");
         return limited(fit, null, waiting, new SeenBeside(null, OwnFigures.NONE));
     }
 
@@ -269,7 +272,7 @@ public final class Probe {
         boolean rate = isRateLimited(last);
         String verdict = rate
                 ? text(
-                        "No limit was reached: --max-rps held the load at %s req/s with %s, and no request waits.",
+                        "No limit was reached: -DmaxRps held the load at %s req/s with %s, and no request waits.",
                         Texts.measured(last.perSecond()), users(last))
                 : text(
                         "No limit was reached with %s: %s req/s at %s ms each, and no request waits.",
@@ -312,7 +315,7 @@ public final class Probe {
             PredictedLoad check,
             List<String> evidence) {
         return new ProbeResult(
-                options.command(),
+                command,
                 verdict,
                 ending,
                 fit == null
@@ -323,7 +326,8 @@ public final class Probe {
                 List.copyOf(steps),
                 evidence,
                 List.copyOf(remarks),
-                new ProbeCost(client.sent(), (System.nanoTime() - startedNanos) / 1e9, clientPercent));
+                new ProbeCost(client.sent(), (System.nanoTime() - startedNanos) / 1e9, clientPercent),
+                List.of());
     }
 
     private UnloadedRequest request(LimitFit fit) {

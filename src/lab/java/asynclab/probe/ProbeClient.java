@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The JDK's client over HTTP/1.1. It opens a connection for each request in flight, and keeps it for the next one. It follows no
- * redirect. With {@code --max-rps} all requests pass one thread, which sends none before its time. Thread-safe.
+ * redirect. With {@code -DmaxRps} all requests pass one thread, which sends none before its time. Thread-safe.
  */
 final class ProbeClient implements AutoCloseable {
 

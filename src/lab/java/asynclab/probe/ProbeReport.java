@@ -9,6 +9,7 @@ import asynclab.document.Document;
 import asynclab.document.Document.Plots;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
+import asynclab.document.Judgement;
 import asynclab.document.Plot;
 import asynclab.document.Plot.Axis;
 import asynclab.document.Plot.Line;
@@ -32,11 +33,13 @@ public final class ProbeReport {
 
     /** What the command prints, the verdict first. */
     public static List<Section> brief(ProbeResult result) {
-        return List.of(
+        var sections = new ArrayList<>(List.of(
                 Section.of("Verdict", paragraph(strong(result.verdict()))),
                 steps(result),
-                Section.of("What limits it", items(evidence(result))),
-                Section.of("Next", items(next(result))));
+                Section.of("What limits it", items(evidence(result)))));
+        addThresholds(sections, result);
+        sections.add(Section.of("Next", items(next(result))));
+        return sections;
     }
 
     /** The page. */
@@ -46,6 +49,7 @@ public final class ProbeReport {
                 Section.of("What limits it", items(evidence(result))),
                 Section.of("Plots", new Plots(plots(result))),
                 Section.of("Next", items(next(result)))));
+        addThresholds(sections, result);
         return new Document(
                 "probe",
                 "A service, probed from outside",
@@ -54,6 +58,13 @@ public final class ProbeReport {
                 List.of(),
                 result.command(),
                 Map.of());
+    }
+
+    private static void addThresholds(List<Section> to, ProbeResult result) {
+        if (!result.thresholds().isEmpty())
+            to.add(Section.of(
+                    "Thresholds",
+                    items(result.thresholds().stream().map(Judgement::toString).toList())));
     }
 
     private static Section steps(ProbeResult result) {
@@ -111,7 +122,7 @@ public final class ProbeReport {
 
     private static List<String> next(ProbeResult result) {
         if (result.limit() == null)
-            return List.of("A larger --users, if the service expects more.", "`log` with the service's access log.");
+            return List.of("A larger -Dusers, if the service expects more.", "`log` with the service's access log.");
         return List.of(
                 text("`predict --threads %d` with your traffic.", result.limit().requests()),
                 "`log` with the service's access log.");

@@ -1,7 +1,10 @@
 package asynclab.probe;
 
+import asynclab.document.FigureThresholds;
+import asynclab.document.Judgement;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
@@ -13,6 +16,7 @@ import java.util.List;
  * @param steps in the order in which they were measured
  * @param evidence what the name of the limit is based on
  * @param remarks what a reader should know before believing the figures
+ * @param thresholds the outcome of {@code -Dassert}; empty if nothing was asked
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProbeResult(
@@ -25,7 +29,39 @@ public record ProbeResult(
         List<ProbeStep> steps,
         List<String> evidence,
         List<String> remarks,
-        ProbeCost cost) {
+        ProbeCost cost,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Judgement> thresholds) {
+
+    /** The figures that a threshold can name. {@code perSecond} is the largest of a step, {@code unloadedMs} a mean. */
+    public static final List<String> FIGURES = List.of("limit", "perSecond", "unloadedMs", "errors");
+
+    public ProbeResult {
+        thresholds = thresholds == null ? List.of() : thresholds;
+    }
+
+    /** The same with the judgements of thresholds. Without a limit there is no figure of it. */
+    public ProbeResult judged(String asked) {
+        var figures = new LinkedHashMap<String, Double>();
+        if (limit != null) figures.put("limit", (double) limit.requests);
+        figures.put(
+                "perSecond",
+                steps.stream().mapToDouble(ProbeStep::perSecond).max().orElseThrow());
+        figures.put("unloadedMs", unloaded.meanMs);
+        figures.put(
+                "errors", (double) steps.stream().mapToInt(ProbeStep::errors).sum());
+        return new ProbeResult(
+                command,
+                verdict,
+                ending,
+                limit,
+                unloaded,
+                check,
+                steps,
+                evidence,
+                remarks,
+                cost,
+                FigureThresholds.judge(asked, figures));
+    }
 
     /** Why a climb ended. */
     public enum ProbeEnding {

@@ -19,7 +19,6 @@ import asynclab.run.plan.Configuration;
 import asynclab.run.result.ArmResult;
 import asynclab.run.result.Figure;
 import asynclab.run.result.Summary;
-import asynclab.run.result.TargetModel;
 import asynclab.run.result.ValidityCheck;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,8 +52,7 @@ public final class Overview {
     /** Writes the page again from every {@code summary.json} at speed 1 below the folder. Does nothing if there is none. */
     public static void write(Path results, Configuration now) throws IOException {
         List<Summary> summaries = summaries(results);
-        if (summaries.stream().anyMatch(s -> !isTarget(s)))
-            DocumentFolder.write(of(summaries, now), results, "figures.md");
+        if (!summaries.isEmpty()) DocumentFolder.write(of(summaries, now), results, "figures.md");
     }
 
     public static List<Summary> summaries(Path results) throws IOException {
@@ -67,22 +65,14 @@ public final class Overview {
         return summaries;
     }
 
-    private static boolean isTarget(Summary s) {
-        return s.experiment().equals(TargetModel.NAME);
-    }
-
-    /** @param all the results of experiments, and of a target if a target was measured */
+    /** @param all the results of experiments */
     public static Document of(List<Summary> all, Configuration now) {
-        var overview = new Overview(all.stream().filter(s -> !isTarget(s)).toList(), now);
-        var sections = new ArrayList<>(List.of(overview.figures(), overview.plots(), overview.results(all)));
-        all.stream()
-                .filter(Overview::isTarget)
-                .forEach(s -> sections.add(Section.of(s.title(), paragraph(VerdictText.of(s)))));
+        var overview = new Overview(all, now);
         return new Document(
                 "all experiments",
                 "Every figure of the five posts",
                 overview.verdict(),
-                sections,
+                List.of(overview.figures(), overview.plots(), overview.results()),
                 List.of(),
                 "mvn verify -Plab -Drun=false -Dexperiment=all -Dpublish=true",
                 Map.of());
@@ -169,12 +159,12 @@ public final class Overview {
         return figures;
     }
 
-    private Section results(List<Summary> all) {
+    private Section results() {
         Function<Summary, Object> name = s -> link(s.experiment(), s.experiment() + "/" + DocumentFolder.REPORT);
         return Section.of(
                 "Every result",
                 Table.of(
-                        all,
+                        summaries,
                         column("result", name),
                         column("title", Summary::title),
                         column(

@@ -53,10 +53,8 @@ final class RawTables {
         }
         add.apply("By label (first run)", labels(s));
         add.apply("Errors (first run)", errors(s));
-        if (s.isWatched()) {
-            add.apply("The server (first run)", servers(s));
-            add.apply("Request ledger of the server (first run)", ledgers(s));
-        }
+        add.apply("The server (first run)", servers(s));
+        add.apply("Request ledger of the server (first run)", ledgers(s));
         return sections;
     }
 

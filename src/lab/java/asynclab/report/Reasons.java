@@ -9,7 +9,6 @@ import asynclab.run.plan.LoadPlan;
 import asynclab.run.result.ArmResult;
 import asynclab.run.result.Diagnosis;
 import asynclab.run.result.Figure;
-import asynclab.run.result.TargetModel;
 import asynclab.run.result.figures.Predicted;
 import asynclab.run.result.figures.SeedRange;
 import asynclab.run.result.figures.SentBurst;
@@ -30,7 +29,6 @@ final class Reasons {
     static String of(LoadPlan workload, Evidence e) {
         ArmResult arm = e.arm();
         String predicted = limit(workload, arm) + ". " + offPrediction(e) + steps(arm);
-        if (arm.server() == null) return predicted;
         return predicted + " " + post(arm) + (arm.burst() == null ? "" : " " + burst(arm));
     }
 
@@ -40,17 +38,12 @@ final class Reasons {
         return limit(workload, arm) + (deviation == null ? "" : ". " + deviation);
     }
 
-    private static String limit(LoadPlan workload, ArmResult arm) {
+    private static String limit(LoadPlan load, ArmResult arm) {
         Predicted predicted = arm.predicted();
-        LoadPlan load = arm.target() == null ? workload : TargetModel.load(workload, arm.measured());
         return switch (arm.diagnosis().limiter()) {
             case THREADS -> text(
-                    arm.target() == null
-                            ? "limited by request threads: %d usable threads ÷ %s s = %.1f req/s"
-                            : "limited by its concurrency limit: %d ÷ %s s = %.1f req/s",
-                    threads(arm),
-                    threadSeconds(load, arm),
-                    predicted.bounds().threads());
+                    "limited by request threads: %d usable threads ÷ %s s = %.1f req/s",
+                    threads(arm), threadSeconds(load, arm), predicted.bounds().threads());
             case WORKERS -> text(
                     "limited by worker threads: %d workers ÷ %s s = %.1f req/s",
                     predicted.station(),
@@ -231,7 +224,6 @@ final class Reasons {
         if (seeds != null && seeds.contains(f.estimate(e.arm()).mean()))
             return "within the range over other seeds" + f.rangeOverSeeds(e.arm());
         if (e.arm().measured().errors() > 0) return errors(e.arm().measured().errors());
-        if (e.arm().server() == null) return "in the model every request takes the mean time of a request without load";
         return "unexplained";
     }
 

@@ -36,7 +36,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The report of an experiment or of a target, made of the stored result. */
+/** The report of an experiment, made of the stored result. */
 public final class Report {
 
     /** How percentiles are shown if there is one run. */
@@ -96,7 +96,7 @@ public final class Report {
         blocks.add(items(evidence.stream()
                 .map(e -> List.of(strong(e.arm().name()), " is " + Reasons.of(s.workload(), e)))
                 .toList()));
-        return new Section(s.isWatched() ? "Published, predicted, measured" : "Predicted and measured", false, blocks);
+        return new Section("Published, predicted, measured", false, blocks);
     }
 
     private record ShownFigure(ArmResult arm, Figure figure, boolean first) {}
@@ -113,22 +113,17 @@ public final class Report {
                 rows,
                 column("arm", row -> row.first ? row.arm.name() : ""),
                 column("figure", row -> row.figure.title(row.arm)),
-                column(s.isWatched() ? "published" : "", row -> row.figure.published(row.arm)),
+                column("published", row -> row.figure.published(row.arm)),
                 column("predicted", row -> row.figure.predicted(row.arm) + row.figure.rangeOverSeeds(row.arm)),
                 column("measured", row -> row.figure.measured(row.arm)),
                 column("deviation", row -> row.figure.deviation(row.arm)));
     }
 
     private static String introduction(Summary s) {
-        String deviation = " Deviation: measured against predicted."
-                + " In brackets: the range of the prediction over other seeds (seed variability).";
-        if (s.isWatched())
-            return quoted(s).replaceFirst("run\\.", "run, as the post gives them.") + deviation + meansOverSeeds(s);
-        return text("%d users without think time. ", s.workload().users())
-                + s.arms().stream().map(arm -> arm.name() + " is " + arm.path()).collect(Collectors.joining(", "))
-                + ". " + quoted(s) + " The prediction gives every request the time of a request without load."
-                + " If the service has a concurrency limit, the prediction takes the limit that fits throughput and mean best."
-                + " That limit is fitted, so only the percentiles are predictions then." + deviation;
+        return quoted(s).replaceFirst("run\\.", "run, as the post gives them.")
+                + " Deviation: measured against predicted."
+                + " In brackets: the range of the prediction over other seeds (seed variability)."
+                + meansOverSeeds(s);
     }
 
     /** What the figures of the arms are. */
@@ -171,8 +166,7 @@ public final class Report {
     /** Which arms have no timeline of threads, and why. Empty if each has one, or if the result is older than these. */
     private static String notSampled(Summary s) {
         String arms = s.arms().stream()
-                .filter(arm -> arm.server() != null
-                        && Boolean.FALSE.equals(arm.server().threads().sampled()))
+                .filter(arm -> Boolean.FALSE.equals(arm.server().threads().sampled()))
                 .map(ArmResult::name)
                 .collect(Collectors.joining(", "));
         return arms.isEmpty()
@@ -204,9 +198,7 @@ public final class Report {
 
     private Section files() {
         Map<String, String> kinds = new LinkedHashMap<>();
-        kinds.put(
-                "-timeline.csv",
-                s.isWatched() ? "readings of the server, one per second" : "requests answered in each second");
+        kinds.put("-timeline.csv", "readings of the server, one per second");
         kinds.put("-threads.csv", "what each thread of the server did");
         kinds.put(".hgrm", "response times by percentile");
         kinds.put("-times.csv", "response times by label");

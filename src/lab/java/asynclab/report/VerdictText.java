@@ -9,13 +9,10 @@ import asynclab.run.result.Conclusion;
 import asynclab.run.result.Figure;
 import asynclab.run.result.Ratio;
 import asynclab.run.result.Summary;
-import asynclab.run.result.TargetFinding;
 import asynclab.run.result.ValidityCheck;
-import asynclab.run.result.figures.Measured;
 import asynclab.run.result.figures.OpenFigures;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** The conclusion from a result, in a few sentences. */
@@ -30,13 +27,11 @@ public final class VerdictText {
             case CHANGES_NOTHING -> "Asynchronous processing changes nothing for this workload." + noGain(s);
             case UNDECIDED -> "These runs do not decide whether asynchronous processing pays for this workload."
                     + noGain(s) + " A larger -Drepeats= makes the interval narrower.";
-            case COMPARED -> ofTargets(s) + " " + comparedTarget(s);
             case NOT_COMPARED -> notCompared(s);
         };
     }
 
     private static String notCompared(Summary s) {
-        if (s.arms().stream().allMatch(arm -> arm.target() != null)) return ofTargets(s);
         if (ArmResult.areLevels(s.arms())) return atTheHighestLoad(s);
         if (s.arms().get(0).overload() != null) return ofOverload(s.arms());
         return s.arms().stream()
@@ -114,69 +109,5 @@ public final class VerdictText {
 
     private static double share(ArmResult arm) {
         return arm.overload().measured().lastMinute().ofCapacity();
-    }
-
-    /** The findings on services that were measured from outside. */
-    private static String ofTargets(Summary s) {
-        return s.arms().stream()
-                .map(arm -> ofTarget(arm, s.workload().users())
-                        + limitOfEachRun(arm.target().limits()))
-                .collect(Collectors.joining(" "));
-    }
-
-    private static String ofTarget(ArmResult arm, int users) {
-        TargetFinding found = arm.target();
-        Measured measured = arm.measured();
-        double meanMs = measured.times().meanMs();
-        double steady = measured.steadyThroughput() == null ? measured.throughput() : measured.steadyThroughput();
-        return text("The %s answers a request without load in %s ms.", arm.name(), number(found.unloadedMs()))
-                + switch (found.saturation()) {
-                    case FITTED -> text(
-                            " It saturates at %,.0f req/s. Its concurrency limit is %,d (%s). The limit may be threads, connections,"
-                                    + " permits or processors. With %,d users a request takes %,.0f ms, of which it waits %,.0f ms."
-                                    + " If the limit is threads, asynchronous processing would reach %,.0f req/s of %,.0f ms each,"
-                                    + " unless another limit is lower.",
-                            steady,
-                            found.limit(),
-                            found.limitFrom().equals(found.limitTo())
-                                    ? "no other number fits"
-                                    : found.limitFrom() + " to " + found.limitTo() + " fit as well",
-                            users,
-                            meanMs,
-                            Math.max(0, meanMs - found.unloadedMs()),
-                            found.unlimitedThroughput(),
-                            found.unlimitedMeanMs());
-                    case NOT_REACHED -> text(
-                            " It does not saturate with %,d users (%,.0f req/s). Its concurrency limit is at least %,d."
-                                    + " With this number of users asynchronous processing would not increase the throughput."
-                                    + " -Dusers= sets a larger number.",
-                            users, steady, found.limit());
-                    case UNEXPLAINED -> text(
-                            " With %,d users it answers %,.0f req/s of %,.0f ms each. No pool explains these figures:"
-                                    + " something else that depends on the load makes the requests slower.",
-                            users, steady, meanMs);
-                };
-    }
-
-    /** The limit of each run. Empty for a single run, or if no run shows a limit. */
-    private static String limitOfEachRun(List<Integer> limits) {
-        if (limits.size() == 1 || limits.stream().allMatch(Objects::isNull)) return "";
-        return " Concurrency limit run by run: "
-                + limits.stream()
-                        .map(limit -> limit == null ? "none found" : limit.toString())
-                        .collect(Collectors.joining(", "))
-                + ".";
-    }
-
-    /** The target, which is the second arm, against the baseline. */
-    private static String comparedTarget(Summary s) {
-        Ratio ratio = s.conclusion().ratio();
-        return text(
-                "The target answers %.2f times as many requests per second as the baseline %s."
-                        + " Its mean response time is %,.0f ms instead of %,.0f ms.",
-                ratio.mean(),
-                doubt(ratio),
-                Figure.MEAN.estimate(s.arms().get(1)).mean(),
-                Figure.MEAN.estimate(s.arms().get(0)).mean());
     }
 }

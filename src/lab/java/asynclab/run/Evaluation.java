@@ -210,7 +210,6 @@ public final class Evaluation {
                                 .mapToDouble(run -> run.server().meanMachineLoad())
                                 .average()
                                 .orElseThrow()),
-                null,
                 runs,
                 prediction.load().isOpen()
                         ? new ArmResult.OpenArm(

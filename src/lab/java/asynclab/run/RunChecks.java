@@ -137,7 +137,7 @@ public final class RunChecks {
     }
 
     /** The number of failed requests, with JMeter's messages. */
-    public static String failed(Samples samples) {
+    private static String failed(Samples samples) {
         if (samples.errorCount() == 0) return "no request failed";
         return text(
                         "%,d of %,d requests failed: ",
@@ -148,7 +148,7 @@ public final class RunChecks {
     }
 
     /** Whether too many requests failed for the run to be valid. */
-    public static boolean areSerious(int errors, int requests) {
+    static boolean areSerious(int errors, int requests) {
         return errors > SERIOUS_ERROR_SHARE * requests;
     }
 
@@ -184,7 +184,7 @@ public final class RunChecks {
      * N = X·(R + Z) while all users are active (Denning and Buzen 1978). The window starts when the requests from the ramp are
      * answered, because these found a shorter queue.
      */
-    public static ValidityCheck littlesLaw(String arm, Trace trace, LoadPlan load) {
+    static ValidityCheck littlesLaw(String arm, Trace trace, LoadPlan load) {
         Trace.Window settled = settled(trace);
         if (settled == null) return CheckKind.LITTLES_LAW.notApplicable(arm, NO_STEADY_STATE);
         double think = load.thinkMeanMs();

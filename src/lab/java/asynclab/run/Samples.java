@@ -164,7 +164,7 @@ public record Samples(
     }
 
     /** Writes the response times of an arm: by percentile, and by label. */
-    public void writeTimes(Path folder, String arm) throws IOException {
+    void writeTimes(Path folder, String arm) throws IOException {
         try (var hgrm = new PrintStream(folder.resolve(arm + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
             all.histogram().outputPercentileDistribution(hgrm, 1.0);
         }

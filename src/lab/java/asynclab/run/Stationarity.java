@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  * outside the 99 % interval (Welch) for two equal halves. This interval is computed from the means of {@value #BATCHES} batches
  * in each half, because neighbouring requests share a queue (Law 2015, 9.5.3).
  */
-public final class Stationarity {
+final class Stationarity {
 
     private static final double TOLERANCE = 0.05;
     private static final double MISSES = 0.01;
@@ -27,7 +27,7 @@ public final class Stationarity {
     private Stationarity() {}
 
     /** The check of an arm. Not applicable without a steady window, or with too few responses in it. Not serious. */
-    public static ValidityCheck check(String arm, Trace trace) {
+    static ValidityCheck check(String arm, Trace trace) {
         Trace.Window settled = RunChecks.settled(trace);
         if (settled == null) return CheckKind.STATIONARY.notApplicable(arm, RunChecks.NO_STEADY_STATE);
         int responses = trace.endedIn(settled);

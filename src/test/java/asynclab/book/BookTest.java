@@ -125,7 +125,7 @@ class BookTest {
         if (!words.isEmpty()) assertTrue(Tool.understands(words.toArray(String[]::new)), words::toString);
     }
 
-    /** {@code TargetIT} runs the example, and every test on Jetty starts Jetty so. */
+    /** {@code ProbeRunTest} runs the example, and every test on Jetty starts Jetty so. */
     private static void java(List<String> words) throws IOException {
         if (words.get(1).endsWith(".java")) {
             assertTrue(Files.exists(Path.of(words.get(1))), words.get(1));

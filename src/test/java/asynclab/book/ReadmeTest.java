@@ -16,7 +16,6 @@ import asynclab.run.plan.Configuration;
 import asynclab.run.plan.Experiment;
 import asynclab.run.result.ExperimentResult;
 import asynclab.run.result.Summary;
-import asynclab.run.result.TargetModel;
 import asynclab.soak.SoakReport;
 import asynclab.soak.SoakResult;
 import java.io.IOException;
@@ -70,7 +69,7 @@ class ReadmeTest {
 
     private static boolean isOfAnExperiment(Path folder) {
         String name = folder.getFileName().toString();
-        return hasSummary(folder) && (Experiment.names().contains(name) || name.equals(TargetModel.NAME));
+        return hasSummary(folder) && Experiment.names().contains(name);
     }
 
     private static Document report(Path folder) throws IOException {

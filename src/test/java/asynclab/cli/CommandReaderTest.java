@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.options.ProbeOptions;
 import asynclab.options.SoakOptions;
-import asynclab.options.TargetOptions;
 import asynclab.options.TrafficOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,7 +47,7 @@ class CommandReaderTest {
                 .takeWhile(line -> line.startsWith("|"))
                 .filter(line -> !line.startsWith(JMETER_ROW))
                 .collect(Collectors.joining("\n", "", "\n"));
-        Lab.run(out, "help=true", "baseline=http://localhost/");
+        Lab.run(out, "help=true", "target=http://localhost/");
         assertEquals(printed(), rows);
     }
 
@@ -88,7 +88,7 @@ class CommandReaderTest {
             soak --users=8001              | --users must be a whole number from 1 to 8000, but was "8001".
             soak --durationUnit=s          | There is no option --durationUnit. The nearest is --duration-unit.
             target http://h/ --arms=a      | --arms is no option of target, only of compare, containers, experiment, frameworks, soak.
-            target http://h/ http://i/     | The command target does not take "http://i/".
+            soak http://h/                 | The command soak does not take "http://h/".
             log                            | The command log needs FILE: access logs of your own traffic, plain or packed.
             lag access.log                 | There is no command "lag". The nearest is "log".
             """)
@@ -98,6 +98,17 @@ class CommandReaderTest {
                 sentence,
                 assertThrows(LabException.class, () -> reader.execute(line.split(" ")))
                         .getMessage());
+    }
+
+    @Test
+    void options_without_effect_are_refused_by_name() {
+        var e = assertThrows(
+                LabException.class, () -> Lab.options("target=http://shop/", "speed=10", "arms=async", "server=jetty"));
+        assertEquals(
+                "-Dspeed is no option of target, only of benchmark, experiment, frameworks."
+                        + " -Darms is no option of target, only of compare, containers, experiment, frameworks, soak."
+                        + " -Dserver is no option of target, only of benchmark, experiment, log, soak.",
+                e.getMessage());
     }
 
     @Test
@@ -118,7 +129,7 @@ class CommandReaderTest {
                 Lab.options("speed=", "arms=", "target=").command("80-20"));
         assertEquals(List.of(), Lab.options("arms=").arms());
         assertEquals(4_000, ((SoakOptions) Lab.options("experiment=soak", "users=")).users);
-        assertEquals(400, ((TargetOptions) Lab.options("target=http://localhost/")).users);
+        assertEquals(400, ((ProbeOptions) Lab.options("target=http://localhost/")).users);
     }
 
     @Test
@@ -145,7 +156,7 @@ class CommandReaderTest {
                 "experiment=soak minutes=0.5 users=500 hostile=0 server=tomcat",
                 "experiment=hold server=tomcat",
                 "experiment=80-20 engines=one:1099,two:1099 host=192.0.2.1",
-                "target=http://localhost:8090/async?ms=100 baseline=http://localhost:8090/blocking users=50 rampSeconds=5",
+                "target=http://localhost:8090/async?ids=1,2,http://localhost:8090/blocking weights=3,1 users=50 maxRps=90",
                 "experiment=80-20 assert=async.p99Ms<450,async.errors=0"
             })
     void the_command_of_a_report_reproduces_the_options(String arguments) {

@@ -102,6 +102,11 @@ class ToolTest {
             log LOG --replay                           | There is no option --replay.
             log LOG --cpu-unit=one                     | --cpu-unit needs --cpu-file, the file that it describes.
             log LOG --connection-share=0.5             | --connection-share needs --connections, the size of the pool.
+            probe ftp://host                           | URL must be a URL without a user, such as http://host:8080/path?query, but was "ftp://host".
+            probe http://h/ --max-rps=-1               | --max-rps must be a whole number from 0 to 100000, but was "-1".
+            probe http://h/ --header=secret            | --header must be "Name: value", or @FILE with one on each line.
+            probe http://h/ --publish                  | There is no option --publish.
+            probe http://h/ --assert=async.p99Ms<3     | --assert must be FIGURE, then one of < <= = >= >, then a number,
             log LOG --connections=9 --connection-share=GET,0 | --connection-share must be a number from 0 to 1, or ENDPOINT=NUMBER,
             """)
     void a_wrong_option_is_one_sentence(String words, String sentence) throws IOException {

@@ -80,9 +80,6 @@ class HouseTest {
             calls(
                     "report",
                     "options document run.plan run.result run.result.figures report.plot model model.station exchange"),
-            calls(
-                    "target",
-                    "options document server run.plan run.result run.result.figures run model model.advice delay"),
             calls("probe", "options document model model.advice delay"),
             calls(
                     "logs",
@@ -100,7 +97,7 @@ class HouseTest {
             calls("example", ""),
             calls(
                     "cli",
-                    "parameter json model planner planner.http options document server run.plan run.result run report target probe soak portability logs frameworks bench"));
+                    "parameter json model planner planner.http options document server run.plan run.result run report probe soak portability logs frameworks bench"));
 
     private static Map.Entry<String, List<String>> calls(String room, String others) {
         return Map.entry(room, others.isEmpty() ? List.of() : List.of(others.split(" ")));

@@ -112,12 +112,12 @@ class FigureSourcesTest {
         assertTrue(
                 refused("--metrics", service.url("/metrics")).startsWith("The service's own figures have nothing of "));
         assertEquals(
-                "--metrics: " + service.url("/none") + " answered 404, and not 200.",
+                "-Dmetrics: " + service.url("/none") + " answered 404, and not 200.",
                 refused("--metrics", service.url("/none")));
         assertEquals(
-                "--actuator: " + service.url("/actuator/metrics") + " has no JSON.",
+                "-Dactuator: " + service.url("/actuator/metrics") + " has no JSON.",
                 refused("--actuator", service.url("/actuator")));
-        assertTrue(refused("--jmx", "127.0.0.1:1").startsWith("--jmx: no JVM answers at 127.0.0.1:1."));
+        assertTrue(refused("--jmx", "127.0.0.1:1").startsWith("-Djmx: no JVM answers at 127.0.0.1:1."));
     }
 
     private String refused(String... words) {

@@ -38,7 +38,7 @@ class LimiterNamingTest {
         "    ,   ,    ,   6, ,            It can be connections",
         "    ,   ,    ,  45, THREADS,     because a second URL waits",
         "    ,   ,    ,  30, ,            It can be request threads or connections",
-        "    ,   ,    ,    , ,            Give --actuator"
+        "    ,   ,    ,    , ,            Give -Dactuator"
     })
     void figures(Double threads, Double connections, Double processors, Double other, OwnLimit named, String words) {
         var pools = new ArrayList<PoolUse>();

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** A small service on a free port of this machine. */
 final class PlayedService implements AutoCloseable {
@@ -31,14 +32,19 @@ final class PlayedService implements AutoCloseable {
         server.start();
     }
 
+    @Command(name = "probe")
+    private static final class ProbeWords {
+        @Mixin
+        private ProbeOptions options;
+    }
+
     static ProbeOptions options(String url, String... words) {
-        var options = new ProbeOptions();
+        var read = new ProbeWords();
         var all = new ArrayList<>(List.of(url));
         all.addAll(List.of(words));
-        new CommandLine(CommandSpec.create().addMixin("probe", CommandSpec.forAnnotatedObject(options)))
-                .setExpandAtFiles(false)
-                .parseArgs(all.toArray(String[]::new));
-        return options;
+        new CommandLine(read).setExpandAtFiles(false).parseArgs(all.toArray(String[]::new));
+        read.options.check();
+        return read.options;
     }
 
     String url(String path) {

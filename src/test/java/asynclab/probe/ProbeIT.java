@@ -28,7 +28,7 @@ class ProbeIT extends ServerContract {
     }
 
     private ProbeResult probe(String path, String... words) {
-        return Probe.run(PlayedService.options(url(server(), path), words), sentence -> {});
+        return Probe.run(PlayedService.options(url(server(), path), words), "", sentence -> {});
     }
 
     @Test

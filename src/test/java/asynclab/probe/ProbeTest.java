@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.options.LabException;
+import asynclab.options.ProbeOptions;
 import asynclab.probe.ProbeResult.ProbeEnding;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -46,7 +47,7 @@ class ProbeTest {
     }
 
     private static ProbeResult probe(String url, String... words) {
-        return Probe.run(PlayedService.options(url, words), sentence -> {});
+        return Probe.run(PlayedService.options(url, words), "", sentence -> {});
     }
 
     private static String refused(String url, String... words) {
@@ -57,12 +58,12 @@ class ProbeTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "401 | . Give the credentials with --header @FILE.",
-                "403 | . Give the credentials with --header @FILE.",
+                "401 | . Give the credentials with -Dheader=@FILE.",
+                "403 | . Give the credentials with -Dheader=@FILE.",
                 "302 | , a redirect to http://other/. Give that address.",
                 "404 | . Check the path.",
-                "405 | . Check --method.",
-                "400 | . Check --method, --header and --body.",
+                "405 | . Check -Dmethod.",
+                "400 | . Check -Dmethod, -Dheader and -Dbody.",
                 "500 | . It must work before it gets load."
             })
     void a_service_that_does_not_answer_as_it_should_gets_one_request(int status, String advice) {
@@ -117,20 +118,22 @@ class ProbeTest {
     void a_wrong_option_gives_a_sentence() {
         String url = service.url("/");
 
+        for (String wrong :
+                List.of("shop:8080", "ftp://shop/", "http:///path", "http://me:secret@shop/", "http://a b/"))
+            assertEquals(
+                    "-Dprobe must be a URL without a user, such as http://host:8080/path?query, but was \"" + wrong
+                            + "\".",
+                    refused(wrong));
         assertEquals(
-                "URL must be a URL without a user, such as http://host:8080/path?query, but was \"ftp://host\".",
-                refused("ftp://host"));
-        assertEquals("--users must be a whole number from 1 to 8000, but was \"0\".", refused(url, "--users", "0"));
+                "-Dweights must have a number for each of the 1 URLs, but has 2.", refused(url, "--weights", "1,2"));
         assertEquals(
-                "--weights must have a number for each of the 1 URLs, but has 2.", refused(url, "--weights", "1,2"));
-        assertEquals(
-                "--method must be a method in capital letters, such as POST, but was \"post\".",
+                "-Dmethod must be a method in capital letters, such as POST, but was \"post\".",
                 refused(url, "--method", "post"));
-        assertEquals("The file \"no.txt\" of --header cannot be read.", refused(url, "--header", "@no.txt"));
+        assertEquals("The file \"no.txt\" of -Dheader cannot be read.", refused(url, "--header", "@no.txt"));
         assertEquals(
-                "--header must be \"Name: value\", or @FILE with a header on each line.",
+                "-Dheader must be \"Name: value\", or @FILE with one on each line.",
                 refused(url, "--header", "secret"));
-        assertEquals("--jmx must be HOST:PORT, but was \"host\".", refused(url, "--jmx", "host"));
+        assertEquals("-Djmx must be HOST:PORT, but was \"host\".", refused(url, "--jmx", "host"));
     }
 
     @Test
@@ -146,16 +149,17 @@ class ProbeTest {
             PlayedService.answer(exchange, 201, "");
         });
         var progress = new StringBuilder();
-        ProbeResult result = Probe.run(
-                PlayedService.options(
-                        service.url("/orders"),
-                        "--method=POST",
-                        "--header",
-                        "@" + headers,
-                        "--body",
-                        "@" + body,
-                        "--users=1"),
-                progress::append);
+        ProbeOptions options = PlayedService.options(
+                service.url("/orders"),
+                "--method=POST",
+                "--header",
+                "@" + headers,
+                "--header=X-Key: s3cret",
+                "--body",
+                "@" + body,
+                "--users=1");
+        ProbeResult result =
+                Probe.run(options, options.commandOfJar() + options.command(ProbeOptions.NAME), progress::append);
 
         assertEquals(
                 List.of("POST Bearer s3cret 7 s3cret order"),

@@ -1,6 +1,5 @@
 package asynclab.probe;
 
-import asynclab.cli.Lab;
 import asynclab.document.TerminalText;
 import asynclab.document.Texts;
 import asynclab.options.ProbeOptions;
@@ -12,8 +11,6 @@ import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.server.Site;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -34,13 +31,11 @@ import java.util.stream.Stream;
  * taskset -c 1 java -cp target/classes:target/test-classes:$(cat target/classpath.txt) asynclab.probe.ProbedServices
  * </pre>
  *
- * A word as argument chooses the services whose name has it. The words {@code -Dtarget} measure with today's {@code -Dtarget}, too, one
- * minute each, and count its requests.
+ * A word as argument chooses the services whose name has it.
  */
 public final class ProbedServices {
 
     private static final Path TARGET = Path.of("target").toAbsolutePath();
-    private static final String OLD = "-Dtarget";
 
     /**
      * A service with a known limit.
@@ -94,21 +89,18 @@ public final class ProbedServices {
     }
 
     public static void main(String[] words) throws IOException {
-        boolean old = List.of(words).contains(OLD);
-        String chosen =
-                Stream.of(words).filter(word -> !word.equals(OLD)).findFirst().orElse("");
+        String chosen = words.length == 0 ? "" : words[0];
         Path work = Files.createDirectories(TARGET.resolve("probed"));
         System.out.println(
-                "| service | limit | size | named | mean at 1.5 times: predicted ms | measured ms | deviation | requests | seconds |"
-                        + (old ? " `-Dtarget`'s requests |" : ""));
-        System.out.println("|---|---|---|---|---|---|---|---|---|" + (old ? "---|" : ""));
+                "| service | limit | size | named | mean at 1.5 times: predicted ms | measured ms | deviation | requests | seconds |");
+        System.out.println("|---|---|---|---|---|---|---|---|---|");
         try (var processes = new Processes()) {
             for (KnownService service : all())
-                if (service.name.contains(chosen)) System.out.println(row(service, processes, work, old));
+                if (service.name.contains(chosen)) System.out.println(row(service, processes, work));
         }
     }
 
-    private static String row(KnownService service, Processes processes, Path work, boolean old) {
+    private static String row(KnownService service, Processes processes, Path work) {
         boolean jetty = service.container == Containers.JETTY;
         int jmx = freePort();
         var flags = new ArrayList<>(List.of("-Xms256m", "-Xmx256m"));
@@ -124,11 +116,11 @@ public final class ProbedServices {
         var site = new Site(home, work, TARGET.resolve("async-servlet-lab.war"), Path.of("jetty.xml"), settings);
         try (Server server = Server.start(processes, service.container, site)) {
             String root = "http://127.0.0.1:" + server.port();
-            ProbeResult result = Probe.run(options(service, root, jmx), sentence -> {});
+            ProbeOptions options = options(service, root, jmx);
+            ProbeResult result = Probe.run(options, options.commandOfJar(), sentence -> {});
             if (System.getProperty("probe.lines") != null)
                 System.out.print(TerminalText.of(ProbeReport.brief(result), 100, false));
-            return text(service, result)
-                    + (old ? String.format(Locale.ROOT, " %,d |", oldRequests(server, root + service.path, work)) : "");
+            return text(service, result);
         }
     }
 
@@ -171,21 +163,6 @@ public final class ProbedServices {
                 beyond,
                 result.cost().requests(),
                 result.cost().seconds());
-    }
-
-    /** Today's way with JMeter, counted by the service. */
-    private static long oldRequests(Server server, String url, Path work) {
-        long before = server.probe().ledger().started();
-        var silent = new PrintStream(OutputStream.nullOutputStream());
-        Lab.run(
-                silent,
-                "project=" + Path.of("").toAbsolutePath(),
-                "jmeterHome=" + TARGET.resolve("apache-jmeter"),
-                "war=" + TARGET.resolve("async-servlet-lab.war"),
-                "work=" + work,
-                "results=" + work.resolve("results"),
-                "target=" + url);
-        return server.probe().ledger().started() - before;
     }
 
     private static int freePort() {

@@ -53,7 +53,7 @@ class ReportTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"80-20", "five-threads", "target", "overload-open"})
+    @ValueSource(strings = {"80-20", "five-threads", "overload-open"})
     void a_page_is_one_file_that_loads_nothing_over_a_network(String name) throws Exception {
         stored(name);
         Report.write(folder, NOW);
@@ -120,11 +120,6 @@ class ReportTest {
     }
 
     @Test
-    void a_target_is_never_marked_as_of_an_earlier_configuration() throws Exception {
-        assertEquals("", Earlier.mark(Summary.read(RESULTS.resolve("target/summary.json")), NOW));
-    }
-
-    @Test
     void the_parts_of_a_report_are_in_the_order_of_a_readers_questions() throws Exception {
         stored("80-20");
         Report.write(folder, NOW);
@@ -160,8 +155,8 @@ class ReportTest {
                 arm.measured(),
                 arm.server(),
                 arm.diagnosis(),
-                arm.target(),
-                arm.runs());
+                arm.runs(),
+                arm.open());
     }
 
     @Test

@@ -85,8 +85,8 @@ class VerdictTextTest {
                         predicted,
                         runs.stream().map(RunResult::measured).toList(),
                         0.1),
-                null,
-                runs);
+                runs,
+                null);
     }
 
     private static ArmResult blocking(double... throughputs) {
@@ -213,8 +213,8 @@ class VerdictTextTest {
                 other.measured(),
                 server(18),
                 Diagnosis.of(prediction.bounds().limiter(), e5.workload(), predicted, List.of(other.measured()), 0.1),
-                null,
-                other.runs());
+                other.runs(),
+                null);
         String limit = Reasons.why(e5.workload(), arm);
         assertTrue(limit.startsWith("limited by request threads: 18 usable threads ÷ 0.02 s = 900.0 req/s"), limit);
         assertTrue(Reasons.shortLimit(e5.workload(), arm).startsWith("18 threads ÷ 0.02 s"));

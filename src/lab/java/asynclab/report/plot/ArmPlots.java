@@ -37,18 +37,18 @@ public final class ArmPlots {
     }
 
     public static List<Plot> of(Summary summary, List<Evidence> arms) {
-        return ArmResult.areLevels(summary.arms()) ? new LevelPlots(summary).all() : new ArmPlots(arms).all(summary);
+        return ArmResult.areLevels(summary.arms()) ? new LevelPlots(summary).all() : new ArmPlots(arms).all();
     }
 
-    private List<Plot> all(Summary summary) {
+    private List<Plot> all() {
         var plots = new ArrayList<>(List.of(throughput(), times.percentiles()));
         boolean labels =
                 arms.stream().anyMatch(e -> e.arm().measured().byLabel().size() > 1);
-        if (labels && summary.isWatched()) plots.add(times.byLabel()); // the labels of a target are: alone, under load
-        if (summary.isWatched()) plots.addAll(List.of(busy(), waiting(), inFlight()));
+        if (labels) plots.add(times.byLabel());
+        plots.addAll(List.of(busy(), waiting(), inFlight()));
         plots.add(times.distribution());
         plots.addAll(OverloadPlots.of(arms));
-        if (summary.isWatched()) plots.addAll(List.of(heap(), processors()));
+        plots.addAll(List.of(heap(), processors()));
         return plots;
     }
 

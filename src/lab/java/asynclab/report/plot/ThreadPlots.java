@@ -39,8 +39,7 @@ public final class ThreadPlots {
     public static ThreadPlot read(Summary summary, Path folder) throws IOException {
         var panels = new ArrayList<Panel>();
         for (var arm : summary.arms()) {
-            if (arm.server() == null
-                    || !Boolean.TRUE.equals(arm.server().threads().sampled())) continue;
+            if (!Boolean.TRUE.equals(arm.server().threads().sampled())) continue;
             panels.add(panel(arm.name(), ThreadLanes.read(folder.resolve(arm.name() + "-threads.csv"))));
         }
         long endMs = panels.stream()

@@ -35,7 +35,7 @@ public record ClientPlan(
 
     private static final int JMETERS_LIFETIME_MS = 60_000; // httpclient4.time_to_live
 
-    public static final ClientPlan USUAL = lasting(JMETERS_LIFETIME_MS);
+    public static final ClientPlan USUAL = new ClientPlan(null, true, JMETERS_LIFETIME_MS, null, List.of());
 
     public ClientPlan {
         keepAlive = keepAlive == null || keepAlive;
@@ -48,11 +48,6 @@ public record ClientPlan(
                         "The falls of the load must have increasing percentages up to 100, but were " + falls + ".");
             left = fall.percent;
         }
-    }
-
-    /** The usual client with another lifetime of its connections. */
-    public static ClientPlan lasting(int connectionMs) {
-        return new ClientPlan(null, true, connectionMs, null, List.of());
     }
 
     ClientPlan faster(int speed) {

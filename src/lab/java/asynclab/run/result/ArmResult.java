@@ -22,8 +22,7 @@ import java.util.function.Function;
  * @param published as in the post, scaled by the speed
  * @param predictedClasses null if the experiment has no response-time classes
  * @param measured the first run, whose curves are stored; figures in reports are means over {@code runs}
- * @param server the server's figures in the first run; null for a target, because the lab cannot watch its server
- * @param target the findings about a target; null for an arm of an experiment
+ * @param server the server's figures in the first run
  * @param open the figures of the arrivals of an open load; null for a closed load
  */
 public record ArmResult(
@@ -35,7 +34,6 @@ public record ArmResult(
         Measured measured,
         ServerFigures server,
         Diagnosis diagnosis,
-        @JsonInclude(JsonInclude.Include.NON_NULL) TargetFinding target,
         List<RunResult> runs,
         @JsonInclude(JsonInclude.Include.NON_NULL) OpenArm open) {
 
@@ -47,21 +45,6 @@ public record ArmResult(
      * @param predicted the prediction for the second half of the arrivals, with the same arrivals
      */
     public record OpenArm(String curve, int percent, OpenFigures predicted) {}
-
-    /** An arm with a closed load. */
-    public ArmResult(
-            String name,
-            String path,
-            PublishedFigures published,
-            Predicted predicted,
-            TimeClasses predictedClasses,
-            Measured measured,
-            ServerFigures server,
-            Diagnosis diagnosis,
-            TargetFinding target,
-            List<RunResult> runs) {
-        this(name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs, null);
-    }
 
     /** The first run's figures of the overload; null if the load does not fall. */
     public RunResult.Overload overload() {
@@ -100,12 +83,12 @@ public record ArmResult(
     /** The same arm with another name. */
     public ArmResult named(String other) {
         return new ArmResult(
-                other, path, published, predicted, predictedClasses, measured, server, diagnosis, target, runs, open);
+                other, path, published, predicted, predictedClasses, measured, server, diagnosis, runs, open);
     }
 
     /** The same arm with other runs. */
     public ArmResult with(List<RunResult> others) {
         return new ArmResult(
-                name, path, published, predicted, predictedClasses, measured, server, diagnosis, target, others, open);
+                name, path, published, predicted, predictedClasses, measured, server, diagnosis, others, open);
     }
 }

@@ -30,13 +30,7 @@ public enum CheckKind {
             true),
     MACHINE("processor use", "client and server kept the processors more than 90 % busy", "no"),
     JMX("readings over JMX", "in at least one second the server gave no reading", "no"),
-    LEFT_OUT("a run that was not valid", "a run of a series was not valid; it was measured again", "no", true),
-    ALONE(
-            "requests without load",
-            "a target's requests without load were fewer than 10 or slower than under load",
-            "no"),
-    CLIENT("load generator", "JMeter kept the processors more than 70 % busy with a target", "no"),
-    SAME_WORK("same work on both sides", "target and baseline differ by more than 10 % without load", "no");
+    LEFT_OUT("a run that was not valid", "a run of a series was not valid; it was measured again", "no", true);
 
     private final String title;
     private final String failsIf;

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The conclusion from the arms of a result.
  *
- * @param ratio asynchronous ÷ blocking goodput, or that of the target ÷ the baseline; null if nothing was compared
+ * @param ratio asynchronous ÷ blocking goodput; null if nothing was compared
  */
 public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) Ratio ratio) {
 
@@ -23,9 +23,6 @@ public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) R
         /** The interval of the ratio reaches from no gain to a gain. */
         @JsonProperty("undecided")
         UNDECIDED,
-        /** A target was compared with its baseline. */
-        @JsonProperty("compared")
-        COMPARED,
         /** There was no pair of arms to compare. */
         @JsonProperty("not-compared")
         NOT_COMPARED,
@@ -44,14 +41,6 @@ public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) R
         Ratio ratio = Ratio.paired(async.runs(), blocking.runs(), Measured::goodput);
         return new Conclusion(
                 ratio.low() > PAYS ? Kind.PAYS : ratio.high() > PAYS ? Kind.UNDECIDED : Kind.CHANGES_NOTHING, ratio);
-    }
-
-    /** The conclusion of a target. If there is a baseline, it is the first arm, and the target is compared with it. */
-    public static Conclusion ofTarget(List<ArmResult> arms, List<ValidityCheck> validity) {
-        if (!Validity.isValid(validity)) return new Conclusion(Kind.INVALID, null);
-        if (arms.size() < 2) return new Conclusion(Kind.NOT_COMPARED, null);
-        return new Conclusion(
-                Kind.COMPARED, Ratio.paired(arms.get(1).runs(), arms.get(0).runs(), Measured::goodput));
     }
 
     /** The first arm that can hold a limited number of requests at once, or null. */

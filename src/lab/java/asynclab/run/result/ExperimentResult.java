@@ -6,7 +6,7 @@ import asynclab.run.plan.Model;
 import java.util.List;
 
 /**
- * The result of an experiment or of a target.
+ * The result of an experiment.
  *
  * @param predictions the predictions of the arms, in the order of the arms; the report draws them
  */
@@ -19,7 +19,6 @@ public record ExperimentResult(Summary summary, List<ArmPrediction> predictions)
     }
 
     private static ArmPrediction predict(Summary s, ArmResult arm) {
-        if (arm.server() == null) return TargetModel.predict(s.workload(), arm);
         return arm.predict(
                 new Model(s.workload(), s.seed()),
                 Experiment.named(s.experiment()).arm(arm.name()).faster(s.speed()));

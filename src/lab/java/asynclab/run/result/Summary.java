@@ -37,21 +37,13 @@ public record Summary(
         thresholds = thresholds == null ? List.of() : thresholds;
     }
 
-    /** Whether the server was watched. The server of a target is not. */
-    public boolean isWatched() {
-        return arms.stream().allMatch(arm -> arm.server() != null);
-    }
-
     public long seed() {
         return ((Number) environment.get("seed")).longValue();
     }
 
-    /**
-     * The files of the checkout that have changed since this was measured, see {@link Configuration#changedSince}. Empty for a
-     * target, whose server is not configured here.
-     */
+    /** The files of the checkout that have changed since this was measured, see {@link Configuration#changedSince}. */
     public List<String> changedFiles(Configuration now) {
-        return isWatched() ? now.changedSince(experiment, environment) : List.of();
+        return now.changedSince(experiment, environment);
     }
 
     public Summary with(List<Judgement> thresholds) {

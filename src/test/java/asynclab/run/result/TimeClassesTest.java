@@ -76,8 +76,8 @@ class TimeClassesTest {
                 measured,
                 was.server(),
                 was.diagnosis(),
-                null,
-                List.of(new RunResult(1, measured, was.server(), null)));
+                List.of(new RunResult(1, measured, was.server(), null)),
+                null);
     }
 
     private static Summary stored() throws Exception {

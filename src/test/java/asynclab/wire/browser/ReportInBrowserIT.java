@@ -34,7 +34,7 @@ class ReportInBrowserIT {
 
     @BeforeAll
     static void start() throws Exception {
-        for (String name : List.of("80-20", "five-threads", "target")) {
+        for (String name : List.of("80-20", "five-threads")) {
             FixtureResult.copy(Path.of("results", name), folder.resolve(name));
             Report.write(folder.resolve(name), Configuration.of(Path.of("")));
         }
@@ -136,7 +136,7 @@ class ReportInBrowserIT {
     void the_page_of_all_experiments_has_every_one_of_them_and_draws() {
         open(folder.resolve("index.html"));
         assertEquals("all", browser.script(DRAWN));
-        for (String name : List.of("80-20", "five-threads", "target"))
+        for (String name : List.of("80-20", "five-threads"))
             assertTrue(browser.text("#section-every-result").contains(name), name);
         browser.hasComplainedOfNothing();
     }

@@ -1,0 +1,86 @@
+package asynclab.probe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.cli.Lab;
+import asynclab.example.SlowService;
+import asynclab.options.LabException;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code -Dtarget=} on the example of the book, from the options to the pages. */
+class ProbeRunTest {
+
+    private static final int HOLD_MILLIS = 20;
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private SlowService service;
+
+    @BeforeEach
+    void a_service() throws Exception {
+        service = new SlowService(0, 2, HOLD_MILLIS);
+    }
+
+    @AfterEach
+    void it_ends() {
+        service.close();
+    }
+
+    private Path run(String path, String... more) {
+        var arguments = new ArrayList<>(List.of(
+                "project=" + folder, "target=http://127.0.0.1:" + service.port() + path, "users=2", "timeout=60"));
+        arguments.addAll(List.of(more));
+        return Lab.run(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void it_writes_what_it_found_and_judges_the_thresholds() throws Exception {
+        Path result = folder.resolve("results/local/probe");
+        String said = assertThrows(
+                        LabException.class, () -> run("/blocking", "assert=perSecond<1000,unloadedMs<" + HOLD_MILLIS))
+                .getMessage();
+        assertTrue(said.startsWith("unloadedMs<20 is not met: it is "), said);
+
+        for (String file : List.of("summary.json", "index.html", "probe-throughput.png"))
+            assertTrue(Files.size(result.resolve(file)) > 0, file);
+        String report = Files.readString(result.resolve("report.md"));
+        assertTrue(report.contains("perSecond<1000 is met: it is "), report);
+        assertTrue(
+                report.contains("mvn verify -Plab -Dtarget=\"http://127.0.0.1:" + service.port()
+                        + "/blocking\" -Dassert=\"perSecond<1000,unloadedMs<20\" -Dusers=2 -Dtimeout=60"),
+                report);
+        assertTrue(printed.toString(StandardCharsets.UTF_8).contains("users  req/s  mean ms"), printed::toString);
+
+        Files.delete(result.resolve("report.md"));
+        service.close();
+        assertEquals(result, run("/blocking", "run=false", "assert=perSecond<1000"));
+        assertEquals(report.replaceAll("- unloadedMs<.*\n", ""), Files.readString(result.resolve("report.md")));
+    }
+
+    @Test
+    void what_cannot_run_is_one_sentence_and_nothing_is_written() {
+        for (String[] wrong : new String[][] {
+            {"/nothing", "users=1", "answered 404. Check the path."},
+            {"/blocking", "assert=target.throughput>1", "-Dassert must be FIGURE, then one of"},
+            {"/blocking", "run=false", "There is no stored result of a service to report."}
+        }) {
+            var e = assertThrows(LabException.class, () -> run(wrong[0], wrong[1]));
+            assertTrue(e.getMessage().contains(wrong[2]), e.getMessage());
+        }
+        assertTrue(Files.notExists(folder.resolve("results")));
+    }
+}
