@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
+import asynclab.document.DocumentFolder;
+import asynclab.document.ResultJson;
+import asynclab.probe.ProbeReport;
+import asynclab.probe.ProbeResult;
 import asynclab.report.Overview;
 import asynclab.report.Report;
 import asynclab.run.plan.Configuration;
@@ -72,9 +76,12 @@ class ReportInBrowserIT {
     }
 
     @Test
-    void the_report_of_a_target_is_drawn() {
-        open(folder.resolve("target/index.html"));
-        assertTrue(browser.text(".verdict").contains("Its concurrency limit is 20 "), browser.text(".verdict"));
+    void the_report_of_a_probe_is_drawn() throws Exception {
+        Path stored = Path.of("results/probe/summary.json");
+        var result = ResultJson.mapper().readValue(stored.toFile(), ProbeResult.class);
+        DocumentFolder.write(ProbeReport.document(result), folder.resolve("probe"));
+        open(folder.resolve("probe/index.html"));
+        assertEquals(result.verdict(), browser.text(".verdict"));
         assertEquals("all", browser.script(DRAWN));
         browser.hasComplainedOfNothing();
     }
