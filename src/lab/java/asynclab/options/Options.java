@@ -24,7 +24,7 @@ public class Options {
 
     /** The options that do not determine what is measured. The command in a report does not repeat them. */
     private static final Set<String> NOT_REPEATED =
-            Set.of("--run", "--publish", "--dashboard", "--port", "--report", "--json");
+            Set.of("--run", "--publish", "--dashboard", "--port", "--report", "--json", "--junit");
 
     /** The options whose values are printed and stored nowhere. */
     private static final Set<String> SECRET = Set.of("--header", "--body");

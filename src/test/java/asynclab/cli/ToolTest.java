@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asynclab.document.ResultJson;
+import asynclab.example.SlowService;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -209,6 +210,33 @@ class ToolTest {
         assertTrue(xml.contains("<failure message=\"it is 400\">"), xml);
         assertEquals(0, log("--assert=requests=400"));
         assertEquals(List.of("access.log", "new/log.xml"), files());
+    }
+
+    @Test
+    void a_probe_is_judged_too_and_shows_no_secret() throws Exception {
+        Path junit = folder.resolve("probe.xml");
+        try (var service = new SlowService(0, 2, 5)) {
+            String url = "http://127.0.0.1:" + service.port() + "/blocking";
+            assertEquals(
+                    1,
+                    run(
+                            Terminal.NONE,
+                            "probe",
+                            url,
+                            "--users=1",
+                            "--header=X-Key: s3cret",
+                            "--json",
+                            "--assert=errors=0,limit>1",
+                            "--junit=" + junit));
+            var result = ResultJson.mapper().readTree(out);
+            assertEquals(
+                    "java -jar asynclab.jar probe \"" + url + "\" --assert \"errors=0,limit>1\" --users 1 --header …",
+                    result.get("command").asText());
+            assertEquals("limit>1", result.at("/thresholds/1/threshold").asText());
+            assertFalse(result.at("/thresholds/1/met").asBoolean());
+        }
+        assertTrue(Files.readString(junit).contains("tests=\"2\" failures=\"1\""));
+        assertFalse((out + err).contains("s3cret"), out);
     }
 
     @Test
