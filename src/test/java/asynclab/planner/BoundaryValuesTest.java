@@ -28,7 +28,7 @@ class BoundaryValuesTest {
     /** Every so manieth pair is checked; {@code -Dlab.pairs=1} checks all, which takes many minutes. */
     private static final int STEP = Integer.getInteger("lab.pairs", 97);
 
-    private static final long MOST_SIMULATED = 300; // what is larger is the budget's
+    private static final int MOST_SIMULATED = 300; // of a pair; what is larger is the budget's
     private static final long MOST_MILLIS = 10_000;
 
     private static final List<Map.Entry<String, List<String>>> SHARED = List.of(
@@ -108,9 +108,31 @@ class BoundaryValuesTest {
         for (int i = 0; i < all.size(); i++)
             for (int j = i; j < all.size(); j++) {
                 if (i != j && pairs++ % STEP != 0) continue;
-                if (check(predicts, query(base, all.get(i), all.get(j)))) answered++;
+                if (check(predicts, query(base, all.get(i), all.get(j)), ofAPair())) answered++;
             }
         assertTrue(answered > all.size() / 3, "only " + answered + " were answered");
+    }
+
+    /** Questions whose run takes no time, or very long. */
+    @ContractRow(35)
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/predict?users=1&ms=0&rate=1",
+                "/predict?users=2&mix=99:0,1:600000",
+                "/predict?users=1&meanMs=0.000001",
+                "/predict?users=1&ms=0&rate=1&workers=1&backend=1",
+                "/predict?users=9&ms=0&rate=1&discipline=bounded&limit=0&workers=1",
+                "/predict?arrivalRate=0.000001&duration=1&ms=0&threads=1",
+                "/predict?users=1&ms=600000&processingMs=600000&waitingMs=600000&resumeMs=600000",
+                "/predict?users=9&ms=1&discipline=reserved-threads&reserved=1&threads=2",
+                "/explain?users=2&ms=0&throughput=1",
+                "/explain?users=2&ms=0&mean=1&throughput=1&p50=1",
+                "/explain?users=2&ms=0&throughput=1&find=think",
+                "/explain?users=9&ms=1&mean=1&discipline=reserved-threads&reserved=8",
+            })
+    void boundary_values_get_figures(String question) {
+        assertTrue(check(question.startsWith("/predict"), question.replaceFirst(".*\\?", ""), Budget.unlimited()));
     }
 
     private static String query(String base, Map.Entry<String, String> one, Map.Entry<String, String> other) {
@@ -134,12 +156,16 @@ class BoundaryValuesTest {
                 .contains(name);
     }
 
+    private static Budget ofAPair() {
+        return Budget.of(MOST_SIMULATED, MOST_MILLIS, MOST_SIMULATED);
+    }
+
     /** @return whether there was an answer */
-    private static boolean check(boolean predicts, String query) {
+    private static boolean check(boolean predicts, String query, Budget budget) {
         try {
             Parameters parameters = QueryString.parse(query);
             var computation = predicts ? PredictQuestion.read(parameters) : ExplainQuestion.read(parameters);
-            Object page = computation.run(Budget.of(MOST_SIMULATED, MOST_MILLIS, (int) MOST_SIMULATED));
+            Object page = computation.run(budget);
             String body = new String(Reply.json(200, page).body(), StandardCharsets.UTF_8);
             assertFalse(NO_FIGURE.matcher(body).find(), () -> query + ": " + body);
             return true;
