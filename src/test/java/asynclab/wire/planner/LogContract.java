@@ -1,7 +1,6 @@
 package asynclab.wire.planner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
@@ -15,7 +14,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -32,10 +30,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** An access log is answered over HTTP, the same on every container. */
+/** An access log is answered over HTTP, the same on every container. {@code LogQuestionTest} has more logs and queries. */
 class LogContract extends ServerContract {
 
     private static final Path GZIPPED = Path.of("results/log/tomcat-9.log.gz");
@@ -87,25 +83,6 @@ class LogContract extends ServerContract {
             assertEquals(read.get("requests"), answer.get("learned").get("requests"));
             assertEquals("BLOCKING", answer.get("variants").get(0).get("kind").asText());
         }
-    }
-
-    @Test
-    void the_limits_of_a_server_are_answered_in_their_order() throws Exception {
-        byte[] part = Arrays.copyOf(log(), 200_000);
-        var response = post(
-                "?threads=60&connections=20&connectionShare=0.4&cores=4&cpuPercent=20&limit=50&maxWaitMs=200",
-                BodyPublishers.ofByteArray(part));
-        assertEquals(200, response.statusCode(), response.body());
-        JsonNode answer = JSON.readTree(response.body()).get("answer");
-        assertEquals(200, answer.get("question").get("maxWaitMillis").asInt());
-        assertEquals(20, answer.get("question").get("limits").get("connections").asInt());
-        assertEquals(4, answer.get("limits").size());
-        double before = 0;
-        for (JsonNode limit : answer.get("limits")) {
-            assertTrue(limit.get("lasts").get("loadFactor").asDouble() >= before, answer.toString());
-            before = limit.get("lasts").get("loadFactor").asDouble();
-        }
-        assertTrue(answer.get("verdict").asText().contains("20 connections"), answer.toString());
     }
 
     private static long bad(JsonNode read) {
@@ -222,55 +199,6 @@ class LogContract extends ServerContract {
         } finally {
             drops.shutdownNow();
             for (Socket each : slow) each.close();
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "%",
-                "%{",
-                "%{}",
-                "%{x",
-                "${",
-                "$",
-                "{",
-                "[",
-                "(",
-                "((((",
-                "*",
-                "\\",
-                "\\Q",
-                "%>",
-                "%h\0",
-                "nginx $",
-                "\ud83d\ude00"
-            })
-    void a_format_that_is_none_gets_400_in_a_sentence(String format) throws Exception {
-        byte[] part = Arrays.copyOf(log(), 50_000);
-        for (String asked : List.of(format, format.repeat(1_000 / format.length()))) {
-            var response = post(
-                    "?format=" + URLEncoder.encode(asked, StandardCharsets.UTF_8), BodyPublishers.ofByteArray(part));
-            assertEquals(400, response.statusCode(), response.body());
-            assertTrue(JSON.readTree(response.body()).get("error").asText().length() > 10, response.body());
-        }
-    }
-
-    /** Boundary values of a log: no figure of the answer is infinite. */
-    @ContractRow(35)
-    @ParameterizedTest
-    @ValueSource(strings = {"0 1", "0 3", "86400000000 1", "1 2"})
-    void logs_of_no_time_and_of_the_longest_give_figures_that_are_numbers(String microsAndLines) throws Exception {
-        String[] values = microsAndLines.split(" ");
-        String line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 " + values[0] + "\n";
-        byte[] log = line.repeat(Integer.parseInt(values[1])).getBytes(StandardCharsets.UTF_8);
-        for (String query : List.of("", "&traffic=0.000001&threads=1", "&traffic=100&cpuPercent=0.000001&cores=1")) {
-            var response = post(
-                    "?format=" + URLEncoder.encode("%h %l %u %t \"%r\" %s %b %D", StandardCharsets.UTF_8) + "&unit=us"
-                            + query,
-                    BodyPublishers.ofByteArray(log));
-            assertTrue(response.statusCode() == 200 || response.statusCode() == 400, response.body());
-            assertFalse(response.body().matches("(?s).*(NaN|Infinity|∞).*"), response.body());
         }
     }
 }

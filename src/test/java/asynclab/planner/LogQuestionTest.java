@@ -1,0 +1,112 @@
+package asynclab.planner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.ContractRow;
+import asynclab.json.Json;
+import asynclab.parameter.QueryString;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the Planner says of a log. {@code LogContract} sends logs over HTTP. */
+class LogQuestionTest {
+
+    private static final int SIMULATED = 10_000;
+
+    private static PlannerAnswer answer(String query, byte[] log) {
+        var question = new LogQuestion(QueryString.parse(query), SIMULATED, thrown -> {});
+        question.accept(log, log.length);
+        return question.answer();
+    }
+
+    private static String body(PlannerAnswer answer) {
+        return new String(Json.bytes(answer.page()), StandardCharsets.UTF_8);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    /** The beginning of a log. Its last line is cut. */
+    private static byte[] begin(int bytes) throws IOException {
+        try (var in = new GZIPInputStream(Files.newInputStream(Path.of("results/log/tomcat-9.log.gz")))) {
+            return in.readNBytes(bytes);
+        }
+    }
+
+    @Test
+    void the_limits_of_a_server_are_answered_in_their_order() throws IOException {
+        PlannerAnswer whole = answer(
+                "threads=60&connections=20&connectionShare=0.4&cores=4&cpuPercent=20&limit=50&maxWaitMs=200",
+                begin(200_000));
+        assertEquals(200, whole.status(), () -> body(whole));
+        JsonNode answer = new ObjectMapper().readTree(body(whole)).get("answer");
+        assertEquals(200, answer.get("question").get("maxWaitMillis").asInt());
+        assertEquals(20, answer.get("question").get("limits").get("connections").asInt());
+        assertEquals(4, answer.get("limits").size());
+        double before = 0;
+        for (JsonNode limit : answer.get("limits")) {
+            assertTrue(limit.get("lasts").get("loadFactor").asDouble() >= before, answer.toString());
+            before = limit.get("lasts").get("loadFactor").asDouble();
+        }
+        assertTrue(answer.get("verdict").asText().contains("20 connections"), answer.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "%",
+                "%{",
+                "%{}",
+                "%{x",
+                "${",
+                "$",
+                "{",
+                "[",
+                "(",
+                "((((",
+                "*",
+                "\\",
+                "\\Q",
+                "%>",
+                "%h\0",
+                "nginx $",
+                "\ud83d\ude00"
+            })
+    void a_format_that_is_none_is_refused_in_a_sentence(String format) throws IOException {
+        byte[] part = begin(50_000);
+        for (String asked : List.of(format, format.repeat(1_000 / format.length()))) {
+            PlannerAnswer answer = answer("format=" + encoded(asked), part);
+            assertEquals(400, answer.status(), () -> body(answer));
+            assertTrue(((Map<?, ?>) answer.page()).get("error").toString().length() > 10, () -> body(answer));
+        }
+    }
+
+    /** Boundary values of a log: no figure of the answer is infinite. */
+    @ContractRow(35)
+    @ParameterizedTest
+    @ValueSource(strings = {"0 1", "0 3", "86400000000 1", "1 2"})
+    void logs_of_no_time_and_of_the_longest_give_figures_that_are_numbers(String microsAndLines) {
+        String[] values = microsAndLines.split(" ");
+        String line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 " + values[0] + "\n";
+        byte[] log = line.repeat(Integer.parseInt(values[1])).getBytes(StandardCharsets.UTF_8);
+        for (String query : List.of("", "&traffic=0.000001&threads=1", "&traffic=100&cpuPercent=0.000001&cores=1")) {
+            PlannerAnswer answer = answer("format=" + encoded("%h %l %u %t \"%r\" %s %b %D") + "&unit=us" + query, log);
+            assertTrue(answer.status() == 200 || answer.status() == 400, () -> body(answer));
+            assertFalse(body(answer).matches("(?s).*(NaN|Infinity|∞).*"), () -> body(answer));
+        }
+    }
+}
