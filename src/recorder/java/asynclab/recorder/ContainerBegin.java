@@ -17,32 +17,29 @@ final class ContainerBegin {
     private static final long OLDEST_MICROS = 600_000_000;
 
     /** @param begin takes the request, and returns nanoseconds or milliseconds; null if it is unknown */
-    private record Reading(MethodHandle begin, boolean nanos) {
+    private record BeginReading(MethodHandle begin, boolean nanos) {
 
-        private static final Reading NONE = new Reading(null, false);
+        private static final BeginReading NONE = new BeginReading(null, false);
 
-        static Reading of(Class<?> request) {
-            Reading reading = nanos(request, "request", "getCoyoteRequest", "getStartTimeNanos"); // Tomcat 10.1, 11
-            if (reading == NONE) reading = nanos(request, "getBeginNanoTime"); // Jetty 10, 11, and 12 with ee8 and ee9
-            if (reading == NONE) reading = nanos(request, "getRequest", "getBeginNanoTime"); // Jetty 12 with ee10, ee11
-            if (reading == NONE) reading = millis(request, "request", "getCoyoteRequest", "getStartTime"); // Tomcat 9
-            return reading == NONE ? millis(request, "getTimeStamp") : reading; // Jetty 9.4
+        static BeginReading of(Class<?> request) {
+            BeginReading reading =
+                    of(request, true, "request", "getCoyoteRequest", "getStartTimeNanos"); // Tomcat 10.1, 11
+            if (reading == NONE) reading = of(request, true, "getBeginNanoTime"); // Jetty 10, 11, and 12 with ee8, ee9
+            if (reading == NONE)
+                reading = of(request, true, "getRequest", "getBeginNanoTime"); // Jetty 12 with ee10, ee11
+            if (reading == NONE)
+                reading = of(request, false, "request", "getCoyoteRequest", "getStartTime"); // Tomcat 9
+            return reading == NONE ? of(request, false, "getTimeStamp") : reading; // Jetty 9.4
         }
 
-        private static Reading nanos(Class<?> request, String... path) {
+        private static BeginReading of(Class<?> request, boolean nanos, String... path) {
             return Reflected.path(request, long.class, path)
-                    .map(handle -> new Reading(handle, true))
-                    .orElse(NONE);
-        }
-
-        private static Reading millis(Class<?> request, String... path) {
-            return Reflected.path(request, long.class, path)
-                    .map(handle -> new Reading(handle, false))
+                    .map(handle -> new BeginReading(handle, nanos))
                     .orElse(NONE);
         }
     }
 
-    private final Map<Class<?>, Reading> readings = new ConcurrentHashMap<>(); // gone with the application
+    private final Map<Class<?>, BeginReading> readings = new ConcurrentHashMap<>(); // gone with the application
 
     /**
      * Microseconds from the first byte until now; -1 if unknown. If the container only knows whole milliseconds, it is the least that
@@ -50,7 +47,7 @@ final class ContainerBegin {
      */
     long sinceMicros(ServletRequest request, long nowMicros, long nowNanos) {
         while (request instanceof ServletRequestWrapper) request = ((ServletRequestWrapper) request).getRequest();
-        Reading reading = readings.computeIfAbsent(request.getClass(), Reading::of);
+        BeginReading reading = readings.computeIfAbsent(request.getClass(), BeginReading::of);
         if (reading.begin == null) return -1;
         try {
             long begin = (long) reading.begin.invokeExact((Object) request);
@@ -58,7 +55,7 @@ final class ContainerBegin {
             long since = reading.nanos ? (nowNanos - begin) / 1_000 : Math.max(0, nowMicros - (begin + 1) * 1_000);
             return since >= 0 && since <= OLDEST_MICROS ? since : -1;
         } catch (Throwable e) { // whatever a container does
-            readings.put(request.getClass(), Reading.NONE);
+            readings.put(request.getClass(), BeginReading.NONE);
             return -1;
         }
     }

@@ -2,7 +2,6 @@ package asynclab.recorder;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * How long requests wait in the queue of the server's thread pool. No container knows that: in all of them a request begins when a
@@ -15,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Jetty's reserved threads take some requests past the queue. Such a request is known by its stack. Thread-safe.
  */
-final class PoolQueue implements Runnable {
+final class PoolQueue {
 
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final long PERIOD_NANOS = 5_000_000;
@@ -26,7 +25,7 @@ final class PoolQueue implements Runnable {
     private static final int REMEMBERED = 4_096; // a power of two
 
     /** A task that notes when it ran. */
-    private static final class Probe implements Runnable {
+    private static final class QueueMark implements Runnable {
 
         private final long queuedNanos = System.nanoTime();
         private volatile long ranNanos;
@@ -40,25 +39,24 @@ final class PoolQueue implements Runnable {
     }
 
     private final ServerPool pool;
-    private final Thread thread = new Thread(this, "asynclab-recorder-pool");
-    private final ArrayDeque<Probe> outstanding = new ArrayDeque<>(); // of this thread, as is all that follows
+    private final RecorderThread thread = new RecorderThread("asynclab-recorder-pool", this::round);
+    private final ArrayDeque<QueueMark> outstanding = new ArrayDeque<>(); // of this thread, as is all that follows
     private long lastPut;
     private boolean wasEmpty = true;
+    private boolean idle = true;
+    private int rounds;
 
     // of both: rings of the last that ran, which only this thread writes
     private final long[] queued = new long[REMEMBERED];
     private final long[] ran = new long[REMEMBERED];
     private volatile int count; // of all that ran
     private volatile int firstKnown; // what started before is unknown
-    private volatile Probe oldest; // of those that have not run; null if there is none
+    private volatile QueueMark oldest; // of those that have not run; null if there is none
     private volatile boolean requestSeen;
     private volatile long seenNanos;
-    private volatile boolean stopped;
 
     PoolQueue(ServerPool pool) {
         this.pool = pool;
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
     }
 
     void start() {
@@ -68,13 +66,7 @@ final class PoolQueue implements Runnable {
     }
 
     void stop() {
-        stopped = true;
-        LockSupport.unpark(thread);
-        try {
-            thread.join(1_000);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.end();
     }
 
     /** Looks at the queue oftener from now on. */
@@ -82,7 +74,7 @@ final class PoolQueue implements Runnable {
         if (requestSeen) return;
         seenNanos = nanos;
         requestSeen = true;
-        LockSupport.unpark(thread);
+        thread.wake();
     }
 
     /** Whether this thread has taken its request past the queue, as Jetty's reserved threads do. This takes some 10 microseconds. */
@@ -112,7 +104,7 @@ final class PoolQueue implements Runnable {
         long wait;
         if (after < end) wait = startNanos - interpolated(before, startNanos);
         else {
-            Probe next = oldest;
+            QueueMark next = oldest;
             long least = next == null ? 0 : startNanos - next.queuedNanos; // it was queued before the next
             wait = Math.max(ran(before) - queued(before), least);
         }
@@ -140,28 +132,24 @@ final class PoolQueue implements Runnable {
         count = index + 1;
     }
 
-    @Override
-    public void run() {
-        boolean idle = true;
-        for (int round = 0; !stopped; round++) {
-            LockSupport.parkNanos(idle ? IDLE_PERIOD_NANOS : PERIOD_NANOS);
-            if (idle && requestSeen) {
-                if (wasEmpty) add(seenNanos, seenNanos); // the first of a burst
-                idle = false;
-                round = 0;
-            } else if (round >= ROUNDS_UNTIL_IDLE) {
-                idle = !requestSeen && outstanding.isEmpty();
-                requestSeen = false;
-                round = 0;
-            }
-            look();
+    private long round() {
+        if (idle && requestSeen) {
+            if (wasEmpty) add(seenNanos, seenNanos); // the first of a burst
+            idle = false;
+            rounds = 0;
+        } else if (++rounds >= ROUNDS_UNTIL_IDLE) {
+            idle = !requestSeen && outstanding.isEmpty();
+            requestSeen = false;
+            rounds = 0;
         }
+        look();
+        return idle ? IDLE_PERIOD_NANOS : PERIOD_NANOS;
     }
 
     private void look() {
         while (!outstanding.isEmpty() && outstanding.peek().hasRun) {
-            Probe probe = outstanding.poll();
-            add(probe.queuedNanos, probe.ranNanos);
+            QueueMark mark = outstanding.poll();
+            add(mark.queuedNanos, mark.ranNanos);
         }
         oldest = outstanding.peek();
         long now = System.nanoTime();
@@ -174,7 +162,7 @@ final class PoolQueue implements Runnable {
     /** The longer the wait, the longer the time between two: so they reach over all of it. */
     private boolean isTime(long now) {
         if (outstanding.size() >= MOST_OUTSTANDING) return false;
-        Probe first = outstanding.peek();
+        QueueMark first = outstanding.peek();
         return first == null || now - lastPut >= (now - first.queuedNanos) / MOST_OUTSTANDING;
     }
 
@@ -183,14 +171,14 @@ final class PoolQueue implements Runnable {
             if (outstanding.isEmpty()) firstKnown = count; // nothing is known until the queue is empty again
             return;
         }
-        var probe = new Probe();
-        outstanding.add(probe);
+        var mark = new QueueMark();
+        outstanding.add(mark);
         lastPut = now;
         try {
-            pool.execute(probe);
-            if (oldest == null) oldest = probe;
+            pool.execute(mark);
+            if (oldest == null) oldest = mark;
         } catch (RejectedExecutionException full) {
-            outstanding.remove(probe);
+            outstanding.remove(mark);
             if (outstanding.isEmpty()) firstKnown = count;
         }
     }

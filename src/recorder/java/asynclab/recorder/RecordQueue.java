@@ -6,19 +6,17 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
  * Requests that have ended, on their way to the log and to the listeners. No request thread waits here: if the queue is full, a request
  * is dropped and counted. One thread empties it ten times a second. Thread-safe.
  */
-final class RecordQueue implements Runnable {
+final class RecordQueue {
 
     private static final int CAPACITY = 16_384;
     private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long STOP_MILLIS = 5_000;
+    private static final int ROUNDS_A_SECOND = 10;
 
     /** So long after its end the pool knows what ran after its start. */
     private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -26,20 +24,17 @@ final class RecordQueue implements Runnable {
     private final RecorderLog log; // null for none
     private final List<Consumer<? super RecordedRequest>> listeners;
     private final Consumer<String> say;
-    private final Queue<RecordedRequest> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<RequestRecording> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final LongAdder dropped = new LongAdder();
-    private final Thread thread = new Thread(this, "asynclab-recorder-log");
+    private final RecorderThread thread = new RecorderThread("asynclab-recorder-log", this::round);
     private volatile PoolQueue pool; // null while it is unknown
-    private volatile boolean stopped;
-    private boolean hasFailed; // of the thread
+    private int rounds; // of the thread
 
     RecordQueue(RecorderLog log, List<Consumer<? super RecordedRequest>> listeners, Consumer<String> say) {
         this.log = log;
         this.listeners = listeners;
         this.say = say;
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
     }
 
     void start() {
@@ -50,55 +45,44 @@ final class RecordQueue implements Runnable {
         pool = known;
     }
 
-    void add(RecordedRequest request) {
+    void add(RequestRecording ended) {
         if (log == null && listeners.isEmpty()) return;
         if (size.get() >= CAPACITY) {
             dropped.increment();
             return;
         }
         size.incrementAndGet();
-        waiting.add(request);
+        waiting.add(ended);
     }
 
     long dropped() {
         return dropped.sum() + (log == null ? 0 : log.lost());
     }
 
-    /** Writes what is waiting and ends the thread. */
+    /** Ends the thread and writes what is waiting. */
     void stop() {
-        stopped = true;
-        LockSupport.unpark(thread);
-        try {
-            thread.join(STOP_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Override
-    public void run() {
-        long second = System.nanoTime() + SECOND_NANOS;
-        while (!stopped) {
-            LockSupport.parkNanos(ROUND_NANOS);
-            give(System.nanoTime() - SETTLE_NANOS);
-            if (log != null && System.nanoTime() - second >= 0) {
-                second += SECOND_NANOS;
-                log.second(dropped.sum());
-            }
-        }
-        give(Long.MAX_VALUE);
+        thread.end();
+        if (thread.isAlive()) return; // a listener does not return
+        give(0);
         if (log != null) log.close(dropped.sum());
     }
 
-    /** @param until requests that ended later wait for the next round */
-    private void give(long until) {
-        for (RecordedRequest next = waiting.peek(); next != null; next = waiting.peek()) {
-            if (until != Long.MAX_VALUE && next.endNanos() - until > 0) break;
+    private long round() {
+        give(SETTLE_NANOS);
+        if (log != null && ++rounds % ROUNDS_A_SECOND == 0) log.second(dropped.sum());
+        return ROUND_NANOS;
+    }
+
+    /** @param age in nanoseconds; requests that ended later wait for the next round */
+    private void give(long age) {
+        long now = System.nanoTime();
+        for (RequestRecording next = waiting.peek(); next != null; next = waiting.peek()) {
+            if (now - next.endNanos() < age) break;
             waiting.remove();
             size.decrementAndGet();
-            RecordedRequest settled = next.settled(pool);
-            if (log != null) log.write(settled, dropped.sum());
-            for (var listener : listeners) tell(listener, settled);
+            RecordedRequest request = next.result(pool);
+            if (log != null) log.write(request, dropped.sum());
+            for (var listener : listeners) tell(listener, request);
         }
         if (log != null) log.flush();
     }
@@ -107,8 +91,8 @@ final class RecordQueue implements Runnable {
         try {
             listener.accept(request);
         } catch (RuntimeException | LinkageError e) {
-            if (!hasFailed) say.accept("a listener fails: " + e);
-            hasFailed = true;
+            listeners.remove(listener);
+            say.accept("a listener has failed and is not called any more: " + e);
         }
     }
 }

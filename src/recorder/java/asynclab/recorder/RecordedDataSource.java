@@ -29,14 +29,15 @@ public final class RecordedDataSource {
                 : new Class<?>[] {DataSource.class};
         return (DataSource)
                 Proxy.newProxyInstance(RecordedDataSource.class.getClassLoader(), types, (self, method, arguments) -> {
-                    Recording recording = GETS.contains(method.getName()) ? Recording.current() : null;
+                    RequestRecording recording = GETS.contains(method.getName()) ? RequestRecording.current() : null;
                     return recording == null
                             ? call(self, pool, method, arguments)
                             : held((Connection) waited(recording, self, pool, method, arguments), recording);
                 });
     }
 
-    private static Object waited(Recording recording, Object self, DataSource pool, Method method, Object[] arguments)
+    private static Object waited(
+            RequestRecording recording, Object self, DataSource pool, Method method, Object[] arguments)
             throws Throwable {
         recording.recorder().facts().connectionsOf(pool);
         long asked = System.nanoTime();
@@ -47,7 +48,7 @@ public final class RecordedDataSource {
         }
     }
 
-    private static Connection held(Connection connection, Recording recording) {
+    private static Connection held(Connection connection, RequestRecording recording) {
         recording.gotConnection();
         var closed = new AtomicBoolean();
         return (Connection) Proxy.newProxyInstance(

@@ -32,7 +32,7 @@ public final class RecordedHistograms implements Collector, Consumer<RecordedReq
 
     @Override
     public void accept(RecordedRequest request) {
-        RecordedRequest.Work work = request.work();
+        RecordedRequest.ThreadWork work = request.work();
         RecordedRequest.Connections connections = request.connections();
         count(
                 request.timeMicros(),

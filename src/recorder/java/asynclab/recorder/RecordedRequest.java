@@ -19,15 +19,15 @@ public record RecordedRequest(
         String uri,
         int status,
         long timeMicros,
-        Work work,
+        ThreadWork work,
         Connections connections,
         int dispatches,
         boolean async,
         boolean virtual,
-        End end) {
+        RequestOutcome end) {
 
     /** How a request ended. */
-    public enum End {
+    public enum RequestOutcome {
         ANSWERED,
         /** The application threw, or the container reported an error of an asynchronous request. */
         ERROR,
@@ -44,11 +44,11 @@ public record RecordedRequest(
      * @param offCpuMicros time of dispatches minus their processor time: waiting, blocked, or ready without a processor
      * @param blockedMicros waiting for monitors; unknown unless asked for
      */
-    public record Work(long cpuMicros, long offCpuMicros, long blockedMicros, long allocatedBytes) {
+    public record ThreadWork(long cpuMicros, long offCpuMicros, long blockedMicros, long allocatedBytes) {
 
-        static Work of(ThreadUse dispatches, ThreadUse all) {
+        static ThreadWork of(ThreadUse dispatches, ThreadUse all) {
             boolean known = dispatches.cpuNanos() >= 0;
-            return new Work(
+            return new ThreadWork(
                     micros(all.cpuNanos()),
                     known ? Math.max(0, micros(dispatches.nanos() - dispatches.cpuNanos())) : -1,
                     all.blockedMillis() < 0 ? -1 : TimeUnit.MILLISECONDS.toMicros(all.blockedMillis()),
@@ -68,26 +68,6 @@ public record RecordedRequest(
      */
     public record Connections(long waitMicros, long heldMicros, int count) {
         static final Connections UNKNOWN = new Connections(-1, -1, -1);
-    }
-
-    long endNanos() {
-        return arrival.nanos() + timeMicros * 1_000;
-    }
-
-    /** The same once the pool knows how long it waited. */
-    RecordedRequest settled(PoolQueue pool) {
-        return new RecordedRequest(
-                arrival.settled(pool),
-                method,
-                uri,
-                status,
-                timeMicros,
-                work,
-                connections,
-                dispatches,
-                async,
-                virtual,
-                end);
     }
 
     /** Sets the attributes that a server can print in its own access log. What is unknown is not set. */

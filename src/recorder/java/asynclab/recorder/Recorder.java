@@ -91,10 +91,10 @@ public final class Recorder implements RecorderMBean {
     }
 
     /** The recording of a request that is dispatched; null if it is not recorded, or if this thread is recording it already. */
-    Recording recording(HttpServletRequest request) {
-        if (Recording.current() != null) return null;
-        if (request.getDispatcherType() != DispatcherType.REQUEST) return Recording.of(request);
-        return new Recording(this, request, arrival(request));
+    RequestRecording recording(HttpServletRequest request) {
+        if (RequestRecording.current() != null) return null;
+        if (request.getDispatcherType() != DispatcherType.REQUEST) return RequestRecording.of(request);
+        return new RequestRecording(this, request, arrival(request));
     }
 
     private Arrival arrival(HttpServletRequest request) {
@@ -118,7 +118,7 @@ public final class Recorder implements RecorderMBean {
         poolSought = true;
     }
 
-    void ended(RecordedRequest request) {
+    void ended(RequestRecording request) {
         recorded.increment();
         if (HAS_FLIGHT_RECORDER) RequestEvent.commit(request);
         queue.add(request);
@@ -167,6 +167,7 @@ public final class Recorder implements RecorderMBean {
 
     /** A task whose processor time counts for the request that this thread serves now. */
     public static Runnable wrap(Runnable task) {
+        if (RequestRecording.current() == null) return task;
         Supplier<Void> counted = wrap((Supplier<Void>) () -> {
             task.run();
             return null;
@@ -176,13 +177,13 @@ public final class Recorder implements RecorderMBean {
 
     /** The same, for {@code CompletableFuture.supplyAsync}. */
     public static <T> Supplier<T> wrap(Supplier<T> task) {
-        Recording recording = Recording.current();
+        RequestRecording recording = RequestRecording.current();
         return recording == null ? task : () -> recording.count(task::get);
     }
 
     /** The same, for {@code ExecutorService.submit}. */
     public static <T> Callable<T> wrap(Callable<T> task) {
-        Recording recording = Recording.current();
+        RequestRecording recording = RequestRecording.current();
         return recording == null ? task : () -> recording.count(task::call);
     }
 }

@@ -44,7 +44,7 @@ public final class RecorderFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Recording recording = recorder.isOn() && request instanceof HttpServletRequest
+        RequestRecording recording = recorder.isOn() && request instanceof HttpServletRequest
                 ? recorder.recording((HttpServletRequest) request)
                 : null;
         if (recording == null) chain.doFilter(request, response);
@@ -52,7 +52,7 @@ public final class RecorderFilter implements Filter {
     }
 
     private static void record(
-            Recording recording, HttpServletRequest request, ServletResponse response, FilterChain chain)
+            RequestRecording recording, HttpServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         Throwable thrown = null;
         ThreadUse before = recording.enter();

@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -28,6 +29,7 @@ final class RecorderLog {
                     + " x-off-cpu-us x-blocked-us x-conn-wait-us x-conn-held-us x-conn-count x-alloc-bytes x-dispatches x-async x-thread"
                     + " x-end\n";
     private static final long RETRY_NANOS = 60_000_000_000L;
+    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.", Locale.ROOT);
     private static final int FLUSH_CHARACTERS = 64_000;
 
     private final Path file;
@@ -75,39 +77,29 @@ final class RecorderLog {
     }
 
     private void append(RecordedRequest request) {
-        RecordedRequest.Work work = request.work();
+        Arrival arrival = request.arrival();
+        RecordedRequest.ThreadWork work = request.work();
         RecordedRequest.Connections connections = request.connections();
-        time(lines, request.arrival().epochMicros()).append(' ');
+        time(lines, arrival.epochMicros()).append(' ');
         printable(request.method()).append(' ');
         printable(stem(request.uri()));
-        number(request.status() == 0 ? -1 : request.status());
-        number(request.timeMicros());
-        number(request.arrival().waitMicros());
-        word(
-                request.arrival().from() == Arrival.From.UNKNOWN
-                        ? null
-                        : request.arrival().from());
-        number(work.cpuMicros());
-        number(work.offCpuMicros());
-        number(work.blockedMicros());
-        number(connections.waitMicros());
-        number(connections.heldMicros());
-        number(connections.count());
-        number(work.allocatedBytes());
-        number(request.dispatches());
-        lines.append(request.async() ? " yes" : " no");
-        lines.append(request.virtual() ? " virtual" : " platform");
-        word(request.end());
+        numbers(request.status() == 0 ? -1 : request.status(), request.timeMicros(), arrival.waitMicros());
+        word(arrival.from() == Arrival.From.UNKNOWN ? "-" : arrival.from().name());
+        numbers(work.cpuMicros(), work.offCpuMicros(), work.blockedMicros());
+        numbers(connections.waitMicros(), connections.heldMicros(), connections.count());
+        numbers(work.allocatedBytes(), request.dispatches());
+        word(request.async() ? "yes" : "no");
+        word(request.virtual() ? "virtual" : "platform");
+        word(request.end().name());
         lines.append('\n');
     }
 
-    private void number(long value) {
-        if (value < 0) lines.append(" -");
-        else lines.append(' ').append(value);
+    private void numbers(long... values) {
+        for (long value : values) word(value < 0 ? "-" : String.valueOf(value));
     }
 
-    private void word(Enum<?> value) {
-        lines.append(' ').append(value == null ? "-" : value.name().toLowerCase(Locale.ROOT));
+    private void word(String value) {
+        lines.append(' ').append(value.toLowerCase(Locale.ROOT));
     }
 
     /** Without path parameters. */
@@ -127,16 +119,12 @@ final class RecorderLog {
 
     /** UTC to the microsecond: {@code 2026-11-26 04:30:00.123456}. */
     private StringBuilder time(StringBuilder lines, long epochMicros) {
-        long seconds = Math.floorDiv(epochMicros, 1_000_000L);
-        if (seconds != second) {
-            second = seconds;
-            String iso = LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC).toString();
-            prefix = (iso.length() == 16 ? iso + ":00" : iso).replace('T', ' ') + '.';
+        if (epochMicros / 1_000_000 != second) {
+            second = epochMicros / 1_000_000;
+            prefix = SECONDS.format(LocalDateTime.ofEpochSecond(second, 0, ZoneOffset.UTC));
         }
-        lines.append(prefix);
-        long micros = epochMicros - seconds * 1_000_000;
-        for (long digit = 100_000; digit > 0; digit /= 10) lines.append((char) ('0' + micros / digit % 10));
-        return lines;
+        String micros = String.valueOf(1_000_000 + epochMicros % 1_000_000);
+        return lines.append(prefix).append(micros, 1, micros.length());
     }
 
     /** Once a second. Nothing is written while there are no requests. */

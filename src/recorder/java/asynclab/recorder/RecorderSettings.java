@@ -16,7 +16,7 @@ import javax.servlet.FilterConfig;
  * @param log the file of the log, or {@code none} for null. The default is {@code asynclab-recorder.log} in the server's folder of
  *     logs. The name of the application is put into the name.
  * @param logBytes the size of a file, from 10,000; default 20,000,000
- * @param logFiles how many files are kept, from 1 to 1,000; default 5
+ * @param logFiles how many files are kept, from 1 to 999; default 5
  * @param contention whether the JVM measures how long threads are blocked; default {@code false}, because it costs processor time
  * @param complaints what was wrong, in sentences
  */
@@ -29,11 +29,11 @@ record RecorderSettings(
         var complaints = new ArrayList<String>();
         String context = config.getServletContext().getContextPath();
         return new RecorderSettings(
-                flag(config, "on", true, complaints),
+                "true".equals(checked(config, "on", "true", "true|false", "true or false", complaints)),
                 log(value(config, "log"), context, complaints),
-                number(config, "logBytes", 10_000, Long.MAX_VALUE, 20_000_000, complaints),
-                (int) number(config, "logFiles", 1, 1_000, 5, complaints),
-                flag(config, "contention", false, complaints),
+                Long.parseLong(checked(config, "logBytes", "20000000", "[1-9]\\d{4,14}", "from 10000", complaints)),
+                Integer.parseInt(checked(config, "logFiles", "5", "[1-9]\\d{0,2}", "from 1 to 999", complaints)),
+                "true".equals(checked(config, "contention", "false", "true|false", "true or false", complaints)),
                 complaints);
     }
 
@@ -49,25 +49,11 @@ record RecorderSettings(
         return value == null ? config.getServletContext().getInitParameter(full) : value;
     }
 
-    private static boolean flag(FilterConfig config, String name, boolean usual, List<String> complaints) {
+    private static String checked(
+            FilterConfig config, String name, String usual, String pattern, String allowed, List<String> complaints) {
         String value = value(config, name);
-        if (value == null) return usual;
-        if (value.equals("true") || value.equals("false")) return value.equals("true");
-        complaints.add(name + " must be true or false, but was \"" + value + "\"; it is " + usual);
-        return usual;
-    }
-
-    private static long number(
-            FilterConfig config, String name, long least, long most, long usual, List<String> complaints) {
-        String value = value(config, name);
-        if (value == null) return usual;
-        try {
-            long number = Long.parseLong(value);
-            if (number >= least && number <= most) return number;
-        } catch (NumberFormatException e) { // the complaint follows
-        }
-        complaints.add(name + " must be a whole number from " + least + " to " + most + ", but was \"" + value
-                + "\"; it is " + usual);
+        if (value == null || value.matches(pattern)) return value == null ? usual : value;
+        complaints.add(name + " must be " + allowed + ", but was \"" + value + "\"; it is " + usual);
         return usual;
     }
 

@@ -21,9 +21,10 @@ final class RequestEvent extends Event {
     long connectionHeldMicros;
     long allocatedBytes;
 
-    static void commit(RecordedRequest request) {
+    static void commit(RequestRecording ended) {
         var event = new RequestEvent();
         if (!event.isEnabled()) return;
+        RecordedRequest request = ended.result(null);
         event.method = request.method();
         event.uri = request.uri();
         event.status = request.status();

@@ -69,27 +69,23 @@ record ThreadUse(long nanos, long cpuNanos, long allocatedBytes, long blockedMil
 
     /** What was used between an earlier time and this. */
     ThreadUse since(ThreadUse before) {
-        return new ThreadUse(
-                nanos - before.nanos,
-                difference(cpuNanos, before.cpuNanos),
-                difference(allocatedBytes, before.allocatedBytes),
-                difference(blockedMillis, before.blockedMillis));
+        return with(before, -1);
     }
 
     /** What was used in two periods. */
     ThreadUse plus(ThreadUse other) {
+        return with(other, 1);
+    }
+
+    private ThreadUse with(ThreadUse other, int sign) {
         return new ThreadUse(
-                nanos + other.nanos,
-                sum(cpuNanos, other.cpuNanos),
-                sum(allocatedBytes, other.allocatedBytes),
-                sum(blockedMillis, other.blockedMillis));
+                nanos + sign * other.nanos,
+                sum(cpuNanos, other.cpuNanos, sign),
+                sum(allocatedBytes, other.allocatedBytes, sign),
+                sum(blockedMillis, other.blockedMillis, sign));
     }
 
-    private static long difference(long later, long earlier) {
-        return later < 0 || earlier < 0 ? -1 : later - earlier;
-    }
-
-    private static long sum(long one, long other) {
-        return one < 0 || other < 0 ? -1 : one + other;
+    private static long sum(long one, long other, int sign) {
+        return one < 0 || other < 0 ? -1 : one + sign * other;
     }
 }

@@ -105,6 +105,8 @@ public final class FakeContainer {
             case "getAsyncContext" -> context;
             case "getDispatcherType" -> DispatcherType.REQUEST;
             case "getMethod" -> "POST";
+            case "getRequestURI" -> "/fake";
+            case "removeAttribute" -> attributes.remove((String) args[0]);
             case "getQueryString" -> "ms=0";
             case "getInputStream" -> in;
             case "setAttribute" -> attributes.put((String) args[0], args[1]);
@@ -134,6 +136,7 @@ public final class FakeContainer {
         if (method.equals("getOutputStream")) return out;
         if (method.equals("isCommitted")) return !callsLater; // only streams ask
         if (method.equals("containsHeader")) return false;
+        if (method.equals("getStatus")) return 200;
         if (method.equals("setStatus")) act("status " + args[0]);
         else history.add("header");
         return null;

@@ -93,6 +93,7 @@ class HouseTest {
             calls(
                     "frameworks",
                     "options document client server run.plan run.result run.result.figures run bench.measure model"),
+            calls("recorder", ""),
             calls("bare", ""),
             calls("example", ""),
             calls(

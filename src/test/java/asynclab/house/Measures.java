@@ -38,7 +38,7 @@ final class Measures {
         }
     }
 
-    private static final List<String> TREES = List.of("model", "main", "lab", "test");
+    private static final List<String> TREES = List.of("model", "main", "lab", "recorder", "test");
 
     private final Map<String, Integer> linesOfTrees = new TreeMap<>();
     private final Map<String, Integer> filesOfRooms = new TreeMap<>();

@@ -64,11 +64,11 @@ public final class RecordedServlet extends HttpServlet {
         }
     }
 
-    private interface Step {
+    private interface AsyncStep {
         void run(AsyncContext context) throws IOException;
     }
 
-    private static void later(HttpServletRequest request, int ms, Step step) {
+    private static void later(HttpServletRequest request, int ms, AsyncStep step) {
         AsyncContext context = request.startAsync();
         new Thread(Recorder.wrap((Runnable) () -> {
                     sleep(ms);

@@ -211,12 +211,22 @@ class RecorderIT extends ServerClient {
     @Test
     @Order(8)
     void it_is_switched_over_jmx() throws Exception {
-        assertTrue(get("/switch?on=false").body().matches("\\d+ 0"));
-        assertEquals("ok", get("/forward").body());
-        String recorded = get("/switch?on=true").body();
-        assertEquals("ok", get("/forward").body());
-        int before = Integer.parseInt(recorded.split(" ")[0]);
-        assertEquals(before + 1, Integer.parseInt(get("/switch?on=true").body().split(" ")[0]));
+        get("/switch?on=false");
+        Await.until("its own line", () -> !lines("/switch").isEmpty());
+        String before = get("/switch?on=false").body();
+        assertTrue(before.matches("\\d+ 0"), before);
+        get("/blocking");
+        assertEquals(before, get("/switch?on=true").body());
+        get("/blocking");
+        Await.until("it records again", () -> !recorded().equals(before));
+    }
+
+    private String recorded() {
+        try {
+            return get("/switch?on=true").body();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
@@ -235,7 +245,7 @@ class RecorderIT extends ServerClient {
     void nothing_is_left_of_an_application_that_is_undeployed() {
         server.probe().stopApplication();
         Await.until("no thread", () -> threads(server, "asynclab-recorder") == 0);
-        for (String type : List.of("RecorderFilter", "Recording", "RecorderLog"))
+        for (String type : List.of("RecorderFilter", "RequestRecording", "RecorderLog"))
             Await.until("no " + type, () -> server.probe().instances("asynclab.recorder." + type) == 0);
         assertEquals(
                 List.of(),

@@ -14,10 +14,10 @@ import javax.servlet.http.HttpServletResponse;
  * recording, from {@link #enter} to {@link #leave}. An asynchronous request carries it in an attribute until it is complete.
  * Thread-safe.
  */
-final class Recording implements AsyncListener {
+final class RequestRecording implements AsyncListener {
 
     private static final String ATTRIBUTE = "asynclab.recording";
-    private static final ThreadLocal<Recording> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<RequestRecording> CURRENT = new ThreadLocal<>();
     private static final ThreadUse NOTHING = new ThreadUse(0, 0, 0, 0);
 
     /** Simple names of the containers' exceptions for a client that has gone. */
@@ -39,10 +39,11 @@ final class Recording implements AsyncListener {
     private long connectionHeldNanos; // minus the start of those that are still held
     private int connections;
     private int connectionsHeld;
-    private RecordedRequest.End end = RecordedRequest.End.ANSWERED;
-    private boolean ended;
+    private RecordedRequest.RequestOutcome end = RecordedRequest.RequestOutcome.ANSWERED;
+    private int status;
+    private long endNanos; // 0 until then
 
-    Recording(Recorder recorder, HttpServletRequest request, Arrival arrival) {
+    RequestRecording(Recorder recorder, HttpServletRequest request, Arrival arrival) {
         this.recorder = recorder;
         this.arrival = arrival;
         method = request.getMethod();
@@ -50,18 +51,24 @@ final class Recording implements AsyncListener {
     }
 
     /** What the current thread records; null if nothing. */
-    static Recording current() {
+    static RequestRecording current() {
         return CURRENT.get();
     }
 
     /** The recording of a request that is dispatched again; null if it is not recorded, or has ended. */
-    static Recording of(HttpServletRequest request) {
+    static RequestRecording of(HttpServletRequest request) {
         Object found = request.getAttribute(ATTRIBUTE);
-        return found instanceof Recording && !((Recording) found).hasEnded() ? (Recording) found : null;
+        return found instanceof RequestRecording && !((RequestRecording) found).hasEnded()
+                ? (RequestRecording) found
+                : null;
     }
 
-    private synchronized boolean hasEnded() {
-        return ended;
+    private boolean hasEnded() {
+        return endNanos() != 0;
+    }
+
+    synchronized long endNanos() {
+        return endNanos;
     }
 
     ThreadUse enter() {
@@ -92,7 +99,7 @@ final class Recording implements AsyncListener {
             async = true;
         }
         request.setAttribute(ATTRIBUTE, this);
-        publish(request, result(0));
+        result(null).publish(request);
         try {
             request.getAsyncContext().addListener(this, request, response);
             return true;
@@ -140,32 +147,37 @@ final class Recording implements AsyncListener {
     }
 
     synchronized void closedConnection() {
+        if (endNanos != 0) return; // it counts until the end
         connectionsHeld--;
         connectionHeldNanos += System.nanoTime();
     }
 
     private synchronized void failed(Throwable thrown) {
-        if (end == RecordedRequest.End.ANSWERED)
-            end = isGone(thrown) ? RecordedRequest.End.GONE : RecordedRequest.End.ERROR;
+        if (end == RecordedRequest.RequestOutcome.ANSWERED)
+            end = isGone(thrown) ? RecordedRequest.RequestOutcome.GONE : RecordedRequest.RequestOutcome.ERROR;
     }
 
     private static boolean isGone(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (GONE.contains(cause.getClass().getSimpleName())) return true;
             String message = cause instanceof IOException ? cause.getMessage() : null;
-            if (message != null && message.matches("(?i).*(broken pipe|connection reset|reset by peer).*")) return true;
+            if (message != null && message.matches("(?i).*(broken pipe|connection.*(reset|aborted|closed)).*"))
+                return true;
         }
         return false;
     }
 
     private void end(ServletRequest request, ServletResponse response, Throwable thrown) {
         synchronized (this) {
-            if (ended) return;
-            ended = true;
+            if (endNanos != 0) return;
+            endNanos = System.nanoTime();
+            status = status(response, thrown);
         }
-        RecordedRequest result = result(status(response, thrown));
-        if (request != null) publish(request, result);
-        recorder.ended(result);
+        if (request != null) {
+            if (isAsync()) request.removeAttribute(ATTRIBUTE);
+            result(null).publish(request);
+        }
+        recorder.ended(this);
     }
 
     private static int status(ServletResponse response, Throwable thrown) {
@@ -174,22 +186,18 @@ final class Recording implements AsyncListener {
         return ((HttpServletResponse) response).getStatus();
     }
 
-    private void publish(ServletRequest request, RecordedRequest result) {
-        result.publish(request);
-        if (hasEnded() && isAsync()) request.removeAttribute(ATTRIBUTE);
-    }
-
-    private synchronized RecordedRequest result(int status) {
-        long now = System.nanoTime();
+    /** @param pool knows what ran after it; null for not yet */
+    synchronized RecordedRequest result(PoolQueue pool) {
+        long now = endNanos == 0 ? System.nanoTime() : endNanos;
         long held = connectionHeldNanos + connectionsHeld * now;
         ThreadUse all = dispatched.plus(calledBack);
         return new RecordedRequest(
-                arrival,
+                arrival.settled(pool),
                 method,
                 uri,
                 status,
                 (now - arrival.nanos()) / 1_000,
-                RecordedRequest.Work.of(dispatched, all),
+                RecordedRequest.ThreadWork.of(dispatched, all),
                 RecordedDataSource.isUsed()
                         ? new RecordedRequest.Connections(connectionWaitNanos / 1_000, held / 1_000, connections)
                         : RecordedRequest.Connections.UNKNOWN,
@@ -206,7 +214,7 @@ final class Recording implements AsyncListener {
 
     @Override
     public synchronized void onTimeout(AsyncEvent event) {
-        end = RecordedRequest.End.TIMEOUT;
+        end = RecordedRequest.RequestOutcome.TIMEOUT;
     }
 
     @Override

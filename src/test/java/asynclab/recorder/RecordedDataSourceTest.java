@@ -1,0 +1,103 @@
+package asynclab.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.exchange.FakeContainer;
+import com.zaxxer.hikari.HikariDataSource;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.servlet.ServletException;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** Connections of a real pool, and the histograms of what was recorded. */
+@ResourceLock("the listeners of Recorder")
+class RecordedDataSourceTest {
+
+    private static HikariDataSource pool() {
+        var pool = new HikariDataSource();
+        pool.setJdbcUrl("jdbc:h2:mem:recorded");
+        pool.setMaximumPoolSize(2);
+        pool.setConnectionTimeout(250);
+        return pool;
+    }
+
+    @Test
+    void connections_count_until_they_are_closed_and_at_most_until_the_end() throws Exception {
+        var requests = new ArrayList<RecordedRequest>();
+        Consumer<RecordedRequest> listener = requests::add;
+        var registry = new PrometheusRegistry();
+        try (HikariDataSource pool = pool();
+                var histograms = new RecordedHistograms(registry)) {
+            DataSource recorded = RecordedDataSource.of(pool);
+            Recorder.listen(listener);
+            serve(recorded);
+            assertEquals(1, requests.size());
+            RecordedRequest.Connections connections = requests.get(0).connections();
+            assertEquals(2, connections.count());
+            assertTrue(connections.waitMicros() >= 250_000, connections::toString); // the third waited in vain
+            assertTrue(connections.heldMicros() >= 250_000, connections::toString); // the second is open still
+            assertEquals(6, histograms.collect().getDataPoints().size());
+            assertEquals(1, count(histograms.collect(), "connection_held"));
+            assertEquals(0, count(histograms.collect(), "wait")); // it is unknown here
+            assertEquals(1, registry.scrape().size());
+        } finally {
+            Recorder.forget(listener);
+        }
+        assertEquals(0, registry.scrape().size());
+    }
+
+    private static long count(HistogramSnapshot histogram, String part) {
+        return histogram.getDataPoints().stream()
+                .filter(point -> part.equals(point.getLabels().get("part")))
+                .findFirst()
+                .orElseThrow()
+                .getCount();
+    }
+
+    private static void serve(DataSource recorded) throws Exception {
+        var container = new FakeContainer();
+        var filter = new RecorderFilter();
+        filter.init(new PlayedApplication("/connections").with("log", "none").config);
+        var open = new ArrayList<Connection>();
+        filter.doFilter(container.request, container.response, (request, response) -> {
+            try {
+                Connection first = recorded.getConnection();
+                assertTrue(first.isValid(0));
+                open.add(recorded.getConnection());
+                assertThrows(SQLException.class, recorded::getConnection);
+                first.close();
+                first.close();
+                assertTrue(first.isClosed());
+            } catch (SQLException e) {
+                throw new ServletException(e);
+            }
+        });
+        for (Connection left : List.copyOf(open)) left.close();
+        filter.destroy();
+    }
+
+    @Test
+    void outside_a_request_it_is_the_pool_itself() throws Exception {
+        try (HikariDataSource pool = pool()) {
+            DataSource recorded = RecordedDataSource.of(pool);
+            try (Connection connection = recorded.getConnection()) {
+                assertFalse(java.lang.reflect.Proxy.isProxyClass(connection.getClass())
+                        && connection.getClass().getPackageName().startsWith("asynclab"));
+            }
+            assertSame(pool, recorded.unwrap(HikariDataSource.class));
+            assertEquals(recorded, recorded);
+            assertEquals(2, RecordedDataSource.size(pool));
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package asynclab.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.exchange.FakeContainer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.servlet.FilterChain;
+import javax.servlet.ServletException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** What becomes of a request of each kind. The end of the filter writes all that it has recorded. */
+@ResourceLock("the listeners of Recorder")
+class RecorderFilterTest {
+
+    private final PlayedApplication application = new PlayedApplication("/recorded").with("log", "none");
+    private final FakeContainer container = new FakeContainer();
+    private final RecorderFilter filter = new RecorderFilter();
+    private final List<RecordedRequest> recorded = new ArrayList<>();
+    private final Consumer<RecordedRequest> listener = recorded::add;
+
+    @AfterEach
+    void nothing_stays_with_the_thread() {
+        Recorder.forget(listener);
+        assertNull(RequestRecording.current());
+    }
+
+    private void serve(FilterChain chain) throws Exception {
+        filter.doFilter(container.request, container.response, chain);
+    }
+
+    private void start() {
+        Recorder.listen(listener);
+        filter.init(application.config);
+    }
+
+    private RecordedRequest only() {
+        filter.destroy();
+        assertEquals(1, recorded.size());
+        assertEquals(List.of(), application.said);
+        return recorded.get(0);
+    }
+
+    @Test
+    void a_blocking_request_is_answered_by_the_same_objects() throws Exception {
+        start();
+        serve((request, response) -> {
+            assertSame(container.request, request);
+            assertSame(container.response, response);
+        });
+        RecordedRequest one = only();
+        assertEquals("POST /fake 200", one.method() + " " + one.uri() + " " + one.status());
+        assertEquals(RecordedRequest.RequestOutcome.ANSWERED, one.end());
+        assertEquals(1, one.dispatches());
+        assertEquals(Arrival.From.UNKNOWN, one.arrival().from());
+        assertEquals(-1, one.work().blockedMicros());
+        assertEquals(one.timeMicros(), container.request.getAttribute("asynclab.time"));
+        assertNull(container.request.getAttribute("asynclab.wait"));
+    }
+
+    @Test
+    void what_the_application_throws_is_thrown_on() {
+        start();
+        var thrown = new ServletException("planned");
+        assertSame(
+                thrown,
+                assertThrows(
+                        ServletException.class,
+                        () -> serve((request, response) -> {
+                            throw thrown;
+                        })));
+        assertEquals(RecordedRequest.RequestOutcome.ERROR, only().end());
+    }
+
+    @Test
+    void a_client_that_has_gone_is_no_error() {
+        start();
+        assertThrows(
+                ServletException.class,
+                () -> serve((request, response) -> {
+                    throw new ServletException(new IOException("Broken pipe"));
+                }));
+        assertEquals(RecordedRequest.RequestOutcome.GONE, only().end());
+    }
+
+    @Test
+    void an_asynchronous_request_ends_when_it_is_complete() throws Exception {
+        start();
+        serve((request, response) -> request.startAsync());
+        assertEquals(0, recorded.size());
+        container.onComplete();
+        RecordedRequest one = only();
+        assertTrue(one.async());
+        assertEquals(RecordedRequest.RequestOutcome.ANSWERED, one.end());
+    }
+
+    @Test
+    void a_timeout_stays_one_whatever_completes_it() throws Exception {
+        start();
+        serve((request, response) -> request.startAsync());
+        container.onTimeout();
+        container.onError();
+        container.onComplete();
+        container.onComplete();
+        assertEquals(RecordedRequest.RequestOutcome.TIMEOUT, only().end());
+    }
+
+    @Test
+    void a_reset_connection_of_an_asynchronous_request_is_a_client_gone() throws Exception {
+        start();
+        serve((request, response) -> request.startAsync());
+        container.onError();
+        container.onComplete();
+        assertEquals(RecordedRequest.RequestOutcome.GONE, only().end());
+    }
+
+    @Test
+    void a_wrapped_callback_counts_for_its_request() throws Exception {
+        start();
+        var callback = new ArrayList<Supplier<byte[]>>();
+        serve((request, response) -> {
+            request.startAsync();
+            callback.add(Recorder.wrap((Supplier<byte[]>) () -> new byte[1_000_000]));
+        });
+        assertEquals(1_000_000, callback.get(0).get().length);
+        container.onComplete();
+        assertTrue(only().work().allocatedBytes() > 1_000_000);
+    }
+
+    @Test
+    void a_task_is_not_wrapped_outside_a_request() {
+        Runnable task = () -> {};
+        assertSame(task, Recorder.wrap(task));
+    }
+
+    @Test
+    void a_filter_that_runs_twice_records_once() throws Exception {
+        start();
+        serve((request, response) -> filter.doFilter(request, response, (same, too) -> {}));
+        assertEquals(1, only().dispatches());
+    }
+
+    @Test
+    void switched_off_nothing_is_recorded() throws Exception {
+        application.with("on", "false");
+        start();
+        serve((request, response) -> assertNull(RequestRecording.current()));
+        filter.destroy();
+        assertEquals(List.of(), recorded);
+    }
+}

@@ -1,0 +1,115 @@
+package asynclab.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The lines of the log, and its files. */
+class RecorderLogTest {
+
+    @TempDir
+    Path folder;
+
+    private final List<String> said = new ArrayList<>();
+
+    private RecorderLog log(Path file, long bytes, int files) {
+        return new RecorderLog(file, bytes, files, new ServerFacts("Played/1.0"), said::add);
+    }
+
+    private static RecordedRequest request(String uri) {
+        return new RecordedRequest(
+                new Arrival(1_800_000_000_000_042L, 0, 7, Arrival.From.POOL, -1, true),
+                "GET",
+                uri,
+                200,
+                1_234,
+                new RecordedRequest.ThreadWork(-1, -1, -1, -1),
+                new RecordedRequest.Connections(5, 6, 2),
+                1,
+                false,
+                true,
+                RecordedRequest.RequestOutcome.ANSWERED);
+    }
+
+    private String line(String uri) throws IOException {
+        Path file = folder.resolve("one.log");
+        RecorderLog log = log(file, 10_000, 2);
+        log.write(request(uri), 0);
+        log.close(0);
+        return Files.readAllLines(file).stream()
+                .filter(line -> !line.startsWith("#"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void a_request_is_a_line_with_dashes_for_what_is_unknown() throws IOException {
+        assertEquals(
+                "2027-01-15 08:00:00.000042 GET /a/c 200 1234 7 pool - - - 5 6 2 - 1 no virtual answered",
+                line("/a;jsessionid=1/c"));
+    }
+
+    @Test
+    void a_blank_cannot_begin_another_field() throws IOException {
+        assertTrue(line("/a b\n\u00e9").contains(" /a%20b%0A%C3%A9 200 "));
+    }
+
+    @Test
+    void a_file_begins_with_the_header_and_a_second_start_adds_another() throws IOException {
+        line("/");
+        line("/");
+        List<String> heads = Files.readAllLines(folder.resolve("one.log")).stream()
+                .filter(line -> line.startsWith("#Version") || line.startsWith("#Server"))
+                .toList();
+        assertEquals(4, heads.size());
+        assertTrue(heads.get(1).startsWith("#Server: container=\"Played/1.0\" java="), heads::toString);
+    }
+
+    @Test
+    void full_files_are_kept_up_to_their_number() throws IOException {
+        Path file = folder.resolve("many.log");
+        RecorderLog log = log(file, 10_000, 3);
+        for (int i = 0; i < 1_000; i++) log.write(request("/" + i), 0);
+        log.close(0);
+        assertTrue(Files.readString(file).contains("/999 "));
+        for (String name : List.of("many.log", "many.log.1", "many.log.2")) {
+            assertTrue(Files.readString(folder.resolve(name)).startsWith("#Version: 1.0\n"), name);
+            assertTrue(Files.size(folder.resolve(name)) < 11_000, name);
+        }
+        assertFalse(Files.exists(folder.resolve("many.log.3")));
+    }
+
+    @Test
+    void what_was_dropped_is_written_once_a_second() throws IOException {
+        Path file = folder.resolve("dropped.log");
+        RecorderLog log = log(file, 10_000, 2);
+        log.write(request("/"), 3); // before the file was opened
+        log.second(5);
+        log.second(5);
+        log.close(5);
+        List<String> dropped = Files.readAllLines(file).stream()
+                .filter(line -> line.startsWith("#Dropped: "))
+                .toList();
+        assertEquals(1, dropped.size());
+        assertTrue(dropped.get(0).endsWith(" 2"), dropped::toString);
+    }
+
+    @Test
+    void a_log_that_cannot_be_written_is_said_once() throws IOException {
+        Path noFolder = Files.writeString(folder.resolve("file"), "");
+        RecorderLog log = log(noFolder.resolve("recorder.log"), 10_000, 2);
+        for (int i = 0; i < 3; i++) log.write(request("/"), 0);
+        log.close(0);
+        assertEquals(3, log.lost());
+        assertEquals(1, said.size());
+        assertTrue(said.get(0).contains("cannot be written"), said::toString);
+    }
+}
