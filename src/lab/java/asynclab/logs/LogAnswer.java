@@ -7,6 +7,7 @@ import asynclab.traffic.Answer;
 import asynclab.traffic.Lasts;
 import asynclab.traffic.Limits;
 import asynclab.traffic.Question;
+import asynclab.traffic.RecordedQuestion;
 import asynclab.traffic.Traffic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,7 +30,7 @@ public final class LogAnswer {
     /** What is measured with the logged traffic; null for nothing. */
     @FunctionalInterface
     interface TrafficReplay {
-        ReplayResult of(Traffic traffic, long seed) throws IOException;
+        ReplayResult of(Traffic traffic, Question question) throws IOException;
     }
 
     private final TrafficOptions options;
@@ -52,7 +53,7 @@ public final class LogAnswer {
      */
     public static LogResult of(TrafficOptions options, String command, LogProgress progress) throws IOException {
         LogFigures.check(options.thresholds());
-        return new LogAnswer(options, command, progress, (traffic, seed) -> null).result();
+        return new LogAnswer(options, command, progress, (traffic, question) -> null).result();
     }
 
     LogResult result() throws IOException {
@@ -71,11 +72,14 @@ public final class LogAnswer {
                     options.replay ? "-Dreplay" : "-DcpuFile",
                     builder.size(),
                     most));
-        ProcessorResult processors = options.cpuFile() == null
-                ? null
-                : ProcessorResult.read(options, traffic, reading.secondsOnly() || reading.wholeSeconds(), seed);
-        Question question = question(seed, traffic.endpoints(), processors);
+        var recorded = RecordedQuestion.of(
+                question(seed, traffic.endpoints()), options.given().keySet(), reading.recorder(), traffic);
+        ProcessorResult processors = processors(reading, traffic, seed);
+        Question question = told(recorded.question(), processors, traffic.endpoints());
         Answer answer = answered(traffic, question, reading.secondsOnly() && builder.size() <= MOST_TO_READ_TWICE)
+                .doubting(recorded.doubts())
+                .doubting(reading.dropped(builder.size(), false))
+                .readWith(reading.dropped(builder.size(), true))
                 .readWith(reading.doubts());
         return new LogResult(
                 TrafficOptions.NAME,
@@ -84,8 +88,26 @@ public final class LogAnswer {
                 answer,
                 LogFigures.of(reading, answer),
                 List.of(),
+                traffic.recorded(),
                 processors,
-                replayed.of(traffic, seed));
+                replayed.of(traffic.service(), question));
+    }
+
+    /** The processor time by a regression: on the file that the user gives, or on what our recorder wrote if no thread knows its own. */
+    private ProcessorResult processors(LogReading reading, Traffic traffic, long seed) throws IOException {
+        if (options.cpuFile() != null)
+            return ProcessorResult.read(
+                    options, traffic.service(), reading.secondsOnly() || reading.wholeSeconds(), seed);
+        boolean known = options.given().containsKey("cpuPercent") || options.instances > 1;
+        return known || traffic.recorded() == null || reading.recorder() == null
+                ? null
+                : ProcessorResult.recorded(traffic, reading.recorder(), seed);
+    }
+
+    private static Question told(Question question, ProcessorResult processors, List<String> endpoints) {
+        Map<String, Double> shares = processors == null ? Map.of() : processors.shares(endpoints);
+        if (shares.isEmpty()) return question;
+        return question.knowing(question.threads(), question.limits().told(shares, processors.by()));
     }
 
     /** @param coarse whether the starts are to a second, and may be read again with others */
@@ -97,8 +119,8 @@ public final class LogAnswer {
         Answer answer = Answer.onAllProcessors(traffic, question, next -> progress.says("computes " + next));
         if (twice) return doubtingStarts(answer, other.join());
         return coarse
-                ? answer.doubting("The log's times are to a second. The starts within it are random. "
-                        + "A pipe cannot be read again with other starts, so it is unknown how much they matter.")
+                ? answer.doubting(List.of("The log's times are to a second. The starts within it are random. "
+                        + "A pipe cannot be read again with other starts, so it is unknown how much they matter."))
                 : answer;
     }
 
@@ -113,7 +135,7 @@ public final class LogAnswer {
     }
 
     /** @throws LabException if a connection share is of an endpoint that the log does not have */
-    private Question question(long seed, List<String> endpoints, ProcessorResult processors) {
+    private Question question(long seed, List<String> endpoints) {
         Map<String, Double> shares = options.connectionShares();
         for (String endpoint : shares.keySet())
             if (!endpoint.equals(Limits.OTHERS) && !endpoints.contains(endpoint))
@@ -133,7 +155,6 @@ public final class LogAnswer {
                         shares,
                         options.cores,
                         options.cpuPercent,
-                        processors == null ? Map.of() : processors.shares(endpoints),
                         options.limit),
                 seed,
                 Question.USUAL_REQUESTS);
@@ -153,9 +174,9 @@ public final class LogAnswer {
     /** Says how much the starts within each second matter. */
     private static Answer doubtingStarts(Answer answer, Traffic withOtherStarts) {
         Lasts other = Answer.poolLasts(withOtherStarts, answer.question(), Budget.unlimited());
-        return answer.doubting(
+        return answer.doubting(List.of(
                 "The log's times are to a second. The starts within it are random. With these the pool lasts until "
                         + answer.variants().get(0).words() + ". With others it lasts until "
-                        + answer.question().words(other) + ".");
+                        + answer.question().words(other) + "."));
     }
 }

@@ -4,15 +4,20 @@ import static asynclab.document.Texts.text;
 
 import asynclab.accesslog.LogOptions;
 import asynclab.accesslog.LogRead;
+import asynclab.accesslog.RecorderFacts;
 import asynclab.accesslog.format.UnreadableLog;
 import asynclab.options.LabException;
 import asynclab.options.TrafficOptions;
 import asynclab.traffic.Traffic;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What the lab has read. The texts may have text of the log. Immutable.
@@ -28,6 +33,7 @@ import java.util.List;
  * @param secondsOnly whether the stamps are to a second, so that the reader has drawn the starts within it
  * @param from the first start
  * @param to the last start
+ * @param recorder what our recorder says of the server, which is not stored; null in other logs
  */
 public record LogReading(
         List<String> files,
@@ -40,7 +46,8 @@ public record LogReading(
         boolean wholeSeconds,
         boolean secondsOnly,
         String from,
-        String to) {
+        String to,
+        @JsonIgnore RecorderFacts recorder) {
 
     private static final long MICROS_OF_A_SECOND = 1_000_000;
     private static final double MOST_LATE = 0.01;
@@ -77,14 +84,41 @@ public record LogReading(
                     read.badWords(),
                     100.0 * read.badLines() / Math.max(1, read.lines()),
                     read.doubts(),
-                    read.remarks(),
+                    remarks(read),
                     read.wholeSeconds(),
                     read.resolutionMicros() >= MICROS_OF_A_SECOND,
                     moment(read.firstMicros()),
-                    moment(read.lastMicros()));
+                    moment(read.lastMicros()),
+                    read.recorder());
         } catch (UnreadableLog e) {
             throw new LabException("The log cannot be read. " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * What our recorder did not write, in a sentence; empty if it is nothing.
+     *
+     * @param requests of the log
+     * @param many whether many are asked for, which make the answer doubtful, or few
+     */
+    List<String> dropped(long requests, boolean many) {
+        long dropped = recorder == null ? 0 : recorder.dropped();
+        double share = dropped / (double) Math.max(1, requests + dropped);
+        if (dropped == 0 || many != share > MOST_LATE) return List.of();
+        return List.of(text(
+                "The recorder dropped %,d requests, %.2f %% of all. The traffic was higher than the log says.",
+                dropped, 100 * share));
+    }
+
+    private static List<String> remarks(LogRead read) {
+        var remarks = new ArrayList<>(read.remarks());
+        if (read.recorder() == null) return remarks;
+        String facts = read.recorder().server().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(fact -> fact.getKey() + " " + read.recorder().last(fact.getKey()))
+                .collect(Collectors.joining(", "));
+        if (!facts.isEmpty()) remarks.add("The recorder says of the server: " + facts + ".");
+        return remarks;
     }
 
     private static LogOptions options(TrafficOptions asked, long seed) {

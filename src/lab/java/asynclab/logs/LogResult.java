@@ -5,6 +5,7 @@ import asynclab.document.Judgement;
 import asynclab.document.ResultJson;
 import asynclab.options.LabException;
 import asynclab.traffic.Answer;
+import asynclab.traffic.RecordedParts;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,8 @@ import java.util.Map;
  * The result of {@code -Dlog=}, stored as {@code summary.json}. It has no line of the log, but the names of endpoints. Immutable.
  *
  * @param figures those that a threshold can name
- * @param processors the processor time of the endpoints; null without {@code -DcpuFile}
+ * @param recorded what our recorder knows of the requests; null if it did not write the log
+ * @param processors the processor time of the endpoints by a regression; null without one
  * @param replay the measured figures of {@code -Dreplay}; null without
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -27,6 +29,7 @@ public record LogResult(
         Answer answer,
         Map<String, Double> figures,
         List<Judgement> thresholds,
+        RecordedParts recorded,
         ProcessorResult processors,
         ReplayResult replay) {
 
@@ -46,6 +49,7 @@ public record LogResult(
                 answer,
                 figures,
                 FigureThresholds.judge(asked, figures),
+                recorded,
                 processors,
                 replay);
     }

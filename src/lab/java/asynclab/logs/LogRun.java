@@ -5,6 +5,7 @@ import asynclab.document.Judgement;
 import asynclab.options.LabException;
 import asynclab.options.TrafficOptions;
 import asynclab.server.Processes;
+import asynclab.traffic.Question;
 import asynclab.traffic.Traffic;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -70,10 +71,11 @@ public final class LogRun {
     }
 
     /** What is measured beside the prediction; null for nothing. */
-    private ReplayResult replay(Traffic traffic, long seed) throws IOException {
+    private ReplayResult replay(Traffic traffic, Question question) throws IOException {
         if (!options.replay) return null;
+        int threads = question.threads() == 0 ? options.threads : question.threads();
         try (var processes = new Processes()) {
-            return new LogReplay(options, processes, options.threads, Math.max(1, seed), out)
+            return new LogReplay(options, processes, threads, Math.max(1, question.seed()), out)
                     .run(traffic, options.traffic());
         }
     }

@@ -5,24 +5,33 @@ import static asynclab.document.Document.items;
 import static asynclab.document.Texts.number;
 import static asynclab.document.Texts.text;
 
+import asynclab.accesslog.RecorderFacts;
+import asynclab.accesslog.RecorderFacts.ProcessorTotal;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
 import asynclab.options.TrafficOptions;
+import asynclab.traffic.Limits.ToldBy;
+import asynclab.traffic.RecordedParts.EndpointParts;
 import asynclab.traffic.Traffic;
+import asynclab.traffic.processor.CpuRecord;
 import asynclab.traffic.processor.ProcessorTimes;
 import asynclab.traffic.processor.ProcessorTimes.ClassTime;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
- * The processor time of the endpoints, from {@code -DcpuFile=}. Immutable.
+ * The processor time of the endpoints by a regression. Immutable.
  *
- * @param reading how the file was read, a sentence each
+ * @param reading what it is computed from, a sentence each
+ * @param by what wrote the processor use: a file, or our recorder
  */
-public record ProcessorResult(List<String> reading, ProcessorTimes times) {
+public record ProcessorResult(List<String> reading, ToldBy by, ProcessorTimes times) {
 
     private static final long WHOLE_SECONDS_MICROS = 5_000_000;
 
@@ -35,7 +44,46 @@ public record ProcessorResult(List<String> reading, ProcessorTimes times) {
             throws IOException {
         CpuReading reading = CpuReading.read(options, traffic);
         long least = wholeSeconds ? WHOLE_SECONDS_MICROS : 0;
-        return new ProcessorResult(reading.words(), ProcessorTimes.of(traffic, reading.record(), least, seed));
+        return new ProcessorResult(
+                reading.words(), ToldBy.FILE, ProcessorTimes.of(traffic, reading.record(), least, seed));
+    }
+
+    /** From what our recorder wrote of the process; null if threads know their time, or if it wrote too little or requests are missing. */
+    static ProcessorResult recorded(Traffic traffic, RecorderFacts facts, long seed) {
+        List<EndpointParts> endpoints = traffic.recorded().endpoints();
+        boolean known = endpoints.stream().anyMatch(endpoint -> endpoint.processor() != null);
+        boolean all = endpoints.stream().mapToLong(EndpointParts::requests).sum() == traffic.size();
+        if (known || !all || facts.process().size() <= CpuRecord.FEWEST_INTERVALS) return null;
+        CpuRecord record = record(facts.process().stream()
+                .sorted(Comparator.comparingLong(ProcessorTotal::stampMicros))
+                .toList());
+        return new ProcessorResult(
+                List.of(
+                        "The recorder does not know the processor time of requests on virtual threads, but that of the process."),
+                ToldBy.REGRESSION,
+                ProcessorTimes.of(traffic.service(), record, 0, seed));
+    }
+
+    /** The intervals between the totals, without those that are much longer or shorter, or go over the start of a process. */
+    private static CpuRecord record(List<ProcessorTotal> totals) {
+        int size = totals.size() - 1;
+        long[] lengths = new long[size];
+        Arrays.setAll(
+                lengths, i -> totals.get(i + 1).stampMicros() - totals.get(i).stampMicros());
+        long length = Arrays.stream(lengths).sorted().toArray()[size / 2];
+        int[] used = IntStream.range(0, size)
+                .filter(i -> lengths[i] > 0
+                        && Math.abs(lengths[i] - length) <= length / 2
+                        && totals.get(i + 1).micros() >= totals.get(i).micros())
+                .toArray();
+        return new CpuRecord(
+                Arrays.stream(used).mapToLong(i -> totals.get(i).stampMicros()).toArray(),
+                Math.max(1, length),
+                0,
+                Arrays.stream(used)
+                        .mapToDouble(
+                                i -> (totals.get(i + 1).micros() - totals.get(i).micros()) / (double) lengths[i])
+                        .toArray());
     }
 
     /** The share of a duration that is processor time, by endpoint; empty if the times are refused. */

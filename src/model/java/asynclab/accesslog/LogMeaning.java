@@ -57,7 +57,8 @@ record LogMeaning(
         UnitGuess guess = settled
                 ? new UnitGuess(given, "-DdurationUnit says so", null)
                 : about.unit() != null ? new UnitGuess(about.unit(), about.unitReason(), null) : UnitGuess.of(first);
-        if (!settled) plausible(first, guess);
+        boolean ours = about.moment() == StampMoment.SERVED; // whose unit is sure, however fast a server is
+        if (!settled && !ours) plausible(first, guess);
         boolean whole = guess.unit() == DurationUnit.SECONDS && first.isWhole();
         var doubts = new ArrayList<>(about.doubts());
         if (guess.doubt() != null) doubts.add(guess.doubt());

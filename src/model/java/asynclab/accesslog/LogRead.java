@@ -1,5 +1,6 @@
 package asynclab.accesslog;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
  * @param wholeSeconds whether the durations are whole seconds, so that a request of 0 took up to one
  * @param firstMicros the first start, in microseconds since 1970; 0 if there is no request
  * @param lastMicros the last start
+ * @param recorder what our recorder says of the server; null in other logs
  */
 public record LogRead(
         String words,
@@ -37,7 +39,8 @@ public record LogRead(
         long resolutionMicros,
         boolean wholeSeconds,
         long firstMicros,
-        long lastMicros) {
+        long lastMicros,
+        @JsonIgnore RecorderFacts recorder) {
 
     static final int MOST_SAMPLES = 5;
 
@@ -103,7 +106,14 @@ public record LogRead(
                 Math.max(resolutionMicros, other.resolutionMicros),
                 wholeSeconds || other.wholeSeconds,
                 both ? Math.min(firstMicros, other.firstMicros) : firstMicros,
-                both ? Math.max(lastMicros, other.lastMicros) : lastMicros);
+                both ? Math.max(lastMicros, other.lastMicros) : lastMicros,
+                other.recorder == null
+                        ? recorder
+                        : recorder == null
+                                ? other.recorder
+                                : lastMicros <= other.lastMicros
+                                        ? recorder.plus(other.recorder)
+                                        : other.recorder.plus(recorder));
     }
 
     /** The count of bad lines in a sentence; empty if there is none. */

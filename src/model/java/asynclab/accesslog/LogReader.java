@@ -2,6 +2,7 @@ package asynclab.accesslog;
 
 import asynclab.accesslog.LogRead.Counted;
 import asynclab.accesslog.LogRead.Outside;
+import asynclab.accesslog.LoggedRequest.RequestParts;
 import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.LogFormat.BadLine;
@@ -41,6 +42,7 @@ public final class LogReader {
     private final Map<Apart, Counted> apart = new EnumMap<>(Apart.class);
     private final List<String> samples = new ArrayList<>();
     private final LogFields fields = new LogFields();
+    private final RecorderHeader recorder = new RecorderHeader();
     private List<String> firstLines = new ArrayList<>();
     private int firstBytes;
     private LogMeaning meaning;
@@ -85,6 +87,7 @@ public final class LogReader {
      */
     public LogRead finish() {
         splitter.finish();
+        if (meaning == null && recorder.facts() != null && isHeaderOnly()) return withoutRequests();
         if (meaning == null) recognise();
         var doubts = new ArrayList<>(meaning.doubts());
         lost(doubts);
@@ -104,7 +107,30 @@ public final class LogReader {
                 meaning.resolutionMicros(),
                 meaning.wholeSeconds(),
                 given == 0 ? 0 : firstMicros,
-                given == 0 ? 0 : lastMicros);
+                given == 0 ? 0 : lastMicros,
+                recorder.facts());
+    }
+
+    private boolean isHeaderOnly() {
+        return firstLines.stream().allMatch(line -> line.startsWith("#"));
+    }
+
+    /** A file of our recorder that has just begun. */
+    private LogRead withoutRequests() {
+        return new LogRead(
+                "",
+                List.of(),
+                firstLines.size(),
+                0,
+                Map.of(),
+                Map.of(),
+                List.of(),
+                new Outside(0, 0, 0, 0),
+                1,
+                false,
+                0,
+                0,
+                recorder.facts());
     }
 
     /** Says how many requests are lost, or refuses the log. */
@@ -132,6 +158,10 @@ public final class LogReader {
 
     private void line(String line) {
         if (line.isBlank()) return;
+        if (line.startsWith("#") && recorder.takes(line)) {
+            lines++;
+            return;
+        }
         if (meaning != null) {
             read(line);
             return;
@@ -185,11 +215,30 @@ public final class LogReader {
         lastMicros = Math.max(lastMicros, start);
         given++;
         double other = whole >= 0 ? Math.max(0, whole - service - waited) : 0;
-        if (waited > 0) waitedRequests++;
-        waitedMicros += waited;
+        RequestParts parts = parts();
+        if (waited > 0 && parts == null) waitedRequests++;
+        if (parts == null) waitedMicros += waited;
         otherMicros += other;
         serverMicros += service;
-        requests.accept(new LoggedRequest(start, waited, service, fields.method(), fields.path(), fields.status()));
+        requests.accept(
+                new LoggedRequest(start, waited, service, fields.method(), fields.path(), fields.status(), parts));
+    }
+
+    /** What our recorder knows of the request; null if the log is not from it. */
+    private RequestParts parts() {
+        if (!fields.isRecorded()) return null;
+        return new RequestParts(
+                fields.micros(Role.WAIT, microsOfUnit, correction) >= 0,
+                fields.isFromContainer(),
+                known(Role.PROCESSOR),
+                known(Role.CONNECTION_WAIT),
+                known(Role.CONNECTION_HELD),
+                fields.isAsync());
+    }
+
+    private long known(Role role) {
+        double micros = fields.micros(role, microsOfUnit, correction);
+        return micros >= 0 ? Math.round(micros) : RequestParts.UNKNOWN;
     }
 
     private static double orZero(double micros) {

@@ -13,10 +13,14 @@ import asynclab.parameter.Parameters;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Limits;
 import asynclab.traffic.Question;
+import asynclab.traffic.RecordedQuestion;
 import asynclab.traffic.Traffic;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * {@code log}: from an access log, whether asynchronous processing would pay for it. The log comes in pieces, and nothing of it is kept but
@@ -50,6 +54,7 @@ public final class LogQuestion {
     private final int simulated;
     private final Consumer<Throwable> unexpected;
     private final String format; // null for none
+    private final Set<String> given; // of the parameters that our recorder's log may tell, too
     private final Traffic.Builder traffic = new Traffic.Builder();
     private Question question; // null if a parameter is bad
     private LogReader reader; // null if a parameter is bad
@@ -64,6 +69,9 @@ public final class LogQuestion {
     public LogQuestion(Parameters query, int simulated, Consumer<Throwable> unexpected) {
         this.simulated = simulated;
         this.unexpected = unexpected;
+        given = Stream.of("threads", "connections", "cores", "cpuPercent")
+                .filter(query::has)
+                .collect(Collectors.toSet());
         String asked = null;
         try {
             asked = query.text("format");
@@ -152,7 +160,10 @@ public final class LogQuestion {
         page.put("badWords", read.badWords());
         page.put("remarks", read.remarks());
         Traffic logged = traffic.build(read.wholeSeconds() ? SECOND_MICROS : 0);
-        page.put("answer", Answer.of(logged, question, budget, next -> {}).readWith(read.doubts()));
+        RecordedQuestion recorded = RecordedQuestion.of(question, given, read.recorder(), logged);
+        Answer answer =
+                Answer.of(logged, recorded.question(), budget, next -> {}).readWith(read.doubts());
+        page.put("answer", answer.doubting(recorded.doubts()));
         return page;
     }
 

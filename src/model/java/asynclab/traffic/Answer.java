@@ -11,13 +11,13 @@ import java.util.function.Consumer;
  * @param verdict a few sentences
  * @param doubts what may be wrong with it, a sentence each
  * @param learned what the log says
- * @param variants the threading models, {@link Variant.VariantKind#BLOCKING} first
+ * @param variants the threading models, that of today first: {@link Variant.VariantKind#BLOCKING}, or {@link Variant.VariantKind#VIRTUAL}
  * @param limits how long each limit that is known lasts alone, the first one first
- * @param smallestPool the threads of each server that hold the traffic asked for; null if threads alone do not
+ * @param smallestPool the threads of each server that hold the traffic asked for; null if threads alone do not, or if there is no pool
  * @param fewestAsync the endpoints that must be asynchronous to hold the traffic asked for with the same pool; empty if none must be;
  *     null if even all of them are not enough
  * @param fleets for each traffic of {@link Question#LOAD_FACTORS}, and for the traffic asked for
- * @param busyThreadsMax the most threads that are busy at once on a server, in the log; with several servers, if they are equally busy
+ * @param busyThreadsMax the most threads that are busy at once on a server, in the log, or requests in flight on virtual threads; with several servers, if they are equally busy
  */
 public record Answer(
         String verdict,
@@ -89,10 +89,10 @@ public record Answer(
         return with("This answer is doubtful. " + String.join(" ", readingDoubts) + " " + verdict, more);
     }
 
-    /** The same answer with one more doubt. */
-    public Answer doubting(String sentence) {
+    /** The same answer with more doubts. */
+    public Answer doubting(List<String> sentences) {
         var more = new ArrayList<>(doubts);
-        more.add(sentence);
+        more.addAll(sentences);
         return with(verdict, more);
     }
 

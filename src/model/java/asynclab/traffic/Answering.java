@@ -40,7 +40,7 @@ final class Answering {
         learned = summary.statistics();
         doubts = Caveats.of(summary, question);
         window = doubts.service().busiest();
-        servers = LimitedServers.of(question);
+        servers = LimitedServers.of(question).async(doubts.async());
         ends = doubts.ends().stream()
                 .map(shares -> new Forecast(doubts.service(), question, shares, budget))
                 .toList();
@@ -60,13 +60,19 @@ final class Answering {
     }
 
     private synchronized void begins(String what) {
-        int models = VariantKind.values().length - (question.limits().permits() > 0 ? 0 : 1);
+        int models = (isVirtual() ? 2 : VariantKind.values().length)
+                - (question.limits().permits() > 0 ? 0 : 1);
         progress.accept(String.format(
                 Locale.ROOT,
                 "%s, step %d of %d",
                 what,
                 ++step,
-                3 + models + loadFactors().size()));
+                (isVirtual() ? 1 : 3) + models + loadFactors().size()));
+    }
+
+    /** Whether the log is of a server on virtual threads: there is no pool to size, and nothing to make asynchronous. */
+    private boolean isVirtual() {
+        return question.threads() == 0;
     }
 
     private <A, B> List<B> each(List<A> of, Function<A, B> computation) {
@@ -74,23 +80,32 @@ final class Answering {
     }
 
     Answer answer() {
-        begins("the smallest pool");
-        Integer pool = tight.smallestPool(servers, question.traffic());
-        begins("the fewest asynchronous endpoints");
         int[] order = byTime();
-        Integer fewest = tight.fewestAsync(servers, order, question.traffic());
-        List<Variant> variants = variants(pool, order, fewest);
+        Integer pool = isVirtual() ? null : smallestPool();
+        Integer fewest = isVirtual() ? (Integer) 0 : fewestAsync(order);
+        List<Variant> variants = isVirtual() ? each(virtual(), this::simulated) : variants(pool, order, fewest);
         List<Alone> limits = limits();
         List<Fleets> fleets = fleets();
-        List<String> names = fewest == null ? null : names(fewest);
+        List<String> names = fewest == null ? null : names(order, fewest);
         var sentences = new ArrayList<>(doubts.sentences());
         if (window.size() < learned.requests()) sentences.add(0, part());
-        int busy = Math.min(
-                question.threads(), (learned.inFlight().max() + question.instances() - 1) / question.instances());
+        int inFlight = (learned.inFlight().max() + question.instances() - 1) / question.instances();
+        int busy = isVirtual() ? inFlight : Math.min(question.threads(), inFlight);
         var answer =
                 new Answer("", List.copyOf(sentences), learned, question, variants, limits, pool, names, fleets, busy);
-        String verdict = Verdict.of(answer, doubts.pinned(), longest == null ? null : longest.poolLasts());
+        String verdict = Verdict.of(
+                answer, doubts.pinned(), !doubts.async().isEmpty(), longest == null ? null : longest.poolLasts());
         return answer.with(verdict, answer.doubts());
+    }
+
+    private Integer smallestPool() {
+        begins("the smallest pool");
+        return tight.smallestPool(servers, question.traffic());
+    }
+
+    private Integer fewestAsync(int[] order) {
+        begins("the fewest asynchronous endpoints");
+        return tight.fewestAsync(servers, order, question.traffic());
     }
 
     Lasts poolLasts() {
@@ -105,15 +120,21 @@ final class Answering {
         planned.add(new Planned(VariantKind.BLOCKING, servers, List.of()));
         int bigger = pool == null || pool <= question.threads() ? 2 * question.threads() : pool;
         planned.add(new Planned(VariantKind.BIGGER_POOL, servers.blocking(bigger), List.of()));
+        planned.addAll(virtual());
+        int most = fewest == null || fewest == 0 ? Math.min(order.length, learned.holdingMost()) : fewest;
+        planned.add(new Planned(VariantKind.ASYNC_MOST, loose.async(servers, order, most), names(order, most)));
+        planned.add(new Planned(VariantKind.ASYNC_ALL, loose.async(servers, order, order.length), List.of()));
+        return each(planned, this::simulated);
+    }
+
+    private List<Planned> virtual() {
+        var planned = new ArrayList<Planned>();
         planned.add(new Planned(VariantKind.VIRTUAL, servers.virtual(), List.of()));
         int permits = question.limits().permits();
         if (permits > 0)
             planned.add(
                     new Planned(VariantKind.VIRTUAL_LIMITED, servers.virtual().behind(permits), List.of()));
-        int most = fewest == null || fewest == 0 ? learned.holdingMost() : fewest;
-        planned.add(new Planned(VariantKind.ASYNC_MOST, loose.async(servers, order, most), names(most)));
-        planned.add(new Planned(VariantKind.ASYNC_ALL, loose.async(servers, order, order.length), List.of()));
-        return each(planned, this::simulated);
+        return planned;
     }
 
     private Variant simulated(Planned model) {
@@ -147,7 +168,7 @@ final class Answering {
         begins("each limit alone");
         Limits given = question.limits();
         var all = new ArrayList<Alone>();
-        all.add(alone(Limiter.THREADS, question.threads()));
+        if (!isVirtual()) all.add(alone(Limiter.THREADS, question.threads()));
         if (servers.connections()) all.add(alone(Limiter.CONNECTIONS, given.connections()));
         if (servers.processors()) all.add(alone(Limiter.PROCESSORS, given.cores()));
         if (given.permits() > 0) all.add(alone(Limiter.LIMIT, given.permits()));
@@ -189,17 +210,18 @@ final class Answering {
                 tight.instances(servers.virtual(), loadFactor, Spread.LEAST_LOADED));
     }
 
-    /** The numbers of the endpoints, the one that holds most first. */
+    /** The numbers of the endpoints that are not asynchronous yet, the one that holds most first. */
     private int[] byTime() {
         List<String> names = doubts.service().endpoints();
         return learned.endpoints().stream()
                 .mapToInt(endpoint -> names.indexOf(endpoint.name()))
+                .filter(number -> !doubts.async().get(number))
                 .toArray();
     }
 
-    private List<String> names(int number) {
+    private List<String> names(int[] order, int number) {
         return IntStream.range(0, number)
-                .mapToObj(i -> learned.endpoints().get(i).name())
+                .mapToObj(i -> doubts.service().endpoints().get(order[i]))
                 .toList();
     }
 

@@ -1,8 +1,11 @@
 package asynclab.traffic;
 
 import asynclab.traffic.InFlight.Ceiling;
+import asynclab.traffic.Limits.ToldBy;
+import asynclab.traffic.RecordedParts.EndpointParts;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 
@@ -24,20 +27,68 @@ final class Caveats {
      * @param service what the requests take, without the waiting for a thread
      * @param pinned whether the number in flight in the log stands at the size of the pool, or at another ceiling
      * @param ends the shares that are possible, the one with the least needs first; a single one if all are known
+     * @param async the numbers of the endpoints that are asynchronous already
      */
-    record Found(Demand service, boolean pinned, List<Shares> ends, List<String> sentences) {}
+    record Found(Demand service, boolean pinned, List<Shares> ends, BitSet async, List<String> sentences) {}
 
     static Found of(TrafficSummary logged, Question question) {
         var doubts = new Caveats(question, logged.logged());
         logged.remarks().forEach(doubts.sentences::add);
         InFlight inFlight = logged.statistics().inFlight();
-        doubts.queueing(logged, inFlight);
-        doubts.ceiling(inFlight.ceiling());
+        RecordedParts recorded = logged.recorded();
+        if (recorded == null) doubts.queueing(logged, inFlight);
+        else doubts.recorded(logged, recorded);
+        if (!doubts.isPoolFull(inFlight.ceiling(), recorded)) doubts.ceiling(inFlight.ceiling());
         doubts.say(
                 "Clients that send less when they wait are not modelled. The model sends every request at its time.");
         List<Shares> ends = Shares.ends(doubts.service, question);
         doubts.limits(ends);
-        return new Found(doubts.service, inFlight.ceiling() != null, ends, List.copyOf(doubts.sentences));
+        return new Found(
+                doubts.service,
+                inFlight.ceiling() != null,
+                ends,
+                doubts.async(recorded),
+                List.copyOf(doubts.sentences));
+    }
+
+    /** Its durations begin when the server begins. What is not known of some requests is said. */
+    private void recorded(TrafficSummary logged, RecordedParts recorded) {
+        service = logged.service();
+        long all = recorded.requests();
+        if (recorded.afterThread() > 0 && question.threads() > 0)
+            say(
+                    "For %,d of %,d requests the recorder does not know the waiting for a thread. They count as arriving when they had one.",
+                    recorded.afterThread(), all);
+        partly(all, recorded.known(EndpointParts::connectionHeld), "the time of connections");
+        partly(all, recorded.known(EndpointParts::processor), "the processor time");
+        if (!recorded.asyncEndpoints().isEmpty())
+            say(
+                    "Asynchronous already, and so in every threading model: %s.",
+                    String.join(", ", recorded.asyncEndpoints()));
+    }
+
+    private void partly(long all, long known, String what) {
+        if (known > 0 && known < all)
+            say(
+                    "For %,d of %,d requests the recorder does not know %s. They count as the others of their endpoint.",
+                    all - known, all, what);
+    }
+
+    private BitSet async(RecordedParts recorded) {
+        var async = new BitSet();
+        if (recorded != null)
+            for (String name : recorded.asyncEndpoints())
+                async.set(service.endpoints().indexOf(name));
+        return async;
+    }
+
+    /** Whether the ceiling is the pool of threads, and the waiting before it is known. */
+    private boolean isPoolFull(Ceiling ceiling, RecordedParts recorded) {
+        return ceiling != null
+                && recorded != null
+                && question.threads() > 0
+                && ceiling.level() >= (long) question.threads() * question.instances()
+                && recorded.afterThread() == 0;
     }
 
     /** More requests in flight than threads: the rest waits, and the log's durations contain it. */
@@ -74,8 +125,9 @@ final class Caveats {
                 "The number of requests in flight stands at %,d for %.0f %% of the time and never exceeds it. A pool is full there, or another limit is reached.",
                 ceiling.level(), ceiling.sharePercent());
         say(
-                ceiling.level() < (long) question.threads() * question.instances()
-                        ? "That is below the number of threads. If it is a connection pool or a backend, asynchronous processing does not raise it."
+                question.threads() == 0 || ceiling.level() < (long) question.threads() * question.instances()
+                        ? (question.threads() == 0 ? "" : "That is below the number of threads. ")
+                                + "If it is a connection pool or a backend, asynchronous processing does not raise it."
                         : "Requests that waited before their logged start came earlier than the log says. The waiting is then longer than predicted.");
     }
 
@@ -84,9 +136,11 @@ final class Caveats {
         Limits limits = question.limits();
         connections(limits, ends);
         processors(limits, ends);
-        if (limits.connections() > 0 || limits.limitProcessors())
+        boolean connectionWait = limits.connections() > 0 && !service.withoutConnectionWait();
+        if (connectionWait || limits.limitProcessors())
             say(
-                    "Logged durations contain the waiting for connections and processors at the log's traffic. Only the waiting that other traffic adds counts.");
+                    "Logged durations contain the waiting for %s at the log's traffic. Only the waiting that other traffic adds counts.",
+                    service.withoutConnectionWait() ? "processors" : "connections and processors");
         if (ends.size() > 1) say("Pools, endpoints, servers and waiting are for the end that lasts shortest.");
     }
 
@@ -117,13 +171,10 @@ final class Caveats {
     private void processors(Limits limits, List<Shares> ends) {
         double[] used =
                 ends.stream().mapToDouble(end -> percentHeld(end.processor())).toArray();
-        if (!limits.limitProcessors())
+        if (!limits.processorShares().isEmpty()) told(limits, min(used), max(used));
+        else if (!limits.limitProcessors())
             say(
                     "-Dcores= is not given, so processors do not limit in this answer. The log does not say how much of a duration is processor time. If all of it is, asynchronous processing gains nothing.");
-        else if (!limits.processorShares().isEmpty())
-            say(
-                    "By -DcpuFile=, %.1f %% of the requests' time is processor time. It is known for each endpoint.",
-                    max(used));
         else if (limits.cpuPercent() == 0)
             say(
                     "-DcpuPercent= is not given. Both ends are computed: %.1f %% and %.1f %% of the requests' time is processor time. %,d processors allow no more.",
@@ -140,9 +191,28 @@ final class Caveats {
             Double given = limits.connectionShare(service.endpoints().get(i));
             if (limits.connections() == 0 || given == null || ends.get(0).connection()[i] >= given) continue;
             say(
-                    "The processor time leaves less of the durations than -DconnectionShare= says. The model takes the rest.");
+                    limits.processorsBy() == ToldBy.RECORDER
+                            ? "Requests compute while they hold a connection, and the model knows no such time. Both ends are computed: the whole processor time, and the whole time of connections."
+                            : "The processor time leaves less of the durations than -DconnectionShare= says. The model takes the rest.");
             return;
         }
+    }
+
+    /** Processor time that is known by endpoint. @param most the percentage of the requests' time, if that of some is unknown the highest */
+    private void told(Limits limits, double least, double most) {
+        String by = limits.processorsBy() == ToldBy.FILE ? "By -DcpuFile=" : "By the recorder";
+        String each = limits.processorsBy() == ToldBy.REGRESSION
+                ? "It is an estimate for each endpoint, by a regression on the processor time of the process."
+                : "It is known for each endpoint.";
+        long unknown = service.endpoints().stream()
+                .filter(name -> !limits.processorShares().containsKey(name))
+                .count();
+        if (!limits.limitProcessors()) say("-Dcores= is not given, so processors do not limit in this answer.");
+        if (unknown > 0 && limits.limitProcessors())
+            say(
+                    "%s, the processor time of %,d of %,d endpoints is not known. Both ends are computed: %.1f %% and %.1f %% of the requests' time is processor time.",
+                    by, unknown, service.endpoints().size(), least, most);
+        else say("%s, %.1f %% of the requests' time is processor time. %s", by, most, each);
     }
 
     /** The percentage of the requests' time that these shares of each endpoint are. */

@@ -10,13 +10,15 @@ import java.util.List;
  * @param lengthMicros from the first start to a mean interval after the last one
  * @param busiest the busiest requests in a row, as many as the question says
  * @param busiestFew the busiest {@link Forecast#REQUESTS_OF_COPIES}
+ * @param withoutConnectionWait whether the durations have no waiting for connections, because the log knew it
  */
 record Demand(
         List<String> endpoints,
         double[] heldMicros,
         double lengthMicros,
         TrafficWindow busiest,
-        TrafficWindow busiestFew) {
+        TrafficWindow busiestFew,
+        boolean withoutConnectionWait) {
 
     double allHeldMicros() {
         return Arrays.stream(heldMicros).sum();
@@ -52,12 +54,17 @@ record Demand(
         }
 
         Demand demand(EndpointOrder order, double lengthMicros) {
+            return demand(order, lengthMicros, false);
+        }
+
+        Demand demand(EndpointOrder order, double lengthMicros, boolean withoutConnectionWait) {
             return new Demand(
                     order.names(),
                     order.sums(heldMicros),
                     lengthMicros,
                     TrafficWindow.of(busiest.orAll(last).with(order)),
-                    TrafficWindow.of(busiestFew.orAll(last).with(order)));
+                    TrafficWindow.of(busiestFew.orAll(last).with(order)),
+                    withoutConnectionWait);
         }
     }
 

@@ -22,7 +22,7 @@ import java.util.function.IntPredicate;
  * simulation ({@link Stages}). An asynchronous one needs a thread to begin, and while it computes.
  *
  * <p>The log's durations contain the waiting for connections and processors at the log's traffic, so only what is added to it counts.
- * They do not contain that for threads and permits. Thread-safe if its budget is.
+ * They do not contain that for threads and permits, nor that for connections if our recorder wrote the log. Thread-safe if its budget is.
  */
 final class Forecast {
 
@@ -39,7 +39,7 @@ final class Forecast {
     private record Simulated(LimitedServers servers, double loadFactor, long seed) {}
 
     private final TrafficWindow window;
-    private final TrafficWindow few;
+    private final Demand demand;
     private final Question question;
     private final Shares shares;
     private final Budget budget;
@@ -49,12 +49,12 @@ final class Forecast {
     private Forecast shorter; // of the busiest part; guarded by this
 
     Forecast(Demand demand, Question question, Shares shares, Budget budget) {
-        this(demand.busiest(), demand.busiestFew(), question, shares, budget);
+        this(demand.busiest(), demand, question, shares, budget);
     }
 
-    private Forecast(TrafficWindow window, TrafficWindow few, Question question, Shares shares, Budget budget) {
+    private Forecast(TrafficWindow window, Demand demand, Question question, Shares shares, Budget budget) {
         this.window = window;
-        this.few = few;
+        this.demand = demand;
         this.question = question;
         this.shares = shares;
         this.budget = budget;
@@ -65,7 +65,7 @@ final class Forecast {
         return known.computeIfAbsent(new Simulated(servers, loadFactor, question.seed()), any -> {
             Waiting all = simulated(servers, loadFactor);
             Waiting none = Waiting.none(sent(servers, loadFactor), question);
-            return isLimited(servers.virtual()) ? all.beyond(logged(servers), none) : all;
+            return isLimited(then(servers)) ? all.beyond(logged(servers), none) : all;
         });
     }
 
@@ -89,8 +89,14 @@ final class Forecast {
 
     /** The waiting that the log's durations contain. */
     private Waiting logged(LimitedServers servers) {
-        LimitedServers then = servers.virtual().of(question.instances(), Spread.IN_TURN);
+        LimitedServers then = then(servers);
         return contained.computeIfAbsent(then, any -> simulated(then, 1));
+    }
+
+    /** What the requests of the log may have waited for within their durations. */
+    private LimitedServers then(LimitedServers servers) {
+        LimitedServers then = servers.virtual().of(question.instances(), Spread.IN_TURN);
+        return demand.withoutConnectionWait() ? then.withoutConnections() : then;
     }
 
     private RecordedWorkload sent(LimitedServers servers, double loadFactor) {
@@ -130,7 +136,7 @@ final class Forecast {
 
     /** Simulates until it is clear. Most traffic that is not held shows it soon. */
     private boolean isHeld(LimitedServers servers, double loadFactor, long seed) {
-        boolean isContained = isLimited(servers.virtual());
+        boolean isContained = isLimited(then(servers));
         double mostWait = question.maxWaitMillis()
                 + (isContained ? logged(servers).times().p99Ms() : 0);
         double mostShare = LATE + (isContained ? logged(servers).failedPercent() / 100 : 0);
@@ -181,7 +187,7 @@ final class Forecast {
     }
 
     private synchronized Forecast shorter() {
-        if (shorter == null) shorter = new Forecast(few, few, question, shares, budget);
+        if (shorter == null) shorter = new Forecast(demand.busiestFew(), demand, question, shares, budget);
         return shorter;
     }
 
@@ -227,7 +233,7 @@ final class Forecast {
      */
     LimitedServers async(LimitedServers servers, int[] order, int number) {
         if (number == order.length && servers.threads() >= shares.cores()) return servers.virtual();
-        var async = new BitSet();
+        var async = (BitSet) servers.async().clone();
         for (int i = 0; i < number; i++) async.set(order[i]);
         return servers.async(async);
     }

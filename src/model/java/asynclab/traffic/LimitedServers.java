@@ -39,9 +39,9 @@ record LimitedServers(
         return new LimitedServers(number, how, threads, async, permits, connections, processors);
     }
 
-    /** Blocking, with so many threads. */
+    /** With so many threads. */
     LimitedServers blocking(int number) {
-        return new LimitedServers(instances, spread, number, new BitSet(), permits, connections, processors);
+        return new LimitedServers(instances, spread, number, async, permits, connections, processors);
     }
 
     LimitedServers async(BitSet endpoints) {
@@ -51,6 +51,10 @@ record LimitedServers(
     /** No request waits for a thread or a permit. */
     LimitedServers virtual() {
         return new LimitedServers(instances, spread, 0, new BitSet(), 0, connections, processors);
+    }
+
+    LimitedServers withoutConnections() {
+        return new LimitedServers(instances, spread, threads, async, permits, false, processors);
     }
 
     LimitedServers behind(int limit) {
@@ -63,7 +67,7 @@ record LimitedServers(
                 instances,
                 spread,
                 limiter == Limiter.THREADS ? threads : 0,
-                new BitSet(),
+                limiter == Limiter.THREADS ? async : new BitSet(),
                 limiter == Limiter.LIMIT ? permits : 0,
                 limiter == Limiter.CONNECTIONS,
                 limiter == Limiter.PROCESSORS);

@@ -13,8 +13,8 @@ import java.util.Map;
  *     #OTHERS} has that of all endpoints without a share of their own
  * @param cores the processors of each server; 0 if unknown
  * @param cpuPercent how busy all processors of a server were on average while the log was written; 0 if unknown
- * @param processorShares by endpoint, the share of a request's duration that is processor time, as {@code traffic.processor} tells it; empty
- *     if that is unknown
+ * @param processorShares by endpoint, the share of a request's duration that is processor time; empty if that is unknown
+ * @param processorsBy what told these shares; null if nothing did
  * @param permits of a concurrency limit in front of virtual threads; 0 for none
  */
 public record Limits(
@@ -24,7 +24,18 @@ public record Limits(
         int cores,
         double cpuPercent,
         Map<String, Double> processorShares,
+        ToldBy processorsBy,
         int permits) {
+
+    /** What told the processor time of the endpoints. */
+    public enum ToldBy {
+        /** A regression on a file of processor use ({@code -DcpuFile=}). */
+        FILE,
+        /** Our recorder measured it. */
+        RECORDER,
+        /** A regression on the processor time of the process, which our recorder wrote. */
+        REGRESSION
+    }
 
     /** The key of all endpoints that have no share of their own. */
     public static final String OTHERS = "";
@@ -52,7 +63,32 @@ public record Limits(
             int cores,
             double cpuPercent,
             int permits) {
-        this(connections, connectionTimeoutMillis, connectionShares, cores, cpuPercent, Map.of(), permits);
+        this(connections, connectionTimeoutMillis, connectionShares, cores, cpuPercent, Map.of(), null, permits);
+    }
+
+    /** The same for a pool and processors that are known otherwise. */
+    Limits of(int pool, Map<String, Double> shares, int processors) {
+        return new Limits(
+                pool, connectionTimeoutMillis, shares, processors, cpuPercent, processorShares, processorsBy, permits);
+    }
+
+    /** The same with the mean use of the processors. */
+    Limits used(double percent) {
+        return new Limits(
+                connections,
+                connectionTimeoutMillis,
+                connectionShares,
+                cores,
+                percent,
+                processorShares,
+                processorsBy,
+                permits);
+    }
+
+    /** The same with the processor time of each endpoint. */
+    public Limits told(Map<String, Double> shares, ToldBy by) {
+        return new Limits(
+                connections, connectionTimeoutMillis, connectionShares, cores, cpuPercent, shares, by, permits);
     }
 
     /** The connection share of an endpoint; null if it is unknown. */

@@ -3,7 +3,7 @@ package asynclab.traffic;
 /**
  * What is asked of a log. Immutable.
  *
- * @param threads the request threads of each server
+ * @param threads the request threads of each server; 0 for virtual threads, of which there are enough
  * @param instances how many servers wrote the log
  * @param traffic the multiple of the log's traffic that must be held
  * @param timeoutMillis after which a client gives up; 0 if unknown
@@ -35,17 +35,22 @@ public record Question(
     public static final long USUAL_MAX_WAIT_MILLIS = 100;
 
     public Question {
-        if (threads < 1 || instances < 1 || !(traffic > 0) || traffic > MOST_TRAFFIC || mostRequests < 1)
+        if (threads < 0 || instances < 1 || !(traffic > 0) || traffic > MOST_TRAFFIC || mostRequests < 1)
             throw new IllegalArgumentException(
-                    "threads, instances and mostRequests must be at least 1, and traffic above 0 and at most "
+                    "threads must be at least 0, instances and mostRequests at least 1, and traffic above 0 and at most "
                             + MOST_TRAFFIC);
         if (timeoutMillis < 0 || maxWaitMillis < 1)
             throw new IllegalArgumentException("timeoutMillis must be at least 0, and maxWaitMillis at least 1");
     }
 
-    /** The threads of the server that wrote the log; 0 if there are several servers. */
+    /** The threads of the server that wrote the log; 0 if there are several servers, or virtual threads. */
     int pool() {
         return instances == 1 ? threads : 0;
+    }
+
+    /** The same with what is known of the server. */
+    public Question knowing(int pool, Limits known) {
+        return new Question(pool, instances, traffic, timeoutMillis, maxWaitMillis, known, seed, mostRequests);
     }
 
     /** How long something lasts, with the assumption that it rests on. */

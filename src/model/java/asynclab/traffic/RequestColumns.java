@@ -1,10 +1,11 @@
 package asynclab.traffic;
 
 import asynclab.accesslog.LoggedRequest;
+import asynclab.accesslog.LoggedRequest.RequestParts;
 import java.util.Arrays;
 import java.util.List;
 
-/** Requests in any order, 20 bytes each, 28 if requests waited in a queue that the log knows. Not thread-safe. */
+/** Requests in any order, 20 bytes each, and 8 more for each kind of waiting that the log knows. Not thread-safe. */
 final class RequestColumns {
 
     private static final long SECOND_MICROS = 1_000_000;
@@ -14,6 +15,7 @@ final class RequestColumns {
     private long[] durations = new long[1024];
     private int[] endpoints = new int[1024];
     private long[] waits; // null until a request has waited
+    private long[] connectionWaits; // null until one is known for a connection
     private int size;
 
     /** @param most requests that are added before some are removed */
@@ -32,6 +34,10 @@ final class RequestColumns {
         durations[size] = request.durationMicros();
         if (request.waitedMicros() > 0 && waits == null) waits = new long[starts.length];
         if (waits != null) waits[size] = request.waitedMicros();
+        long connection =
+                request.parts() == null ? RequestParts.UNKNOWN : request.parts().connectionWaitMicros();
+        if (connection != RequestParts.UNKNOWN && connectionWaits == null) connectionWaits = new long[starts.length];
+        if (connectionWaits != null) connectionWaits[size] = Math.max(0, connection);
         endpoints[size++] = endpoint;
     }
 
@@ -40,6 +46,7 @@ final class RequestColumns {
         durations = Arrays.copyOf(durations, capacity);
         endpoints = Arrays.copyOf(endpoints, capacity);
         if (waits != null) waits = Arrays.copyOf(waits, capacity);
+        if (connectionWaits != null) connectionWaits = Arrays.copyOf(connectionWaits, capacity);
     }
 
     long start(int request) {
@@ -71,9 +78,18 @@ final class RequestColumns {
         durations = null;
         long[] waitedMicros = waits == null ? null : picked(waits, order, 0, size);
         waits = null;
+        long[] connection = connectionWaits == null ? null : picked(connectionWaits, order, 0, size);
+        connectionWaits = null;
         int[] endpoint = names.of(picked(endpoints, order, 0, size));
         return new Traffic(
-                epochMicros, startMicros, durationMicros, endpoint, names.names(), waitedMicros, unsureMicros, null);
+                epochMicros,
+                startMicros,
+                durationMicros,
+                endpoint,
+                names.names(),
+                waitedMicros,
+                connection,
+                unsureMicros);
     }
 
     /**
@@ -94,13 +110,15 @@ final class RequestColumns {
                 picked(endpoints, order, 0, number),
                 names,
                 waits == null ? null : picked(waits, order, 0, number),
-                SECOND_MICROS,
-                null);
+                connectionWaits == null ? null : picked(connectionWaits, order, 0, number),
+                SECOND_MICROS);
         int kept = size - number;
         System.arraycopy(picked(starts, order, number, size), 0, starts, 0, kept);
         System.arraycopy(picked(durations, order, number, size), 0, durations, 0, kept);
         System.arraycopy(picked(endpoints, order, number, size), 0, endpoints, 0, kept);
         if (waits != null) System.arraycopy(picked(waits, order, number, size), 0, waits, 0, kept);
+        if (connectionWaits != null)
+            System.arraycopy(picked(connectionWaits, order, number, size), 0, connectionWaits, 0, kept);
         size = kept;
         return removed;
     }

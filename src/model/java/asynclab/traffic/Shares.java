@@ -2,9 +2,12 @@ package asynclab.traffic;
 
 import asynclab.model.Phase;
 import asynclab.model.Phase.Need;
+import asynclab.traffic.Limits.ToldBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * What the requests of each endpoint need: the share of a duration during which they compute, and the share during which they hold a
@@ -39,19 +42,28 @@ record Shares(int cores, double[] processor, double[] connection) {
             boolean sameConnections = Arrays.equals(least.connection, most.connection);
             if (ends.isEmpty() || sameConnections) ends.add(least);
             if (!sameConnections) ends.add(most);
+            if (most.isCut(known) && question.limits().processorsBy() == ToldBy.RECORDER) ends.add(most.whole(known));
         }
         return List.copyOf(ends);
     }
 
-    /** Those of a regression, by endpoint; else the same for each endpoint. */
+    /** Those that are told by endpoint; else the same for each endpoint. */
     private static List<Shares> processors(
             Limits limits, List<String> endpoints, double[] held, double micros, Double[] connection) {
         double all = Arrays.stream(held).sum();
         var shares = new ArrayList<Shares>();
         if (!limits.processorShares().isEmpty()) {
-            var each = new double[held.length];
-            Arrays.setAll(each, i -> limits.processorShares().getOrDefault(endpoints.get(i), 0.0));
-            shares.add(new Shares(limits.cores(), each, new double[held.length]));
+            Map<String, Double> told = limits.processorShares();
+            double left = limits.cores() * micros;
+            double unknown = 0;
+            for (int i = 0; i < held.length; i++) {
+                Double share = told.get(endpoints.get(i));
+                if (share == null) unknown += held[i];
+                else left -= share * held[i];
+            }
+            shares.add(told(limits, endpoints, 0));
+            if (unknown > 0 && limits.cores() > 0)
+                shares.add(told(limits, endpoints, share(Math.max(0, left), unknown)));
         } else if (limits.knowsProcessors()) {
             shares.add(used(limits.cores(), limits.cpuPercent(), all, micros, held.length));
         } else if (limits.cpuPercent() > 0) {
@@ -69,6 +81,13 @@ record Shares(int cores, double[] processor, double[] connection) {
             }
         }
         return shares;
+    }
+
+    /** @param others the share of the endpoints whose share is not told */
+    private static Shares told(Limits limits, List<String> endpoints, double others) {
+        var each = new double[endpoints.size()];
+        Arrays.setAll(each, i -> limits.processorShares().getOrDefault(endpoints.get(i), others));
+        return new Shares(limits.cores(), each, new double[each.length]);
     }
 
     private static Shares used(int cores, double cpuPercent, double held, double micros, int endpoints) {
@@ -89,6 +108,20 @@ record Shares(int cores, double[] processor, double[] connection) {
         var connections = new double[held.length];
         Arrays.setAll(connections, i -> Math.min(1 - processor[i], known[i] == null ? highest : known[i]));
         return new Shares(cores, processor, connections);
+    }
+
+    /** Whether the processor time leaves less of a duration than a connection is held. */
+    private boolean isCut(Double[] known) {
+        return IntStream.range(0, connection.length).anyMatch(i -> known[i] != null && connection[i] < known[i]);
+    }
+
+    /** The same with the whole time of connections, and with the processor time that this leaves. */
+    private Shares whole(Double[] known) {
+        var computes = new double[connection.length];
+        var connected = new double[connection.length];
+        Arrays.setAll(connected, i -> known[i] == null ? connection[i] : known[i]);
+        Arrays.setAll(computes, i -> Math.min(processor[i], 1 - connected[i]));
+        return new Shares(cores, computes, connected);
     }
 
     private static double share(double used, double held) {

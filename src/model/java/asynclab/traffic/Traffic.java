@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The requests of a log in order of their starts. Of a log that is too long to be kept, it has the busiest ones, and a summary of all.
- * Times are in microseconds, and the first start of the log is 0. Immutable; 20 bytes for each request, 28 if requests waited in a queue that the log
- * knows.
+ * Times are in microseconds, and the first start of the log is 0. Immutable; 20 bytes for each request, and 8 more for each kind of waiting that the
+ * log knows.
  */
 public final class Traffic {
 
@@ -21,9 +21,11 @@ public final class Traffic {
     private final int[] endpoint;
     private final List<String> endpoints;
     private final long[] waitedMicros; // null if the log knows of no waiting
+    private final long[] connectionMicros; // the waiting for connections, the same
     private final long unsureMicros;
     private final long epochMicros;
     private final TrafficSummary summary; // null if all requests are here
+    private final RecordedParts recorded; // null if no recorder wrote the log
 
     Traffic(
             long epochMicros,
@@ -32,16 +34,31 @@ public final class Traffic {
             int[] endpoint,
             List<String> endpoints,
             long[] waitedMicros,
-            long unsureMicros,
-            TrafficSummary summary) {
+            long[] connectionMicros,
+            long unsureMicros) {
         this.epochMicros = epochMicros;
         this.startMicros = startMicros;
         this.durationMicros = durationMicros;
         this.endpoint = endpoint;
         this.endpoints = endpoints;
         this.waitedMicros = waitedMicros;
+        this.connectionMicros = connectionMicros;
         this.unsureMicros = unsureMicros;
+        summary = null;
+        recorded = null;
+    }
+
+    private Traffic(Traffic all, TrafficSummary summary, RecordedParts recorded) {
+        epochMicros = all.epochMicros;
+        startMicros = all.startMicros;
+        durationMicros = all.durationMicros;
+        endpoint = all.endpoint;
+        endpoints = all.endpoints;
+        waitedMicros = all.waitedMicros;
+        connectionMicros = all.connectionMicros;
+        unsureMicros = all.unsureMicros;
         this.summary = summary;
+        this.recorded = recorded;
     }
 
     /** The number of the requests that are kept. */
@@ -51,7 +68,26 @@ public final class Traffic {
 
     /** What an answer to this question needs. */
     TrafficSummary summary(Question question) {
-        return summary == null ? TrafficSummary.of(this, question) : summary;
+        TrafficSummary all = summary == null ? TrafficSummary.of(this, question) : summary;
+        return all.with(recorded);
+    }
+
+    /** What our recorder knows of the requests; null if it did not write the log. */
+    public RecordedParts recorded() {
+        return recorded;
+    }
+
+    /** Whether requests waited for a connection, and the log knows how long. */
+    boolean knowsConnectionWait() {
+        return connectionMicros != null;
+    }
+
+    /** The same requests without their waiting for a connection, as far as it is known. */
+    public Traffic service() {
+        if (connectionMicros == null) return this;
+        var micros = new long[size()];
+        for (int i = 0; i < micros.length; i++) micros[i] = Math.max(0, durationMicros[i] - connectionMicros[i]);
+        return withDurations(micros);
     }
 
     /** The first start on the log's clock, in microseconds since 1970. */
@@ -99,22 +135,16 @@ public final class Traffic {
         return Math.max(1, lastStart * (double) requests / Math.max(1, requests - 1));
     }
 
-    /** The same requests with other durations. */
+    /** The same requests with other durations, in which is no known waiting. */
     Traffic withDurations(long[] micros) {
-        return new Traffic(epochMicros, startMicros, micros, endpoint, endpoints, waitedMicros, 0, null);
+        return new Traffic(epochMicros, startMicros, micros, endpoint, endpoints, waitedMicros, null, 0);
     }
 
     /** Some of the requests in a row, without their waiting. */
     Traffic part(int from, int to) {
-        return new Traffic(
-                epochMicros,
-                Arrays.copyOfRange(startMicros, from, to),
-                Arrays.copyOfRange(durationMicros, from, to),
-                Arrays.copyOfRange(endpoint, from, to),
-                endpoints,
-                null,
-                0,
-                null);
+        long[] starts = Arrays.copyOfRange(startMicros, from, to);
+        long[] durations = Arrays.copyOfRange(durationMicros, from, to);
+        return withoutWaiting(starts, durations, Arrays.copyOfRange(endpoint, from, to), endpoints);
     }
 
     /** These requests and those of a later part of the log, without their waiting. */
@@ -126,13 +156,19 @@ public final class Traffic {
         System.arraycopy(later.startMicros, 0, starts, size(), later.size());
         System.arraycopy(later.durationMicros, 0, durations, size(), later.size());
         System.arraycopy(later.endpoint, 0, numbers, size(), later.size());
-        return new Traffic(epochMicros, starts, durations, numbers, later.endpoints, null, 0, null);
+        return withoutWaiting(starts, durations, numbers, later.endpoints);
+    }
+
+    private Traffic withoutWaiting(long[] starts, long[] durations, int[] numbers, List<String> names) {
+        long[] none = null;
+        return new Traffic(epochMicros, starts, durations, numbers, names, none, none, 0);
     }
 
     /** The same requests with other numbers of the endpoints. */
     Traffic with(EndpointOrder order) {
+        int[] numbers = order.of(endpoint);
         return new Traffic(
-                epochMicros, startMicros, durationMicros, order.of(endpoint), order.names(), waitedMicros, 0, null);
+                epochMicros, startMicros, durationMicros, numbers, order.names(), waitedMicros, connectionMicros, 0);
     }
 
     /** The names of the endpoints, such as {@code GET /orders/{id}}. */
@@ -165,6 +201,7 @@ public final class Traffic {
         private CompletableFuture<Void> running = CompletableFuture.completedFuture(null);
         private Long epochMicros; // null while all requests are kept
         private long summedUp;
+        private RecordedParts.PartSums recorded; // null until a request is recorded
 
         /** Keeps all requests. */
         public Builder() {
@@ -198,7 +235,11 @@ public final class Traffic {
                 return;
             }
             if (kept.size() == most) sumUp(most / PIECES);
-            kept.add(request, number(endpoint));
+            int number = number(endpoint);
+            kept.add(request, number);
+            if (request.parts() == null) return;
+            if (recorded == null) recorded = new RecordedParts.PartSums();
+            recorded.add(request, number);
         }
 
         /** The number of requests so far. */
@@ -233,22 +274,30 @@ public final class Traffic {
          * @param unsureMicros how much longer than logged each request may have taken
          */
         public Traffic build(long unsureMicros) {
-            if (epochMicros == null) return kept.removeAll(kept.endpointOrder(names()), unsureMicros);
+            if (epochMicros == null) {
+                EndpointOrder all = kept.endpointOrder(names());
+                return new Traffic(kept.removeAll(all, unsureMicros), null, recorded(all));
+            }
             while (kept.size() > 0) sumUp(Math.min(kept.size(), most / PIECES));
             running.join();
             EndpointOrder order = gathering.order(names());
             TrafficSummary longer = unsureMicros == 0 || longest == null ? null : longest.summary(order);
             TrafficSummary summary = gathering.summary(order).with(longer, remarks(unsureMicros > 0 && longer == null));
             Traffic busiest = summary.logged().busiest().traffic();
-            return new Traffic(
+            var kept = new Traffic(
                     epochMicros,
                     busiest.startMicros,
                     busiest.durationMicros,
                     busiest.endpoint,
                     busiest.endpoints,
-                    null,
-                    unsureMicros,
-                    summary);
+                    busiest.waitedMicros,
+                    busiest.connectionMicros,
+                    unsureMicros);
+            return new Traffic(kept, summary, recorded(order));
+        }
+
+        private RecordedParts recorded(EndpointOrder order) {
+            return recorded == null ? null : recorded.of(order);
         }
 
         /** What the summary of a log has not. */
@@ -283,9 +332,10 @@ public final class Traffic {
             epochMicros = piece.epochMicros();
             nextStart = epochMicros + piece.startMicros(number - 1);
             summedUp += number;
+            boolean isRecorded = recorded != null;
             running = CompletableFuture.runAsync(() -> {
-                gathering.add(piece);
-                if (longest != null) longest.add(piece.longest());
+                gathering.add(piece, isRecorded);
+                if (longest != null) longest.add(piece.longest(), isRecorded);
             });
         }
     }

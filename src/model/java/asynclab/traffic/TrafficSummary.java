@@ -9,10 +9,11 @@ import java.util.List;
  *
  * @param epochMicros the first start on the log's clock
  * @param logged what the requests take, by the durations as logged
- * @param removed the waiting for a thread; null with several servers
- * @param service what the requests take without this waiting; null with several servers
+ * @param removed the waiting for a thread; null with several servers, and if our recorder knows the waiting
+ * @param service what the requests take without this waiting and that which our recorder knows; null with several servers of other logs
  * @param longest the same if each request took as long as it may have; null if the durations are exact
  * @param remarks what the log has and this has not, a sentence each
+ * @param recorded what our recorder knows; null if it did not write the log
  */
 record TrafficSummary(
         long epochMicros,
@@ -21,19 +22,24 @@ record TrafficSummary(
         QueueingRemoved removed,
         Demand service,
         TrafficSummary longest,
-        List<String> remarks) {
+        List<String> remarks,
+        RecordedParts recorded) {
 
     /** Of traffic that is kept as a whole. @param traffic with a request at least */
     static TrafficSummary of(Traffic traffic, Question question) {
         var gathering = new Gathering(question.pool(), question.mostRequests(), InFlight.Sweep.of(traffic));
-        gathering.add(traffic);
+        gathering.add(traffic, traffic.recorded() != null);
         TrafficSummary summary = gathering.summary(EndpointOrder.asRead(traffic.endpoints()));
         return traffic.unsureMicros() == 0 ? summary : summary.with(of(traffic.longest(), question), List.of());
     }
 
     /** The same with what is known besides. */
     TrafficSummary with(TrafficSummary longer, List<String> more) {
-        return new TrafficSummary(epochMicros, statistics, logged, removed, service, longer, more);
+        return new TrafficSummary(epochMicros, statistics, logged, removed, service, longer, more, recorded);
+    }
+
+    TrafficSummary with(RecordedParts known) {
+        return new TrafficSummary(epochMicros, statistics, logged, removed, service, longest, remarks, known);
     }
 
     /** Gathers it. Not thread-safe. */
@@ -47,6 +53,8 @@ record TrafficSummary(
         private long epochMicros;
         private long requests;
         private long lastStart;
+        private boolean recorded;
+        private boolean knowsConnectionWait;
 
         /**
          * @param pool the threads of the server; 0 for several servers
@@ -59,15 +67,18 @@ record TrafficSummary(
             removed = pool == 0 ? null : new QueueingRemoved(pool);
         }
 
-        /** The next requests, in the order of their starts. */
-        void add(Traffic piece) {
+        /** The next requests, in the order of their starts. @param isRecorded whether our recorder wrote them */
+        void add(Traffic piece, boolean isRecorded) {
             epochMicros = piece.epochMicros();
             requests += piece.size();
             lastStart = piece.startMicros(piece.size() - 1);
             statistics.add(piece);
             sweep.add(piece);
             logged.add(piece);
-            if (removed != null) service.add(removed.of(piece));
+            recorded |= isRecorded;
+            knowsConnectionWait |= piece.knowsConnectionWait();
+            if (recorded) service.add(piece.service());
+            else if (removed != null) service.add(removed.of(piece));
         }
 
         /** The sum of the durations. */
@@ -86,10 +97,11 @@ record TrafficSummary(
                     epochMicros,
                     statistics.statistics(order, length, sweep.end(length)),
                     logged.demand(order, length),
-                    removed,
-                    removed == null ? null : service.demand(order, length),
+                    recorded ? null : removed,
+                    removed == null && !recorded ? null : service.demand(order, length, knowsConnectionWait),
                     null,
-                    List.of());
+                    List.of(),
+                    null);
         }
     }
 }

@@ -13,10 +13,12 @@ final class Verdict {
 
     private final Answer answer;
     private final Question question;
+    private final boolean someAsync;
     private final Lasts longest;
 
-    private Verdict(Answer answer, Lasts longest) {
+    private Verdict(Answer answer, boolean someAsync, Lasts longest) {
         this.answer = answer;
+        this.someAsync = someAsync;
         this.longest = longest;
         question = answer.question();
     }
@@ -25,10 +27,11 @@ final class Verdict {
      * The verdict.
      *
      * @param pinned whether a limit was reached while the log was written
+     * @param someAsync whether some endpoints are asynchronous already
      * @param longest how long the pool lasts if each request took as long as it may have; null if the durations are exact
      */
-    static String of(Answer answer, boolean pinned, Lasts longest) {
-        var verdict = new Verdict(answer, longest);
+    static String of(Answer answer, boolean pinned, boolean someAsync, Lasts longest) {
+        var verdict = new Verdict(answer, someAsync, longest);
         return (pinned ? "A limit was reached while the log was written. " : "")
                 + (verdict.isCoarse() ? verdict.coarse() : verdict.text() + verdict.range())
                 + " "
@@ -77,9 +80,21 @@ final class Verdict {
         return lasts.loadFactor() >= question.traffic();
     }
 
+    private boolean isVirtual() {
+        return question.threads() == 0;
+    }
+
     private String notNeeded() {
         int busy = answer.busyThreadsMax();
-        return text("Not needed: at your traffic %,d of %,d threads are busy at most. ", busy, question.threads())
+        if (isVirtual())
+            return text(
+                    "Not needed: the server has virtual threads, so no request waits for one. It lasts until %s.",
+                    pool().words());
+        return (someAsync
+                        ? text("Not needed: at your traffic %,d requests are in flight at most. ", busy)
+                        : text(
+                                "Not needed: at your traffic %,d of %,d threads are busy at most. ",
+                                busy, question.threads()))
                 + (busy < question.threads()
                         ? ""
                         : text(
@@ -89,6 +104,13 @@ final class Verdict {
     }
 
     private String impossible(Variant virtual) {
+        if (isVirtual())
+            return text(
+                    "No threading model holds %s your traffic on %s. The server has virtual threads, so no request waits for one. It lasts until %s. It takes %s.",
+                    times(question.traffic()),
+                    servers(question.instances()),
+                    virtual.words(),
+                    servers(answer.fleetsAsked().asyncEvenly()));
         return text(
                 "No pool and no threading model holds %s your traffic on %s. Without a limit of threads it lasts until %s. The pool of %,d threads lasts until %s. %s",
                 times(question.traffic()),
@@ -104,11 +126,12 @@ final class Verdict {
                 .map(TrafficStatistics.Endpoint::name)
                 .toList();
         List<String> open = question.limits().open(endpoints);
+        String pool =
+                isVirtual() ? "" : text("The pool of %,d threads lasts until %s. ", question.threads(), pool().words());
         return text(
-                "It is not known whether %s your traffic is held. The pool of %,d threads lasts until %s. Virtual threads last until %s.%s",
+                "It is not known whether %s your traffic is held. %sVirtual threads last until %s.%s",
                 times(question.traffic()),
-                question.threads(),
-                pool().words(),
+                pool,
                 virtual.words(),
                 open.isEmpty() ? "" : " " + Limits.and(open) + (open.size() == 1 ? " decides." : " decide."));
     }

@@ -37,6 +37,16 @@ public record FieldRole(Role role, DurationUnit unit) {
         READ,
         /** The time to connect to the server. */
         CONNECT,
+        /** The processor time of all threads that served the request, as our recorder measured it. */
+        PROCESSOR,
+        /** The waiting for connections of a pool, after the server began. */
+        CONNECTION_WAIT,
+        /** The time during which connections of a pool were held. */
+        CONNECTION_HELD,
+        /** Whether the request was asynchronous: {@code yes} or {@code no}. */
+        ASYNC,
+        /** Where the waiting before the server began: {@code container} is after the waiting for a thread. */
+        WAIT_FROM,
         /** A word that is not read. */
         SKIPPED,
         /** Any text that is not read, such as a user agent without quotes. */
@@ -44,7 +54,7 @@ public record FieldRole(Role role, DurationUnit unit) {
 
         /** Whether it is a length of time. */
         public boolean isDuration() {
-            return ordinal() >= DURATION.ordinal() && ordinal() <= CONNECT.ordinal();
+            return ordinal() >= DURATION.ordinal() && ordinal() <= CONNECTION_HELD.ordinal();
         }
 
         /** How a format names it, such as {@code duration}. */

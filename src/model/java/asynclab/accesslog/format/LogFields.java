@@ -11,10 +11,13 @@ public final class LogFields {
     public static final long ABSENT = Long.MIN_VALUE;
 
     private static final int FIRST_DURATION = Role.DURATION.ordinal();
-    private static final int DURATIONS = Role.CONNECT.ordinal() - FIRST_DURATION + 1;
+    private static final int DURATIONS = Role.CONNECTION_HELD.ordinal() - FIRST_DURATION + 1;
 
     private final double[] micros = new double[DURATIONS]; // NaN if absent; of an unknown unit: the number itself
-    private boolean unitUnknown;
+    private final boolean[] unitUnknown = new boolean[DURATIONS];
+    private boolean recorded;
+    private boolean async;
+    private boolean fromContainer;
     private boolean withoutServer;
     private boolean malformed;
     private long outerMicros = ABSENT;
@@ -29,7 +32,10 @@ public final class LogFields {
 
     void clear() {
         Arrays.fill(micros, Double.NaN);
-        unitUnknown = false;
+        Arrays.fill(unitUnknown, false);
+        recorded = false;
+        async = false;
+        fromContainer = false;
         withoutServer = false;
         malformed = false;
         stampMicros = ABSENT;
@@ -69,12 +75,29 @@ public final class LogFields {
      * @param correction the factor for values whose unit the user corrects; 1 for none
      */
     public double micros(Role role, double microsOfUnit, double correction) {
-        return micros[role.ordinal() - FIRST_DURATION] * (unitUnknown ? microsOfUnit : correction);
+        int index = role.ordinal() - FIRST_DURATION;
+        return micros[index] * (unitUnknown[index] ? microsOfUnit : correction);
     }
 
     /** Whether the format does not know the unit of the durations. */
     public boolean isUnitUnknown() {
-        return unitUnknown;
+        for (boolean unknown : unitUnknown) if (unknown) return true;
+        return false;
+    }
+
+    /** Whether the line has fields that only our recorder writes, perhaps without values. */
+    public boolean isRecorded() {
+        return recorded;
+    }
+
+    /** Whether the waiting before the server lacks that for a thread of the container. */
+    public boolean isFromContainer() {
+        return fromContainer;
+    }
+
+    /** Whether the request was asynchronous; false if the line does not say. */
+    public boolean isAsync() {
+        return async;
     }
 
     /** Empty if the line does not say. */
@@ -117,6 +140,8 @@ public final class LogFields {
             case METHOD -> method = line.substring(from, to);
             case PATH -> path(line.substring(from, to));
             case STATUS -> status(Numbers.whole(line, from, to));
+            case ASYNC -> async = line.startsWith("yes", from);
+            case WAIT_FROM -> fromContainer = line.startsWith("container", from);
             case SKIPPED, REST -> {}
             default -> duration(field, line, from, to);
         }
@@ -133,9 +158,10 @@ public final class LogFields {
     }
 
     private void duration(FieldRole field, String line, int from, int to) {
+        recorded |= field.role().ordinal() >= Role.PROCESSOR.ordinal();
         boolean ownUnit = field.unit() == DurationUnit.IN_THE_VALUE;
         double value = ownUnit ? Numbers.withUnit(line, from, to) : Numbers.duration(line, from, to);
-        if (field.unit() == null) unitUnknown = true;
+        unitUnknown[field.role().ordinal() - FIRST_DURATION] = field.unit() == null;
         if (Double.isNaN(value) && !isNothing(line, from, to)) malformed = true;
         else if (field.role() == Role.SERVER && Double.isNaN(value)) withoutServer = true;
         micros[field.role().ordinal() - FIRST_DURATION] =
@@ -186,7 +212,7 @@ public final class LogFields {
         if (hasBothEnds()) {
             stampMicros = startMicros;
             micros[0] = endMicros - startMicros;
-            unitUnknown = false;
+            Arrays.fill(unitUnknown, false);
         }
         if (stampMicros == ABSENT) stampMicros = endMicros != ABSENT ? endMicros : startMicros;
         if (stampMicros == ABSENT) stampMicros = outerMicros;

@@ -1,0 +1,61 @@
+package asynclab.accesslog;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What our recorder says of the server, in the lines of its log that begin with {@code #}. Immutable. Its texts are text of the log.
+ *
+ * @param server by the name of each fact, such as {@code threads}, its values in the order of the log; equal ones in a row are one
+ * @param process the processor time of the process so far, as often as it was recorded
+ * @param dropped the requests that the recorder did not write
+ */
+public record RecorderFacts(Map<String, List<String>> server, List<ProcessorTotal> process, long dropped) {
+
+    /** Nothing is known. */
+    public static final RecorderFacts NONE = new RecorderFacts(Map.of(), List.of(), 0);
+
+    /**
+     * @param stampMicros since 1970
+     * @param micros of processor time since the start of the process
+     */
+    public record ProcessorTotal(long stampMicros, long micros) {}
+
+    public RecorderFacts {
+        server = Map.copyOf(server);
+        process = List.copyOf(process);
+    }
+
+    /** The last value of a fact; empty if there is none. */
+    public String last(String fact) {
+        List<String> values = server.getOrDefault(fact, List.of());
+        return values.isEmpty() ? "" : values.get(values.size() - 1);
+    }
+
+    /** The last value of a fact as a number from 1 to 100,000; 0 if it is none. */
+    public int number(String fact) {
+        return last(fact).matches("[1-9]\\d{0,4}|100000") ? Integer.parseInt(last(fact)) : 0;
+    }
+
+    /** Whether each request has a virtual thread. */
+    public boolean onVirtualThreads() {
+        return last("threads").equals("virtual");
+    }
+
+    /** Both together. @param later of a file that was written after this one */
+    RecorderFacts plus(RecorderFacts later) {
+        var facts = new LinkedHashMap<String, List<String>>(server);
+        later.server.forEach((fact, values) -> values.forEach(value -> add(facts, fact, value)));
+        return new RecorderFacts(
+                facts, Stream.concat(process.stream(), later.process.stream()).toList(), dropped + later.dropped);
+    }
+
+    static void add(Map<String, List<String>> facts, String fact, String value) {
+        var values = new ArrayList<>(facts.getOrDefault(fact, List.of()));
+        if (values.isEmpty() || !values.get(values.size() - 1).equals(value)) values.add(value);
+        facts.put(fact, List.copyOf(values));
+    }
+}

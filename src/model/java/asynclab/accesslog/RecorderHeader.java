@@ -1,0 +1,54 @@
+package asynclab.accesslog;
+
+import asynclab.accesslog.RecorderFacts.ProcessorTotal;
+import asynclab.accesslog.format.LogFields;
+import asynclab.accesslog.format.Stamp;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the lines of our recorder's log that begin with {@code #}. It ignores those of other logs, and malformed ones. Not thread-safe. */
+final class RecorderHeader {
+
+    private static final Pattern FACT = Pattern.compile("([a-z][\\w-]{0,40})=(?:\"([^\"]{0,200})\"|(\\S{1,200}))");
+    private static final Pattern PROCESS =
+            Pattern.compile("#Process: (\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d[.\\d]{0,7}) cpu-us=(\\d{1,18})");
+    private static final Pattern DROPPED = Pattern.compile("#Dropped: \\S+ \\S+ (\\d{1,18})");
+
+    private final Map<String, List<String>> server = new LinkedHashMap<>();
+    private final List<ProcessorTotal> process = new ArrayList<>();
+    private boolean ours;
+    private long droppedBefore; // in files before this one, if they come as one
+    private long dropped;
+
+    /** Reads a line that begins with #. @return whether it is of no interest to others: a server without traffic writes many of them */
+    boolean takes(String line) {
+        if (line.startsWith("#Software:")) {
+            ours = line.startsWith("#Software: asynclab-recorder");
+            droppedBefore += dropped;
+            dropped = 0;
+        }
+        if (!ours || line.startsWith("#Fields:")) return false;
+        Matcher total = PROCESS.matcher(line);
+        Matcher lost = DROPPED.matcher(line);
+        if (total.matches()) {
+            long stamp = Stamp.ANY.micros(total.group(1), 0, total.group(1).length());
+            if (stamp != LogFields.ABSENT) process.add(new ProcessorTotal(stamp, Long.parseLong(total.group(2))));
+        } else if (lost.matches()) {
+            dropped = Long.parseLong(lost.group(1));
+        } else if (line.startsWith("#Server:")) {
+            Matcher fact = FACT.matcher(line);
+            while (fact.find())
+                RecorderFacts.add(server, fact.group(1), fact.group(2) == null ? fact.group(3) : fact.group(2));
+        }
+        return true;
+    }
+
+    /** Null if the log is not that of our recorder. */
+    RecorderFacts facts() {
+        return ours ? new RecorderFacts(server, process, droppedBefore + dropped) : null;
+    }
+}
