@@ -40,7 +40,7 @@ public record Document(
     }
 
     /** A part of a section. */
-    public sealed interface Block permits Paragraph, Items, Table, Plots, Lanes, Picture {}
+    public sealed interface Block permits Paragraph, Items, Table, Plots, Lanes, Picture, Bars {}
 
     /** A part of a text, such as {@link #strong}. A text is a {@code String}, a {@code Number}, one of these, or a list of them. */
     public record Inline(String text, String tag, String href) {}
@@ -124,6 +124,17 @@ public record Document(
 
     /** The timeline of threads. */
     public record Lanes(ThreadPlot plot) implements Block {}
+
+    /**
+     * Bars of stacked parts, each as long as the others, for a page. A document also has the figures in a table, which a text shows.
+     *
+     * @param parts their names, from left to right
+     * @param unit of the values
+     */
+    public record Bars(String title, String note, List<String> parts, String unit, List<Bar> bars) implements Block {}
+
+    /** @param values one for each part, at least 0 */
+    public record Bar(String label, List<Double> values) {}
 
     /** A picture that is a file beside the document. */
     public record Picture(String file, String title) implements Block {}

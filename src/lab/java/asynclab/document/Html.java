@@ -1,5 +1,7 @@
 package asynclab.document;
 
+import asynclab.document.Document.Bar;
+import asynclab.document.Document.Bars;
 import asynclab.document.Document.Block;
 import asynclab.document.Document.Check;
 import asynclab.document.Document.CheckStatus;
@@ -26,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.commons.io.function.IOFunction;
 
 /**
@@ -34,6 +37,7 @@ import org.apache.commons.io.function.IOFunction;
  */
 public final class Html {
 
+    private static final double NARROWEST_PERCENT = 7; // of a bar, for a value
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Template PAGE = Mustache.compiler()
             .emptyStringIsFalse(true)
@@ -103,6 +107,7 @@ public final class Html {
                             .toList());
         if (block instanceof Picture picture)
             return Map.of("picture", Map.of("title", picture.title(), "png", pictures.apply(picture.file())));
+        if (block instanceof Bars bars) return Map.of("bars", view(bars));
         return Map.of(
                 "figures", List.of(figure(ThreadPlot.ID, ThreadPlot.TITLE, ThreadPlot.NOTE, "wide-figure", pictures)));
     }
@@ -119,6 +124,42 @@ public final class Html {
                 table.rows().stream()
                         .map(row -> Map.of("cells", row.stream().map(Html::cell).toList()))
                         .toList());
+    }
+
+    private static Map<String, Object> view(Bars bars) {
+        return Map.of(
+                "title",
+                bars.title(),
+                "note",
+                bars.note(),
+                "key",
+                IntStream.range(0, bars.parts().size())
+                        .mapToObj(i -> Map.of("number", i, "name", bars.parts().get(i)))
+                        .toList(),
+                "rows",
+                bars.bars().stream().map(bar -> view(bars, bar)).toList());
+    }
+
+    /** A part has its width in percent, and its value as a text if that is wide enough. */
+    private static Map<String, Object> view(Bars bars, Bar bar) {
+        double sum = bar.values().stream().mapToDouble(Double::doubleValue).sum();
+        List<Map<String, Object>> parts = IntStream.range(0, bar.values().size())
+                .filter(i -> bar.values().get(i) > 0)
+                .mapToObj(i -> {
+                    double percent = 100 * bar.values().get(i) / sum;
+                    String value = Texts.number(bar.values().get(i));
+                    return Map.<String, Object>of(
+                            "number",
+                            i,
+                            "width",
+                            Texts.text("%.2f", percent),
+                            "name",
+                            bars.parts().get(i) + " " + value + " " + bars.unit(),
+                            "value",
+                            percent >= NARROWEST_PERCENT ? value : "");
+                })
+                .toList();
+        return Map.of("label", bar.label(), "parts", parts, "sum", Texts.number(sum) + " " + bars.unit());
     }
 
     private static Map<String, Object> cell(Object cell) {

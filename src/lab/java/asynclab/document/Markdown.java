@@ -1,5 +1,6 @@
 package asynclab.document;
 
+import asynclab.document.Document.Bars;
 import asynclab.document.Document.Block;
 import asynclab.document.Document.Check;
 import asynclab.document.Document.Inline;
@@ -80,6 +81,7 @@ public final class Markdown {
                     .collect(Collectors.joining("\n"));
         if (block instanceof Lanes)
             return picture(ThreadPlot.TITLE, ThreadPlot.ID + ".png") + "\n" + ThreadPlot.NOTE + "\n";
+        if (block instanceof Bars) return "";
         Picture picture = (Picture) block;
         return picture(picture.title(), picture.file());
     }

@@ -41,11 +41,12 @@ final class LogPlots {
         return plot(
                 "in-flight",
                 "Requests in flight over time",
-                "As the log has it. Each point is an interval. Dotted: all threads. A curve at this line is a full pool.",
+                "As the log has it. Each point is an interval."
+                        + (pool == 0 ? "" : " Dotted: all threads. A curve at this line is a full pool."),
                 new Axis("seconds from the first request", Scale.LINEAR),
                 "requests in flight",
                 series,
-                List.of(new Line(text("%,d threads", pool), pool)));
+                pool == 0 ? List.of() : List.of(new Line(text("%,d threads", pool), pool)));
     }
 
     private static Plot waiting(Answer answer) {

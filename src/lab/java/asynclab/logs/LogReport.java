@@ -37,6 +37,7 @@ public final class LogReport {
         Answer answer = result.answer();
         var sections = new ArrayList<Section>();
         if (!result.thresholds().isEmpty()) sections.add(Section.of("Thresholds", items(result.thresholds())));
+        sections.addAll(WaitReport.of(result));
         sections.addAll(List.of(
                 log(result.reading(), answer.learned()),
                 endpoints(answer.learned()),
@@ -88,6 +89,7 @@ public final class LogReport {
         sections.add(Section.of("Limits, the first to bind first", alone(answer)));
         sections.add(Section.of(
                 "Endpoints that hold most", paragraph(answer.learned().sentence()), briefEndpoints(answer.learned())));
+        sections.addAll(WaitReport.brief(result));
         if (result.processors() != null)
             sections.add(
                     Section.of("Processor time", paragraph(result.processors().headline())));
@@ -218,12 +220,7 @@ public final class LogReport {
     private static Section lasting(Answer answer) {
         return Section.of(
                 "How long it lasts",
-                items(List.of(
-                        text(
-                                "A server lasts as long as the p99 of the waiting is at most %,d ms. Times are multiples of the log's traffic.",
-                                answer.question().maxWaitMillis()),
-                        smallestPool(answer),
-                        fewestAsync(answer))),
+                items(lastingWords(answer)),
                 Table.of(
                         answer.variants(),
                         column("threading model", Variant::label),
@@ -234,6 +231,15 @@ public final class LogReport {
                             default -> "0";
                         }),
                         column("lasts until", Variant::words)));
+    }
+
+    private static List<String> lastingWords(Answer answer) {
+        String how = text(
+                "A server lasts as long as the p99 of the waiting is at most %,d ms. Times are multiples of the log's traffic.",
+                answer.question().maxWaitMillis());
+        return answer.question().threads() == 0
+                ? List.of(how, "The server has virtual threads, so there is no pool to size.")
+                : List.of(how, smallestPool(answer), fewestAsync(answer));
     }
 
     private static String smallestPool(Answer answer) {
@@ -262,8 +268,9 @@ public final class LogReport {
     private static Section fleets(Answer answer) {
         Question question = answer.question();
         var sentences = new ArrayList<>(List.of(text(
-                "So many servers of %,d threads keep the p99 of the waiting at %,d ms or below.",
-                question.threads(), question.maxWaitMillis())));
+                "So many servers %s keep the p99 of the waiting at %,d ms or below.",
+                question.threads() == 0 ? "with virtual threads" : text("of %,d threads", question.threads()),
+                question.maxWaitMillis())));
         String end = unknownEnd(question).strip();
         if (!end.isEmpty()) sentences.add(end);
         return Section.of(

@@ -1,0 +1,182 @@
+package asynclab.logs;
+
+import static asynclab.document.Document.column;
+import static asynclab.document.Document.items;
+import static asynclab.document.Texts.number;
+import static asynclab.document.Texts.text;
+
+import asynclab.document.Document.Bar;
+import asynclab.document.Document.Bars;
+import asynclab.document.Document.Section;
+import asynclab.document.Document.Table;
+import asynclab.traffic.Answer;
+import asynclab.traffic.RecordedParts.EndpointParts;
+import asynclab.traffic.RecordedParts.MeanPart;
+import asynclab.traffic.processor.ProcessorTimes.ClassTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** What the requests of a log waited for, as our recorder measured it: a picture and a table. Its texts may have names of endpoints. */
+final class WaitReport {
+
+    private static final int MOST_ENDPOINTS = 40;
+    private static final int MOST_BARS = 16;
+    private static final int MOST_BRIEF = 5;
+
+    /** @param estimate of the processor time; null if it is measured, or not known */
+    private record PartsRow(EndpointParts parts, ClassTime estimate) {
+
+        Double threadWait() {
+            return ms(parts.threadWait());
+        }
+
+        Double connectionWait() {
+            return ms(parts.connectionWait());
+        }
+
+        Double connectionHeld() {
+            return ms(parts.connectionHeld());
+        }
+
+        Double processor() {
+            return estimate == null ? ms(parts.processor()) : Double.valueOf(estimate.cpuMs());
+        }
+
+        double other() {
+            return Math.max(
+                    0,
+                    parts.meanMs()
+                            - Stream.of(connectionWait(), connectionHeld(), processor())
+                                    .filter(Objects::nonNull)
+                                    .mapToDouble(Double::doubleValue)
+                                    .sum());
+        }
+
+        private static Double ms(MeanPart part) {
+            return part == null ? null : Double.valueOf(part.ms());
+        }
+
+        private String processorWords() {
+            return estimate == null
+                    ? cell(processor())
+                    : text(
+                            "%s (%s to %s)",
+                            number(estimate.cpuMs()), number(estimate.lowMs()), number(estimate.highMs()));
+        }
+    }
+
+    private final LogResult result;
+    private final List<PartsRow> rows;
+
+    private WaitReport(LogResult result) {
+        this.result = result;
+        rows = result.recorded().endpoints().stream()
+                .map(parts -> new PartsRow(parts, estimate(result.processors(), parts)))
+                .toList();
+    }
+
+    private static ClassTime estimate(ProcessorResult processors, EndpointParts parts) {
+        if (processors == null || parts.processor() != null) return null;
+        return processors.times().classes().stream()
+                .filter(time -> time.endpoints().contains(parts.name()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The section of the report; nothing for a log of another writer. */
+    static List<Section> of(LogResult result) {
+        if (result.recorded() == null) return List.of();
+        var report = new WaitReport(result);
+        return List.of(Section.of(
+                "What requests wait for", items(report.sentences()), report.bars(), report.table(MOST_ENDPOINTS)));
+    }
+
+    /** The same for a terminal. */
+    static List<Section> brief(LogResult result) {
+        if (result.recorded() == null) return List.of();
+        return List.of(Section.of("What requests wait for, mean ms", new WaitReport(result).table(MOST_BRIEF)));
+    }
+
+    private List<String> sentences() {
+        var sentences = new ArrayList<String>();
+        sentences.add(
+                "The recorder measured it inside the application. The waiting for a thread comes before the first filter, all else after it.");
+        if (knows(PartsRow::connectionHeld) && knows(PartsRow::processor))
+            sentences.add("Processor time while a connection is held counts as both.");
+        if (rows.stream().anyMatch(row -> row.estimate != null))
+            sentences.add("The processor time is an estimate by a regression, with its interval of 95 %.");
+        sentences.addAll(predicted());
+        return sentences;
+    }
+
+    /** The waiting that is known beside the one that the model predicts for the same traffic. */
+    private List<String> predicted() {
+        Answer answer = result.answer();
+        boolean pool = answer.question().threads() > 0;
+        boolean unknown =
+                rows.stream().anyMatch(row -> row.parts.threadWait() == null || pool && row.parts.afterThread() > 0);
+        if (unknown || answer.learned().requests() > answer.question().mostRequests()) return List.of();
+        return List.of(text(
+                "Recorded, the p99 of the waiting for a thread and for connections is %s ms. The model predicts %s ms for this traffic.",
+                number(result.recorded().waited().p99Ms()),
+                number(answer.variants().get(0).waiting().get(0).times().p99Ms())));
+    }
+
+    private boolean knows(Function<PartsRow, Double> part) {
+        return rows.stream().anyMatch(row -> part.apply(row) != null);
+    }
+
+    /** All parts keep their colours, also if some are not known. */
+    private Bars bars() {
+        List<Function<PartsRow, Double>> parts = List.of(
+                PartsRow::threadWait,
+                PartsRow::connectionWait,
+                PartsRow::connectionHeld,
+                PartsRow::processor,
+                PartsRow::other);
+        List<String> names =
+                List.of("waits for a thread", "waits for a connection", "holds a connection", "computes", "other");
+        List<String> unknown = Stream.of(0, 1, 2, 3)
+                .filter(i -> !knows(parts.get(i)))
+                .map(names::get)
+                .toList();
+        return new Bars(
+                "A request of each endpoint, mean milliseconds",
+                "Each bar is a request, with its mean time to the right."
+                        + (unknown.isEmpty() ? "" : " Not known: " + String.join(", ", unknown) + "."),
+                names,
+                "ms",
+                rows.stream()
+                        .limit(MOST_BARS)
+                        .map(row -> new Bar(
+                                row.parts.name(),
+                                parts.stream()
+                                        .map(part -> part.apply(row))
+                                        .map(ms -> ms == null ? 0 : ms)
+                                        .toList()))
+                        .toList());
+    }
+
+    private Table table(int most) {
+        return Table.of(
+                rows.stream().limit(most).toList(),
+                column("endpoint", row -> row.parts.name()),
+                column("requests", row -> text("%,d", row.parts.requests())),
+                column(title("thread wait", PartsRow::threadWait), row -> cell(row.threadWait())),
+                column(title("connection wait", PartsRow::connectionWait), row -> cell(row.connectionWait())),
+                column(title("connection held", PartsRow::connectionHeld), row -> cell(row.connectionHeld())),
+                column(title("processor", PartsRow::processor), PartsRow::processorWords),
+                column("other", row -> cell(row.other())));
+    }
+
+    private String title(String name, Function<PartsRow, Double> part) {
+        return knows(part) ? name : "";
+    }
+
+    private static String cell(Double ms) {
+        return ms == null ? "–" : ms >= 100 ? text("%,.0f", ms) : number(ms);
+    }
+}

@@ -1,0 +1,254 @@
+package asynclab.logs;
+
+import static asynclab.logs.PlantedLog.CONNECTIONS;
+import static asynclab.logs.PlantedLog.PROCESSORS;
+import static asynclab.logs.PlantedLog.THREADS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.cli.Lab;
+import asynclab.document.Html;
+import asynclab.document.Markdown;
+import asynclab.document.TerminalText;
+import asynclab.logs.PlantedLog.PlantedEndpoint;
+import asynclab.options.TrafficOptions;
+import asynclab.traffic.Limits;
+import asynclab.traffic.RecordedParts.EndpointParts;
+import asynclab.traffic.Variant.VariantKind;
+import asynclab.traffic.processor.ProcessorTimes.ClassTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said of a log that our recorder wrote, with planted waiting, connections and processor time. */
+class RecordedLogTest {
+
+    private static final int REQUESTS = 2_000;
+
+    @TempDir
+    Path folder;
+
+    private LogResult answered(List<String> lines, String... options) throws IOException {
+        return answered(
+                Files.write(folder.resolve("asynclab-recorder.log"), lines).toString(), options);
+    }
+
+    private LogResult answered(String files, String... options) throws IOException {
+        String[] all = Stream.concat(
+                        Stream.of(
+                                "project=" + Path.of("").toAbsolutePath(),
+                                "war=.",
+                                "results=" + folder,
+                                "log=" + files),
+                        Stream.of(options))
+                .toArray(String[]::new);
+        return LogAnswer.of((TrafficOptions) Lab.options(all), "asynclab log", LogProgress.SILENT);
+    }
+
+    private static String doubts(LogResult result) {
+        return String.join("\n", result.answer().doubts());
+    }
+
+    @Test
+    void what_the_recorder_knows_settles_the_doubts_and_predicts_the_waiting() throws IOException {
+        var planted = new PlantedLog(REQUESTS, false);
+        LogResult result = answered(planted.lines);
+        assertEquals(THREADS, result.answer().question().threads());
+        Limits limits = result.answer().question().limits();
+        assertEquals(CONNECTIONS, limits.connections());
+        assertEquals(PROCESSORS, limits.cores());
+        for (PlantedEndpoint endpoint : PlantedLog.ENDPOINTS) {
+            String name = endpoint.request().replace("/7", "/{id}");
+            double service = endpoint.held() + endpoint.computes() + endpoint.waits();
+            assertEquals(endpoint.held() / service, limits.connectionShares().get(name), 0.06, name);
+            assertEquals(endpoint.computes() / service, limits.processorShares().get(name), 0.01, name);
+            EndpointParts parts = result.recorded().endpoints().stream()
+                    .filter(one -> one.name().equals(name))
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals(endpoint.computes(), parts.processor().ms(), 0.001, name);
+            assertTrue(parts.threadWait().ms() > 5 && parts.connectionWait().ms() > 1, parts::toString);
+        }
+        String doubts = doubts(result);
+        for (String settled :
+                List.of("-D", "may contain", "Both ends", "connections and processors", "wait for a thread"))
+            assertFalse(doubts.contains(settled), () -> settled + " in\n" + doubts);
+        assertTrue(doubts.contains("By the recorder, "), doubts);
+        double recorded = result.recorded().waited().p99Ms();
+        double predicted =
+                result.answer().variants().get(0).waiting().get(0).times().p99Ms();
+        assertTrue(recorded > 100, "p99 " + recorded);
+        assertEquals(recorded, predicted, 0.08 * recorded);
+        assertEquals(1, predictedAlone(result), "the log is not of a full server");
+    }
+
+    /** Whether the model has both pools: without the waiting that each adds, the p99 is far lower. */
+    private static int predictedAlone(LogResult result) {
+        return (int) result.answer().limits().stream()
+                .filter(limit -> limit.lasts().loadFactor() < 1)
+                .count();
+    }
+
+    @Test
+    void rotated_files_in_any_order_are_one_log_and_the_newest_may_be_empty() throws IOException {
+        var planted = new PlantedLog(REQUESTS, false);
+        LogResult whole = answered(planted.lines);
+        List<String> body = planted.lines.subList(planted.header().size(), planted.lines.size());
+        var files = new ArrayList<String>();
+        int half = body.size() / 2;
+        for (List<String> part : List.of(List.<String>of(), body.subList(half, body.size()), body.subList(0, half))) {
+            var lines = new ArrayList<>(planted.header());
+            lines.addAll(part);
+            if (!part.isEmpty()) lines.add("#Dropped: 2026-11-18 11:00:00.000000 6");
+            Path file = folder.resolve("rotated.log" + (files.isEmpty() ? "" : "." + files.size()));
+            files.add(Files.write(file, lines).toString());
+        }
+        LogResult result = answered(String.join(",", files));
+        assertEquals(whole.recorded(), result.recorded());
+        assertEquals(whole.answer().variants(), result.answer().variants());
+        assertTrue(doubts(result).contains("The recorder dropped 12 requests, 0.60 % of all."), () -> doubts(result));
+        assertTrue(
+                result.reading()
+                        .remarks()
+                        .contains(
+                                "The recorder says of the server: connections 5, container Apache Tomcat/9.0.117, java 17, processors 2, threads 12."),
+                () -> "" + result.reading().remarks());
+    }
+
+    @Test
+    void many_dropped_requests_stand_in_the_verdict() throws IOException {
+        var planted = new PlantedLog(500, false);
+        planted.lines.add("#Dropped: 2026-11-18 11:00:00.000000 100");
+        String verdict = answered(planted.lines).answer().verdict();
+        assertTrue(
+                verdict.startsWith(
+                        "This answer is doubtful. The recorder dropped 100 requests, 16.67 % of all. The traffic was higher"),
+                verdict);
+    }
+
+    @Test
+    void virtual_threads_have_no_pool_and_their_processor_time_is_estimated() throws IOException {
+        LogResult result = answered(new PlantedLog(2 * REQUESTS, true).lines, "limit=50");
+        assertEquals(
+                List.of(VariantKind.VIRTUAL, VariantKind.VIRTUAL_LIMITED),
+                result.answer().variants().stream()
+                        .map(variant -> variant.kind())
+                        .toList());
+        assertNull(result.answer().smallestPool());
+        assertNull(result.processors().times().refused());
+        for (ClassTime time : result.processors().times().classes()) {
+            List<PlantedEndpoint> planted = PlantedLog.ENDPOINTS.stream()
+                    .filter(one -> time.endpoints().contains(one.request().replace("/7", "/{id}")))
+                    .toList();
+            double planned = planted.stream()
+                            .mapToDouble(one -> one.weight() * one.computes())
+                            .sum()
+                    / planted.stream().mapToDouble(PlantedEndpoint::weight).sum();
+            assertTrue(time.lowMs() <= planned && planned <= time.highMs(), () -> planned + " is not in " + time);
+        }
+        assertEquals(0.1, result.processors().times().background(), 0.02);
+        String doubts = doubts(result);
+        assertTrue(doubts.contains("It is an estimate for each endpoint, by a regression"), doubts);
+        assertFalse(doubts.contains("-D") || doubts.contains("waiting for a thread"), doubts);
+        String report = Markdown.of(LogReport.of(result)) + result.answer().verdict();
+        assertTrue(report.contains("so there is no pool to size"), report);
+        assertFalse(report.contains("No pool") || report.contains("pool of 0"), report);
+    }
+
+    @Test
+    void an_option_that_differs_is_used_and_said() throws IOException {
+        var planted = new PlantedLog(500, false);
+        LogResult result = answered(
+                planted.lines,
+                "threads=30",
+                "connections=9",
+                "cores=4",
+                "cpuPercent=1",
+                "connectionShare=GET /search=0.1");
+        assertEquals(30, result.answer().question().threads());
+        Limits limits = result.answer().question().limits();
+        assertEquals(9, limits.connections());
+        assertEquals(4, limits.cores());
+        assertEquals(0.1, limits.connectionShares().get("GET /search"));
+        assertTrue(limits.processorShares().isEmpty());
+        String doubts = doubts(result);
+        for (String said : List.of(
+                "-Dthreads=30 is used. The log says 12 threads.",
+                "-Dconnections=9 is used. The log says 5 connections.",
+                "-Dcores=4 is used. The log says 2 processors.",
+                "-DcpuPercent=1 is used. By the log it is ",
+                "-DconnectionShare= is 0.10 for GET /search. The log says 0.7"))
+            assertTrue(doubts.contains(said), () -> said + " not in\n" + doubts);
+        LogResult virtual = answered(new PlantedLog(500, true).lines, "threads=20");
+        assertEquals(VariantKind.BLOCKING, virtual.answer().variants().get(0).kind());
+        assertTrue(doubts(virtual).contains("-Dthreads=20 is used. The log says virtual threads."));
+    }
+
+    @Test
+    void what_is_not_known_of_some_requests_is_said() throws IOException {
+        int[] number = {0};
+        var planted = new PlantedLog(500, false).changed(line -> switch (number[0]++ % 5) {
+            case 0 -> PlantedLog.with(PlantedLog.with(line, "x-wait-us", "-"), "x-wait-from", "-");
+            case 1 -> PlantedLog.with(line, "x-wait-from", "container");
+            case 2 -> PlantedLog.with(line, "x-cpu-us", "-");
+            case 3 -> PlantedLog.with(PlantedLog.with(line, "x-conn-wait-us", "-"), "x-conn-held-us", "-");
+            default -> line;
+        });
+        planted.lines.removeIf(line -> line.startsWith("#Server"));
+        String doubts = doubts(answered(planted.lines));
+        for (String said : List.of(
+                "For 200 of 500 requests the recorder does not know the waiting for a thread.",
+                "For 100 of 500 requests the recorder does not know the processor time.",
+                "For 100 of 500 requests the recorder does not know the time of connections.",
+                "The log does not say how many threads there are. The model takes 200.",
+                "-Dconnections= is not given",
+                "-Dcores= is not given")) assertTrue(doubts.contains(said), () -> said + " not in\n" + doubts);
+    }
+
+    @Test
+    void endpoints_that_are_asynchronous_already_keep_no_thread() throws IOException {
+        var planted = new PlantedLog(REQUESTS, false)
+                .changed(line -> line.contains("/checkout") ? PlantedLog.with(line, "x-async", "yes") : line);
+        LogResult result = answered(planted.lines, "traffic=1");
+        LogResult blocking = answered(new PlantedLog(REQUESTS, false).lines, "traffic=1");
+        assertTrue(
+                doubts(result).contains("Asynchronous already, and so in every threading model: POST /checkout."),
+                () -> doubts(result));
+        assertFalse(result.answer().fewestAsync().contains("POST /checkout"));
+        double lasts = result.answer().poolLasts().loadFactor();
+        assertTrue(lasts > 1.1 * blocking.answer().poolLasts().loadFactor(), "lasts " + lasts);
+    }
+
+    @Test
+    void pages_and_the_terminal_show_the_parts_by_endpoint() throws IOException {
+        var planted = new PlantedLog(500, false).changed(line -> line.replace("/checkout", "/<b>`x`"));
+        LogResult result = answered(planted.lines);
+        String html = Html.of(LogReport.of(result));
+        assertTrue(html.contains("<b>GET /search</b><div class=\"bar\"><i class=\"part0\" style=\"width:"), html);
+        for (int part = 0; part < 5; part++)
+            assertTrue(html.contains("class=\"part" + part + "\" style"), "part " + part);
+        assertFalse(html.contains("/<b>`x`"), "unescaped");
+        String head = "| endpoint | requests | thread wait | connection wait | connection held | processor | other |";
+        assertTrue(Markdown.of(LogReport.of(result)).contains(head));
+        String terminal = TerminalText.of(LogReport.brief(result), 100, false);
+        assertTrue(terminal.contains("What requests wait for, mean ms"), terminal);
+        String row = terminal.lines()
+                .filter(line -> line.strip().startsWith("GET /product/{id}"))
+                .collect(Collectors.joining("\n"));
+        assertTrue(row.matches("(?s).* 3(\\.00)? .*"), terminal);
+        LogResult less = answered(planted.changed(
+                        line -> PlantedLog.with(PlantedLog.with(line, "x-conn-wait-us", "-"), "x-conn-held-us", "-"))
+                .lines);
+        String markdown = Markdown.of(LogReport.of(less));
+        assertTrue(markdown.contains("| endpoint | requests | thread wait | processor | other |"), markdown);
+        assertTrue(Html.of(LogReport.of(less)).contains("Not known: waits for a connection, holds a connection."));
+    }
+}
