@@ -91,13 +91,18 @@ final class WaitReport {
         if (result.recorded() == null) return List.of();
         var report = new WaitReport(result);
         return List.of(Section.of(
-                "What requests wait for", items(report.sentences()), report.bars(), report.table(MOST_ENDPOINTS)));
+                "What requests wait for",
+                items(report.sentences()),
+                report.bars(),
+                report.table(MOST_ENDPOINTS, PartsRow::processorWords)));
     }
 
     /** The same for a terminal. */
     static List<Section> brief(LogResult result) {
         if (result.recorded() == null) return List.of();
-        return List.of(Section.of("What requests wait for, mean ms", new WaitReport(result).table(MOST_BRIEF)));
+        return List.of(Section.of(
+                "What requests wait for, mean ms",
+                new WaitReport(result).table(MOST_BRIEF, row -> cell(row.processor()))));
     }
 
     private List<String> sentences() {
@@ -160,7 +165,7 @@ final class WaitReport {
                         .toList());
     }
 
-    private Table table(int most) {
+    private Table table(int most, Function<PartsRow, Object> processor) {
         return Table.of(
                 rows.stream().limit(most).toList(),
                 column("endpoint", row -> row.parts.name()),
@@ -168,7 +173,7 @@ final class WaitReport {
                 column(title("thread wait", PartsRow::threadWait), row -> cell(row.threadWait())),
                 column(title("connection wait", PartsRow::connectionWait), row -> cell(row.connectionWait())),
                 column(title("connection held", PartsRow::connectionHeld), row -> cell(row.connectionHeld())),
-                column(title("processor", PartsRow::processor), PartsRow::processorWords),
+                column(title("processor", PartsRow::processor), processor),
                 column("other", row -> cell(row.other())));
     }
 

@@ -46,6 +46,7 @@ final class Forecast {
     private final Map<Simulated, Waiting> known = new ConcurrentHashMap<>(MANY);
     private final Map<Simulated, Boolean> held = new ConcurrentHashMap<>(MANY);
     private final Map<LimitedServers, Waiting> contained = new ConcurrentHashMap<>();
+    private final Map<Boolean, List<List<Phase>>> own = new ConcurrentHashMap<>(); // by whether processors limit
     private Forecast shorter; // of the busiest part; guarded by this
 
     Forecast(Demand demand, Question question, Shares shares, Budget budget) {
@@ -100,7 +101,13 @@ final class Forecast {
     }
 
     private RecordedWorkload sent(LimitedServers servers, double loadFactor) {
-        return new RecordedWorkload(window.with(servers.async(), phases(servers)), loadFactor);
+        return new RecordedWorkload(window.with(servers.async(), phases(servers), own(servers)), loadFactor);
+    }
+
+    /** Each request's own phases, if the log knows how long it held a connection. */
+    private List<List<Phase>> own(LimitedServers servers) {
+        if (!servers.connections() || !window.traffic().knowsHeld()) return List.of();
+        return own.computeIfAbsent(servers.processors(), processors -> shares.each(window.traffic(), processors));
     }
 
     private List<List<Phase>> phases(LimitedServers servers) {

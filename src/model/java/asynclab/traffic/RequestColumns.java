@@ -16,6 +16,7 @@ final class RequestColumns {
     private int[] endpoints = new int[1024];
     private long[] waits; // null until a request has waited
     private long[] connectionWaits; // null until one is known for a connection
+    private long[] held; // of connections, the same
     private int size;
 
     /** @param most requests that are added before some are removed */
@@ -38,7 +39,16 @@ final class RequestColumns {
                 request.parts() == null ? RequestParts.UNKNOWN : request.parts().connectionWaitMicros();
         if (connection != RequestParts.UNKNOWN && connectionWaits == null) connectionWaits = new long[starts.length];
         if (connectionWaits != null) connectionWaits[size] = Math.max(0, connection);
+        if (request.parts() != null) hold(request.parts().connectionHeldMicros());
         endpoints[size++] = endpoint;
+    }
+
+    private void hold(long micros) {
+        if (micros != RequestParts.UNKNOWN && held == null) {
+            held = new long[starts.length];
+            Arrays.fill(held, RequestParts.UNKNOWN);
+        }
+        if (held != null) held[size] = micros;
     }
 
     private void resize(int capacity) {
@@ -47,6 +57,7 @@ final class RequestColumns {
         endpoints = Arrays.copyOf(endpoints, capacity);
         if (waits != null) waits = Arrays.copyOf(waits, capacity);
         if (connectionWaits != null) connectionWaits = Arrays.copyOf(connectionWaits, capacity);
+        if (held != null) held = Arrays.copyOf(held, capacity);
     }
 
     long start(int request) {
@@ -80,6 +91,8 @@ final class RequestColumns {
         waits = null;
         long[] connection = connectionWaits == null ? null : picked(connectionWaits, order, 0, size);
         connectionWaits = null;
+        long[] heldMicros = held == null ? null : picked(held, order, 0, size);
+        held = null;
         int[] endpoint = names.of(picked(endpoints, order, 0, size));
         return new Traffic(
                 epochMicros,
@@ -89,6 +102,7 @@ final class RequestColumns {
                 names.names(),
                 waitedMicros,
                 connection,
+                heldMicros,
                 unsureMicros);
     }
 
@@ -111,6 +125,7 @@ final class RequestColumns {
                 names,
                 waits == null ? null : picked(waits, order, 0, number),
                 connectionWaits == null ? null : picked(connectionWaits, order, 0, number),
+                held == null ? null : picked(held, order, 0, number),
                 SECOND_MICROS);
         int kept = size - number;
         System.arraycopy(picked(starts, order, number, size), 0, starts, 0, kept);
@@ -119,6 +134,7 @@ final class RequestColumns {
         if (waits != null) System.arraycopy(picked(waits, order, number, size), 0, waits, 0, kept);
         if (connectionWaits != null)
             System.arraycopy(picked(connectionWaits, order, number, size), 0, connectionWaits, 0, kept);
+        if (held != null) System.arraycopy(picked(held, order, number, size), 0, held, 0, kept);
         size = kept;
         return removed;
     }

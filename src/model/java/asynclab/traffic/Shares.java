@@ -1,5 +1,6 @@
 package asynclab.traffic;
 
+import asynclab.accesslog.LoggedRequest.RequestParts;
 import asynclab.model.Phase;
 import asynclab.model.Phase.Need;
 import asynclab.traffic.Limits.ToldBy;
@@ -135,14 +136,44 @@ record Shares(int cores, double[] processor, double[] connection) {
         for (int i = 0; i < processor.length; i++) {
             double computes = processors ? processor[i] : 0;
             double connected = connections ? connection[i] : 0;
-            var phases = new ArrayList<Phase>();
-            if (computes > 0) phases.add(new Phase(Need.PROCESSOR, 0, computes));
-            if (connected > 0) phases.add(new Phase(Need.CONNECTION, 0, connected));
-            double rest = Math.max(0, 1 - computes - connected);
-            if (rest > 0 || phases.isEmpty()) phases.add(new Phase(Need.NOTHING, 0, rest));
+            all.add(phases(computes, connected));
             waits &= computes == 0 && connected == 0;
-            all.add(List.copyOf(phases));
         }
         return waits ? List.of() : all;
+    }
+
+    /**
+     * The phases of each request, if the log knows how long it held a connection: a few long ones wait more than many that are alike. All requests
+     * of an endpoint together have its share.
+     *
+     * @param traffic without the waiting for connections
+     */
+    List<List<Phase>> each(Traffic traffic, boolean processors) {
+        var held = new double[processor.length];
+        var service = new double[processor.length];
+        for (int i = 0; i < traffic.size(); i++) {
+            if (traffic.heldMicros(i) == RequestParts.UNKNOWN) continue;
+            held[traffic.endpoint(i)] += traffic.heldMicros(i);
+            service[traffic.endpoint(i)] += traffic.durationMicros(i);
+        }
+        return IntStream.range(0, traffic.size())
+                .mapToObj(i -> {
+                    int of = traffic.endpoint(i);
+                    double took = traffic.durationMicros(i);
+                    boolean known = traffic.heldMicros(i) != RequestParts.UNKNOWN && took > 0 && held[of] > 0;
+                    double ratio = known ? traffic.heldMicros(i) / took * service[of] / held[of] : 1;
+                    double connected = Math.min(1, ratio * connection[of]);
+                    return phases(processors ? Math.min(processor[of], 1 - connected) : 0, connected);
+                })
+                .toList();
+    }
+
+    private static List<Phase> phases(double computes, double connected) {
+        var phases = new ArrayList<Phase>();
+        if (computes > 0) phases.add(new Phase(Need.PROCESSOR, 0, computes));
+        if (connected > 0) phases.add(new Phase(Need.CONNECTION, 0, connected));
+        double rest = Math.max(0, 1 - computes - connected);
+        if (rest > 0 || phases.isEmpty()) phases.add(new Phase(Need.NOTHING, 0, rest));
+        return List.copyOf(phases);
     }
 }

@@ -1,6 +1,7 @@
 package asynclab.traffic;
 
 import asynclab.accesslog.LoggedRequest;
+import asynclab.accesslog.LoggedRequest.RequestParts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ public final class Traffic {
     private final List<String> endpoints;
     private final long[] waitedMicros; // null if the log knows of no waiting
     private final long[] connectionMicros; // the waiting for connections, the same
+    private final long[] heldMicros; // of connections, the same
     private final long unsureMicros;
     private final long epochMicros;
     private final TrafficSummary summary; // null if all requests are here
@@ -35,6 +37,7 @@ public final class Traffic {
             List<String> endpoints,
             long[] waitedMicros,
             long[] connectionMicros,
+            long[] heldMicros,
             long unsureMicros) {
         this.epochMicros = epochMicros;
         this.startMicros = startMicros;
@@ -43,6 +46,7 @@ public final class Traffic {
         this.endpoints = endpoints;
         this.waitedMicros = waitedMicros;
         this.connectionMicros = connectionMicros;
+        this.heldMicros = heldMicros;
         this.unsureMicros = unsureMicros;
         summary = null;
         recorded = null;
@@ -56,6 +60,7 @@ public final class Traffic {
         endpoints = all.endpoints;
         waitedMicros = all.waitedMicros;
         connectionMicros = all.connectionMicros;
+        heldMicros = all.heldMicros;
         unsureMicros = all.unsureMicros;
         this.summary = summary;
         this.recorded = recorded;
@@ -121,6 +126,16 @@ public final class Traffic {
                 .toArray());
     }
 
+    /** Whether the log knows how long some requests held a connection. */
+    boolean knowsHeld() {
+        return heldMicros != null;
+    }
+
+    /** How long request {@code i} held a connection; {@link RequestParts#UNKNOWN} if the log does not know. */
+    long heldMicros(int i) {
+        return heldMicros[i];
+    }
+
     /** The endpoint of request {@code i}: an index of {@link #endpoints}. */
     public int endpoint(int i) {
         return endpoint[i];
@@ -137,14 +152,15 @@ public final class Traffic {
 
     /** The same requests with other durations, in which is no known waiting. */
     Traffic withDurations(long[] micros) {
-        return new Traffic(epochMicros, startMicros, micros, endpoint, endpoints, waitedMicros, null, 0);
+        return new Traffic(epochMicros, startMicros, micros, endpoint, endpoints, waitedMicros, null, heldMicros, 0);
     }
 
     /** Some of the requests in a row, without their waiting. */
     Traffic part(int from, int to) {
         long[] starts = Arrays.copyOfRange(startMicros, from, to);
         long[] durations = Arrays.copyOfRange(durationMicros, from, to);
-        return withoutWaiting(starts, durations, Arrays.copyOfRange(endpoint, from, to), endpoints);
+        long[] held = heldMicros == null ? null : Arrays.copyOfRange(heldMicros, from, to);
+        return withoutWaiting(starts, durations, Arrays.copyOfRange(endpoint, from, to), endpoints, held);
     }
 
     /** These requests and those of a later part of the log, without their waiting. */
@@ -156,19 +172,36 @@ public final class Traffic {
         System.arraycopy(later.startMicros, 0, starts, size(), later.size());
         System.arraycopy(later.durationMicros, 0, durations, size(), later.size());
         System.arraycopy(later.endpoint, 0, numbers, size(), later.size());
-        return withoutWaiting(starts, durations, numbers, later.endpoints);
+        return withoutWaiting(starts, durations, numbers, later.endpoints, heldAlso(later));
     }
 
-    private Traffic withoutWaiting(long[] starts, long[] durations, int[] numbers, List<String> names) {
+    private long[] heldAlso(Traffic later) {
+        if (heldMicros == null && later.heldMicros == null) return null;
+        long[] held = new long[size() + later.size()];
+        Arrays.fill(held, RequestParts.UNKNOWN);
+        if (heldMicros != null) System.arraycopy(heldMicros, 0, held, 0, size());
+        if (later.heldMicros != null) System.arraycopy(later.heldMicros, 0, held, size(), later.size());
+        return held;
+    }
+
+    private Traffic withoutWaiting(long[] starts, long[] durations, int[] numbers, List<String> names, long[] held) {
         long[] none = null;
-        return new Traffic(epochMicros, starts, durations, numbers, names, none, none, 0);
+        return new Traffic(epochMicros, starts, durations, numbers, names, none, none, held, 0);
     }
 
     /** The same requests with other numbers of the endpoints. */
     Traffic with(EndpointOrder order) {
         int[] numbers = order.of(endpoint);
         return new Traffic(
-                epochMicros, startMicros, durationMicros, numbers, order.names(), waitedMicros, connectionMicros, 0);
+                epochMicros,
+                startMicros,
+                durationMicros,
+                numbers,
+                order.names(),
+                waitedMicros,
+                connectionMicros,
+                heldMicros,
+                0);
     }
 
     /** The names of the endpoints, such as {@code GET /orders/{id}}. */
@@ -292,6 +325,7 @@ public final class Traffic {
                     busiest.endpoints,
                     busiest.waitedMicros,
                     busiest.connectionMicros,
+                    busiest.heldMicros,
                     unsureMicros);
             return new Traffic(kept, summary, recorded(order));
         }

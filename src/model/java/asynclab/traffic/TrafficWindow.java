@@ -10,16 +10,18 @@ import java.util.List;
  *
  * @param async the endpoints whose requests keep no thread while they wait
  * @param phases of each endpoint's requests; empty if all of them only wait
+ * @param own of each request, where the log knows more than of its endpoint; empty if it knows no more
  */
-record TrafficWindow(Traffic traffic, BitSet async, List<List<Phase>> phases) implements Recording {
+record TrafficWindow(Traffic traffic, BitSet async, List<List<Phase>> phases, List<List<Phase>> own)
+        implements Recording {
 
     static TrafficWindow of(Traffic traffic) {
-        return new TrafficWindow(traffic, new BitSet(), List.of());
+        return new TrafficWindow(traffic, new BitSet(), List.of(), List.of());
     }
 
     /** The same requests with other needs. */
-    TrafficWindow with(BitSet others, List<List<Phase>> needs) {
-        return new TrafficWindow(traffic, others, needs);
+    TrafficWindow with(BitSet others, List<List<Phase>> needs, List<List<Phase>> each) {
+        return new TrafficWindow(traffic, others, needs, each);
     }
 
     @Override
@@ -39,6 +41,7 @@ record TrafficWindow(Traffic traffic, BitSet async, List<List<Phase>> phases) im
 
     @Override
     public List<Phase> phases(int request, List<Phase> usual) {
+        if (!own.isEmpty()) return own.get(request);
         return phases.isEmpty() ? usual : phases.get(traffic.endpoint(request));
     }
 

@@ -18,7 +18,7 @@ final class PlantedLog {
 
     static final int THREADS = 12;
     static final int CONNECTIONS = 5;
-    static final int PROCESSORS = 2;
+    static final int PROCESSORS = 8;
 
     /** Milliseconds of a request: it holds a connection, computes, and waits for something else. Each is exponential but the second. */
     record PlantedEndpoint(String request, int weight, double held, double computes, double waits) {}

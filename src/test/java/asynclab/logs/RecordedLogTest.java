@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RecordedLogTest {
 
     private static final int REQUESTS = 2_000;
+    private static final int FEW = 600;
 
     @TempDir
     Path folder;
@@ -86,20 +87,17 @@ class RecordedLogTest {
         double predicted =
                 result.answer().variants().get(0).waiting().get(0).times().p99Ms();
         assertTrue(recorded > 100, "p99 " + recorded);
-        assertEquals(recorded, predicted, 0.08 * recorded);
-        assertEquals(1, predictedAlone(result), "the log is not of a full server");
-    }
-
-    /** Whether the model has both pools: without the waiting that each adds, the p99 is far lower. */
-    private static int predictedAlone(LogResult result) {
-        return (int) result.answer().limits().stream()
-                .filter(limit -> limit.lasts().loadFactor() < 1)
-                .count();
+        assertEquals(recorded, predicted, 0.05 * recorded);
+        assertEquals(
+                2,
+                result.answer().limits().stream()
+                        .filter(limit -> limit.lasts().loadFactor() < 1)
+                        .count());
     }
 
     @Test
     void rotated_files_in_any_order_are_one_log_and_the_newest_may_be_empty() throws IOException {
-        var planted = new PlantedLog(REQUESTS, false);
+        var planted = new PlantedLog(FEW, false);
         LogResult whole = answered(planted.lines);
         List<String> body = planted.lines.subList(planted.header().size(), planted.lines.size());
         var files = new ArrayList<String>();
@@ -107,30 +105,30 @@ class RecordedLogTest {
         for (List<String> part : List.of(List.<String>of(), body.subList(half, body.size()), body.subList(0, half))) {
             var lines = new ArrayList<>(planted.header());
             lines.addAll(part);
-            if (!part.isEmpty()) lines.add("#Dropped: 2026-11-18 11:00:00.000000 6");
+            if (!part.isEmpty()) lines.add("#Dropped: 2026-11-18 11:00:00.000000 3");
             Path file = folder.resolve("rotated.log" + (files.isEmpty() ? "" : "." + files.size()));
             files.add(Files.write(file, lines).toString());
         }
         LogResult result = answered(String.join(",", files));
         assertEquals(whole.recorded(), result.recorded());
         assertEquals(whole.answer().variants(), result.answer().variants());
-        assertTrue(doubts(result).contains("The recorder dropped 12 requests, 0.60 % of all."), () -> doubts(result));
+        assertTrue(doubts(result).contains("The recorder dropped 6 requests, 0.99 % of all."), () -> doubts(result));
         assertTrue(
                 result.reading()
                         .remarks()
                         .contains(
-                                "The recorder says of the server: connections 5, container Apache Tomcat/9.0.117, java 17, processors 2, threads 12."),
+                                "The recorder says of the server: connections 5, container Apache Tomcat/9.0.117, java 17, processors 8, threads 12."),
                 () -> "" + result.reading().remarks());
     }
 
     @Test
     void many_dropped_requests_stand_in_the_verdict() throws IOException {
-        var planted = new PlantedLog(500, false);
+        var planted = new PlantedLog(FEW, false);
         planted.lines.add("#Dropped: 2026-11-18 11:00:00.000000 100");
         String verdict = answered(planted.lines).answer().verdict();
         assertTrue(
                 verdict.startsWith(
-                        "This answer is doubtful. The recorder dropped 100 requests, 16.67 % of all. The traffic was higher"),
+                        "This answer is doubtful. The recorder dropped 100 requests, 14.29 % of all. The traffic was higher"),
                 verdict);
     }
 
@@ -165,7 +163,7 @@ class RecordedLogTest {
 
     @Test
     void an_option_that_differs_is_used_and_said() throws IOException {
-        var planted = new PlantedLog(500, false);
+        var planted = new PlantedLog(FEW, false);
         LogResult result = answered(
                 planted.lines,
                 "threads=30",
@@ -183,11 +181,11 @@ class RecordedLogTest {
         for (String said : List.of(
                 "-Dthreads=30 is used. The log says 12 threads.",
                 "-Dconnections=9 is used. The log says 5 connections.",
-                "-Dcores=4 is used. The log says 2 processors.",
+                "-Dcores=4 is used. The log says 8 processors.",
                 "-DcpuPercent=1 is used. By the log it is ",
                 "-DconnectionShare= is 0.10 for GET /search. The log says 0.7"))
             assertTrue(doubts.contains(said), () -> said + " not in\n" + doubts);
-        LogResult virtual = answered(new PlantedLog(500, true).lines, "threads=20");
+        LogResult virtual = answered(new PlantedLog(FEW, true).lines, "threads=20");
         assertEquals(VariantKind.BLOCKING, virtual.answer().variants().get(0).kind());
         assertTrue(doubts(virtual).contains("-Dthreads=20 is used. The log says virtual threads."));
     }
@@ -195,7 +193,7 @@ class RecordedLogTest {
     @Test
     void what_is_not_known_of_some_requests_is_said() throws IOException {
         int[] number = {0};
-        var planted = new PlantedLog(500, false).changed(line -> switch (number[0]++ % 5) {
+        var planted = new PlantedLog(FEW, false).changed(line -> switch (number[0]++ % 5) {
             case 0 -> PlantedLog.with(PlantedLog.with(line, "x-wait-us", "-"), "x-wait-from", "-");
             case 1 -> PlantedLog.with(line, "x-wait-from", "container");
             case 2 -> PlantedLog.with(line, "x-cpu-us", "-");
@@ -205,9 +203,9 @@ class RecordedLogTest {
         planted.lines.removeIf(line -> line.startsWith("#Server"));
         String doubts = doubts(answered(planted.lines));
         for (String said : List.of(
-                "For 200 of 500 requests the recorder does not know the waiting for a thread.",
-                "For 100 of 500 requests the recorder does not know the processor time.",
-                "For 100 of 500 requests the recorder does not know the time of connections.",
+                "For 240 of 600 requests the recorder does not know the waiting for a thread.",
+                "For 120 of 600 requests the recorder does not know the processor time.",
+                "For 120 of 600 requests the recorder does not know the time of connections.",
                 "The log does not say how many threads there are. The model takes 200.",
                 "-Dconnections= is not given",
                 "-Dcores= is not given")) assertTrue(doubts.contains(said), () -> said + " not in\n" + doubts);
@@ -215,24 +213,25 @@ class RecordedLogTest {
 
     @Test
     void endpoints_that_are_asynchronous_already_keep_no_thread() throws IOException {
-        var planted = new PlantedLog(REQUESTS, false)
+        var planted = new PlantedLog(FEW, false)
                 .changed(line -> line.contains("/checkout") ? PlantedLog.with(line, "x-async", "yes") : line);
         LogResult result = answered(planted.lines, "traffic=1");
-        LogResult blocking = answered(new PlantedLog(REQUESTS, false).lines, "traffic=1");
+        LogResult blocking = answered(new PlantedLog(FEW, false).lines, "traffic=1");
         assertTrue(
                 doubts(result).contains("Asynchronous already, and so in every threading model: POST /checkout."),
                 () -> doubts(result));
-        assertFalse(result.answer().fewestAsync().contains("POST /checkout"));
+        List<String> most = result.answer().variant(VariantKind.ASYNC_MOST).async();
+        assertTrue(!most.isEmpty() && !most.contains("POST /checkout"), most::toString);
         double lasts = result.answer().poolLasts().loadFactor();
         assertTrue(lasts > 1.1 * blocking.answer().poolLasts().loadFactor(), "lasts " + lasts);
     }
 
     @Test
     void pages_and_the_terminal_show_the_parts_by_endpoint() throws IOException {
-        var planted = new PlantedLog(500, false).changed(line -> line.replace("/checkout", "/<b>`x`"));
+        var planted = new PlantedLog(FEW, false).changed(line -> line.replace("/checkout", "/<b>`x`"));
         LogResult result = answered(planted.lines);
         String html = Html.of(LogReport.of(result));
-        assertTrue(html.contains("<b>GET /search</b><div class=\"bar\"><i class=\"part0\" style=\"width:"), html);
+        assertTrue(html.contains("</span><div class=\"bar\"><i class=\"part0\" style=\"width:"), html);
         for (int part = 0; part < 5; part++)
             assertTrue(html.contains("class=\"part" + part + "\" style"), "part " + part);
         assertFalse(html.contains("/<b>`x`"), "unescaped");
