@@ -218,7 +218,7 @@ public final class LogReader {
         RequestParts parts = parts();
         if (waited > 0 && parts == null) waitedRequests++;
         if (parts == null) waitedMicros += waited;
-        otherMicros += other;
+        if (parts == null) otherMicros += other;
         serverMicros += service;
         requests.accept(
                 new LoggedRequest(start, waited, service, fields.method(), fields.path(), fields.status(), parts));
@@ -229,7 +229,7 @@ public final class LogReader {
         if (!fields.isRecorded()) return null;
         return new RequestParts(
                 fields.micros(Role.WAIT, microsOfUnit, correction) >= 0,
-                fields.isFromContainer(),
+                fields.isFromBeforeThread(),
                 known(Role.PROCESSOR),
                 known(Role.CONNECTION_WAIT),
                 known(Role.CONNECTION_HELD),

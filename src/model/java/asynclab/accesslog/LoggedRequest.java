@@ -31,7 +31,7 @@ public record LoggedRequest(
      * What our recorder measured of a request, in microseconds. Immutable.
      *
      * @param knowsWait whether the time from the arrival to the first filter is known: it is {@link #waitedMicros} then
-     * @param fromContainer whether that time begins when a thread of the container reads the request, after the waiting for it
+     * @param beforeThread whether that time begins before the waiting for a thread, and not when a thread reads the request
      * @param processorMicros of all threads that served it; {@link #UNKNOWN} such as on virtual threads
      * @param connectionWaitMicros within the duration; {@link #UNKNOWN} if nothing measures it
      * @param connectionHeldMicros within the duration; {@link #UNKNOWN} if nothing measures it
@@ -39,7 +39,7 @@ public record LoggedRequest(
      */
     public record RequestParts(
             boolean knowsWait,
-            boolean fromContainer,
+            boolean beforeThread,
             long processorMicros,
             long connectionWaitMicros,
             long connectionHeldMicros,

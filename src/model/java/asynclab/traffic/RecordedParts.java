@@ -161,7 +161,7 @@ public record RecordedParts(List<EndpointParts> endpoints, Latencies waited) {
             long service = Math.max(0, request.durationMicros() - connection);
             requests.add(endpoint, 1);
             async.add(endpoint, parts.async() ? 1 : 0);
-            afterThread.add(endpoint, parts.fromContainer() || !parts.knowsWait() ? 1 : 0);
+            afterThread.add(endpoint, parts.beforeThread() && parts.knowsWait() ? 0 : 1);
             micros.add(endpoint, request.durationMicros());
             wait.add(endpoint, parts.knowsWait() ? request.waitedMicros() : RequestParts.UNKNOWN, service);
             connectionWait.add(endpoint, parts.connectionWaitMicros(), service);

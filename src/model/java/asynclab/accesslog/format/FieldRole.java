@@ -45,7 +45,7 @@ public record FieldRole(Role role, DurationUnit unit) {
         CONNECTION_HELD,
         /** Whether the request was asynchronous: {@code yes} or {@code no}. */
         ASYNC,
-        /** Where the waiting before the server began: {@code container} is after the waiting for a thread. */
+        /** Where the waiting before the server began: {@code proxy} and {@code pool} are before the waiting for a thread. */
         WAIT_FROM,
         /** A word that is not read. */
         SKIPPED,

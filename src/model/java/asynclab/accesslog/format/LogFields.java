@@ -17,7 +17,7 @@ public final class LogFields {
     private final boolean[] unitUnknown = new boolean[DURATIONS];
     private boolean recorded;
     private boolean async;
-    private boolean fromContainer;
+    private boolean beforeThread;
     private boolean withoutServer;
     private boolean malformed;
     private long outerMicros = ABSENT;
@@ -35,7 +35,7 @@ public final class LogFields {
         Arrays.fill(unitUnknown, false);
         recorded = false;
         async = false;
-        fromContainer = false;
+        beforeThread = false;
         withoutServer = false;
         malformed = false;
         stampMicros = ABSENT;
@@ -90,9 +90,9 @@ public final class LogFields {
         return recorded;
     }
 
-    /** Whether the waiting before the server lacks that for a thread of the container. */
-    public boolean isFromContainer() {
-        return fromContainer;
+    /** Whether the waiting before the server has that for a thread of the container; false if the line does not say. */
+    public boolean isFromBeforeThread() {
+        return beforeThread;
     }
 
     /** Whether the request was asynchronous; false if the line does not say. */
@@ -141,7 +141,7 @@ public final class LogFields {
             case PATH -> path(line.substring(from, to));
             case STATUS -> status(Numbers.whole(line, from, to));
             case ASYNC -> async = line.startsWith("yes", from);
-            case WAIT_FROM -> fromContainer = line.startsWith("container", from);
+            case WAIT_FROM -> beforeThread = line.startsWith("pool", from) || line.startsWith("proxy", from);
             case SKIPPED, REST -> {}
             default -> duration(field, line, from, to);
         }
