@@ -131,10 +131,11 @@ public record Document(
      * @param parts their names, from left to right
      * @param unit of the values
      */
-    public record Bars(String title, String note, List<String> parts, String unit, List<Bar> bars) implements Block {}
+    public record Bars(String title, String note, List<String> parts, String unit, List<StackedBar> bars)
+            implements Block {}
 
     /** @param values one for each part, at least 0 */
-    public record Bar(String label, List<Double> values) {}
+    public record StackedBar(String label, List<Double> values) {}
 
     /** A picture that is a file beside the document. */
     public record Picture(String file, String title) implements Block {}

@@ -1,6 +1,5 @@
 package asynclab.document;
 
-import asynclab.document.Document.Bar;
 import asynclab.document.Document.Bars;
 import asynclab.document.Document.Block;
 import asynclab.document.Document.Check;
@@ -11,6 +10,7 @@ import asynclab.document.Document.Paragraph;
 import asynclab.document.Document.Picture;
 import asynclab.document.Document.Plots;
 import asynclab.document.Document.Section;
+import asynclab.document.Document.StackedBar;
 import asynclab.document.Document.Table;
 import asynclab.options.LabException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -141,7 +141,7 @@ public final class Html {
     }
 
     /** A part has its width in percent, and its value as a text if that is wide enough. */
-    private static Map<String, Object> view(Bars bars, Bar bar) {
+    private static Map<String, Object> view(Bars bars, StackedBar bar) {
         double sum = bar.values().stream().mapToDouble(Double::doubleValue).sum();
         List<Map<String, Object>> parts = IntStream.range(0, bar.values().size())
                 .filter(i -> bar.values().get(i) > 0)

@@ -5,9 +5,9 @@ import static asynclab.document.Document.items;
 import static asynclab.document.Texts.number;
 import static asynclab.document.Texts.text;
 
-import asynclab.document.Document.Bar;
 import asynclab.document.Document.Bars;
 import asynclab.document.Document.Section;
+import asynclab.document.Document.StackedBar;
 import asynclab.document.Document.Table;
 import asynclab.traffic.Answer;
 import asynclab.traffic.RecordedParts.EndpointParts;
@@ -156,7 +156,7 @@ final class WaitReport {
                 "ms",
                 rows.stream()
                         .limit(MOST_BARS)
-                        .map(row -> new Bar(
+                        .map(row -> new StackedBar(
                                 row.parts.name(),
                                 parts.stream()
                                         .map(part -> part.apply(row))

@@ -229,7 +229,7 @@ public final class LogReader {
         if (!fields.isRecorded()) return null;
         return new RequestParts(
                 fields.micros(Role.WAIT, microsOfUnit, correction) >= 0,
-                fields.isFromBeforeThread(),
+                fields.hasThreadWait(),
                 known(Role.PROCESSOR),
                 known(Role.CONNECTION_WAIT),
                 known(Role.CONNECTION_HELD),

@@ -91,7 +91,7 @@ public final class LogFields {
     }
 
     /** Whether the waiting before the server has that for a thread of the container; false if the line does not say. */
-    public boolean isFromBeforeThread() {
+    public boolean hasThreadWait() {
         return beforeThread;
     }
 
