@@ -48,6 +48,7 @@ final class Forecast {
     private final Map<LimitedServers, Waiting> contained = new ConcurrentHashMap<>();
     private final Map<Boolean, List<List<Phase>>> own = new ConcurrentHashMap<>(); // by whether processors limit
     private Forecast shorter; // of the busiest part; guarded by this
+    private Forecast served; // guarded by this
 
     Forecast(Demand demand, Question question, Shares shares, Budget budget) {
         this(demand.busiest(), demand, question, shares, budget);
@@ -91,7 +92,7 @@ final class Forecast {
     /** The waiting that the log's durations contain. */
     private Waiting logged(LimitedServers servers) {
         LimitedServers then = then(servers);
-        return contained.computeIfAbsent(then, any -> simulated(then, 1));
+        return contained.computeIfAbsent(then, any -> asServed().simulated(then, 1));
     }
 
     /** What the requests of the log may have waited for within their durations. */
@@ -106,7 +107,7 @@ final class Forecast {
 
     /** Each request's own phases, if the log knows how long it held a connection. */
     private List<List<Phase>> own(LimitedServers servers) {
-        if (!servers.connections() || !window.traffic().knowsHeld()) return List.of();
+        if (!servers.connections() || !window.traffic().isRecorded()) return List.of();
         return own.computeIfAbsent(servers.processors(), processors -> shares.each(window.traffic(), processors));
     }
 
@@ -191,6 +192,14 @@ final class Forecast {
         Forecast part = shorter();
         return part.copies(
                 servers, lasts, lasts.loadFactor() / part.lasts(servers).loadFactor());
+    }
+
+    /** The requests as the server served them. Of other logs than our recorder's this is how they came. */
+    private synchronized Forecast asServed() {
+        if (!window.traffic().isRecorded()) return this;
+        if (served == null)
+            served = new Forecast(TrafficWindow.of(window.traffic().served()), demand, question, shares, budget);
+        return served;
     }
 
     private synchronized Forecast shorter() {

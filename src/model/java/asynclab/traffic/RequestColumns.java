@@ -16,7 +16,7 @@ final class RequestColumns {
     private int[] endpoints = new int[1024];
     private long[] waits; // null until a request has waited
     private long[] connectionWaits; // null until one is known for a connection
-    private long[] held; // of connections, the same
+    private long[] held; // of connections; null until a request is recorded
     private int size;
 
     /** @param most requests that are added before some are removed */
@@ -40,15 +40,16 @@ final class RequestColumns {
         if (connection != RequestParts.UNKNOWN && connectionWaits == null) connectionWaits = new long[starts.length];
         if (connectionWaits != null) connectionWaits[size] = Math.max(0, connection);
         if (request.parts() != null) hold(request.parts().connectionHeldMicros());
+        else if (held != null) held[size] = RequestParts.UNKNOWN;
         endpoints[size++] = endpoint;
     }
 
     private void hold(long micros) {
-        if (micros != RequestParts.UNKNOWN && held == null) {
+        if (held == null) {
             held = new long[starts.length];
             Arrays.fill(held, RequestParts.UNKNOWN);
         }
-        if (held != null) held[size] = micros;
+        held[size] = micros;
     }
 
     private void resize(int capacity) {
@@ -76,8 +77,8 @@ final class RequestColumns {
         return EndpointOrder.of(names, micros);
     }
 
-    /** All of them. Afterwards there is none. @param unsureMicros how much longer than logged each may have taken */
-    Traffic removeAll(EndpointOrder names, long unsureMicros) {
+    /** All of them. Afterwards there is none. */
+    Traffic removeAll(EndpointOrder names) {
         resize(size);
         int[] order = byStart();
         // one array after the other, and the old one let go: it halves the memory
@@ -103,7 +104,7 @@ final class RequestColumns {
                 waitedMicros,
                 connection,
                 heldMicros,
-                unsureMicros);
+                0);
     }
 
     /**
@@ -139,16 +140,31 @@ final class RequestColumns {
         return removed;
     }
 
-    private static long[] picked(long[] values, int[] order, int from, int to) {
+    static long[] picked(long[] values, int[] order, int from, int to) {
         long[] picked = new long[to - from];
         for (int i = from; i < to; i++) picked[i - from] = values[order[i]];
         return picked;
     }
 
-    private static int[] picked(int[] values, int[] order, int from, int to) {
+    static int[] picked(int[] values, int[] order, int from, int to) {
         int[] picked = new int[to - from];
         for (int i = from; i < to; i++) picked[i - from] = values[order[i]];
         return picked;
+    }
+
+    /** Two columns as one; one that is null has this value everywhere. */
+    static long[] joined(long[] first, int size, long[] second, int more, long unknown) {
+        long[] both = new long[size + more];
+        Arrays.fill(both, unknown);
+        if (first != null) System.arraycopy(first, 0, both, 0, size);
+        if (second != null) System.arraycopy(second, 0, both, size, more);
+        return both;
+    }
+
+    static int[] joined(int[] first, int[] second) {
+        int[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
     }
 
     /**

@@ -4,11 +4,13 @@ import asynclab.accesslog.LoggedRequest;
 import asynclab.accesslog.LoggedRequest.RequestParts;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 /**
  * The requests of a log in order of their starts. Of a log that is too long to be kept, it has the busiest ones, and a summary of all.
@@ -23,7 +25,7 @@ public final class Traffic {
     private final List<String> endpoints;
     private final long[] waitedMicros; // null if the log knows of no waiting
     private final long[] connectionMicros; // the waiting for connections, the same
-    private final long[] heldMicros; // of connections, the same
+    private final long[] heldMicros; // of connections; null if no recorder wrote the log
     private final long unsureMicros;
     private final long epochMicros;
     private final TrafficSummary summary; // null if all requests are here
@@ -52,7 +54,7 @@ public final class Traffic {
         recorded = null;
     }
 
-    private Traffic(Traffic all, TrafficSummary summary, RecordedParts recorded) {
+    private Traffic(Traffic all, long unsureMicros, TrafficSummary summary, RecordedParts recorded) {
         epochMicros = all.epochMicros;
         startMicros = all.startMicros;
         durationMicros = all.durationMicros;
@@ -61,7 +63,7 @@ public final class Traffic {
         waitedMicros = all.waitedMicros;
         connectionMicros = all.connectionMicros;
         heldMicros = all.heldMicros;
-        unsureMicros = all.unsureMicros;
+        this.unsureMicros = unsureMicros;
         this.summary = summary;
         this.recorded = recorded;
     }
@@ -73,8 +75,7 @@ public final class Traffic {
 
     /** What an answer to this question needs. */
     TrafficSummary summary(Question question) {
-        TrafficSummary all = summary == null ? TrafficSummary.of(this, question) : summary;
-        return all.with(recorded);
+        return (summary == null ? TrafficSummary.of(this, question) : summary).with(recorded);
     }
 
     /** What our recorder knows of the requests; null if it did not write the log. */
@@ -126,8 +127,8 @@ public final class Traffic {
                 .toArray());
     }
 
-    /** Whether the log knows how long some requests held a connection. */
-    boolean knowsHeld() {
+    /** Whether our recorder wrote the log, so that it may know how long a request held a connection. */
+    boolean isRecorded() {
         return heldMicros != null;
     }
 
@@ -155,38 +156,52 @@ public final class Traffic {
         return new Traffic(epochMicros, startMicros, micros, endpoint, endpoints, waitedMicros, null, heldMicros, 0);
     }
 
-    /** Some of the requests in a row, without their waiting. */
+    /** Some of the requests in a row, without their waiting unless our recorder wrote it. */
     Traffic part(int from, int to) {
         long[] starts = Arrays.copyOfRange(startMicros, from, to);
         long[] durations = Arrays.copyOfRange(durationMicros, from, to);
+        int[] of = Arrays.copyOfRange(endpoint, from, to);
         long[] held = heldMicros == null ? null : Arrays.copyOfRange(heldMicros, from, to);
-        return withoutWaiting(starts, durations, Arrays.copyOfRange(endpoint, from, to), endpoints, held);
+        long[] waits = held == null || waitedMicros == null ? null : Arrays.copyOfRange(waitedMicros, from, to);
+        return new Traffic(epochMicros, starts, durations, of, endpoints, waits, null, held, 0);
     }
 
-    /** These requests and those of a later part of the log, without their waiting. */
+    /** These requests and those of a later part of the log, the same. */
     Traffic followedBy(Traffic later) {
-        int size = size() + later.size();
-        long[] starts = Arrays.copyOf(startMicros, size);
-        long[] durations = Arrays.copyOf(durationMicros, size);
-        int[] numbers = Arrays.copyOf(endpoint, size);
-        System.arraycopy(later.startMicros, 0, starts, size(), later.size());
-        System.arraycopy(later.durationMicros, 0, durations, size(), later.size());
-        System.arraycopy(later.endpoint, 0, numbers, size(), later.size());
-        return withoutWaiting(starts, durations, numbers, later.endpoints, heldAlso(later));
+        boolean known = heldMicros != null || later.heldMicros != null;
+        return new Traffic(
+                epochMicros,
+                RequestColumns.joined(startMicros, size(), later.startMicros, later.size(), 0),
+                RequestColumns.joined(durationMicros, size(), later.durationMicros, later.size(), 0),
+                RequestColumns.joined(endpoint, later.endpoint),
+                later.endpoints,
+                known ? RequestColumns.joined(waitedMicros, size(), later.waitedMicros, later.size(), 0) : null,
+                null,
+                known
+                        ? RequestColumns.joined(
+                                heldMicros, size(), later.heldMicros, later.size(), RequestParts.UNKNOWN)
+                        : null,
+                0);
     }
 
-    private long[] heldAlso(Traffic later) {
-        if (heldMicros == null && later.heldMicros == null) return null;
-        long[] held = new long[size() + later.size()];
-        Arrays.fill(held, RequestParts.UNKNOWN);
-        if (heldMicros != null) System.arraycopy(heldMicros, 0, held, 0, size());
-        if (later.heldMicros != null) System.arraycopy(later.heldMicros, 0, held, size(), later.size());
-        return held;
-    }
-
-    private Traffic withoutWaiting(long[] starts, long[] durations, int[] numbers, List<String> names, long[] held) {
+    /** The same requests as if each had come when the server began with it. */
+    Traffic served() {
         long[] none = null;
-        return new Traffic(epochMicros, starts, durations, numbers, names, none, none, held, 0);
+        int[] order = IntStream.range(0, size())
+                .boxed()
+                .sorted(Comparator.comparingLong(this::servedMicros))
+                .mapToInt(i -> i)
+                .toArray();
+        return new Traffic(
+                epochMicros,
+                Arrays.stream(order).mapToLong(this::servedMicros).toArray(),
+                RequestColumns.picked(durationMicros, order, 0, size()),
+                RequestColumns.picked(endpoint, order, 0, size()),
+                endpoints,
+                none,
+                none,
+                heldMicros == null ? null : RequestColumns.picked(heldMicros, order, 0, size()),
+                0);
     }
 
     /** The same requests with other numbers of the endpoints. */
@@ -270,9 +285,8 @@ public final class Traffic {
             if (kept.size() == most) sumUp(most / PIECES);
             int number = number(endpoint);
             kept.add(request, number);
-            if (request.parts() == null) return;
-            if (recorded == null) recorded = new RecordedParts.PartSums();
-            recorded.add(request, number);
+            if (request.parts() != null && recorded == null) recorded = new RecordedParts.PartSums();
+            if (request.parts() != null) recorded.add(request, number);
         }
 
         /** The number of requests so far. */
@@ -309,7 +323,7 @@ public final class Traffic {
         public Traffic build(long unsureMicros) {
             if (epochMicros == null) {
                 EndpointOrder all = kept.endpointOrder(names());
-                return new Traffic(kept.removeAll(all, unsureMicros), null, recorded(all));
+                return new Traffic(kept.removeAll(all), unsureMicros, null, recorded(all));
             }
             while (kept.size() > 0) sumUp(Math.min(kept.size(), most / PIECES));
             running.join();
@@ -317,17 +331,7 @@ public final class Traffic {
             TrafficSummary longer = unsureMicros == 0 || longest == null ? null : longest.summary(order);
             TrafficSummary summary = gathering.summary(order).with(longer, remarks(unsureMicros > 0 && longer == null));
             Traffic busiest = summary.logged().busiest().traffic();
-            var kept = new Traffic(
-                    epochMicros,
-                    busiest.startMicros,
-                    busiest.durationMicros,
-                    busiest.endpoint,
-                    busiest.endpoints,
-                    busiest.waitedMicros,
-                    busiest.connectionMicros,
-                    busiest.heldMicros,
-                    unsureMicros);
-            return new Traffic(kept, summary, recorded(order));
+            return new Traffic(busiest, unsureMicros, summary, recorded(order));
         }
 
         private RecordedParts recorded(EndpointOrder order) {
@@ -357,6 +361,7 @@ public final class Traffic {
         /** Sums up the requests that began first. Others can be added while another thread does so. */
         private void sumUp(int number) {
             boolean exact = epochMicros != null || !kept.isWholeSeconds();
+            boolean isRecorded = recorded != null;
             Traffic piece = kept.removeFirst(number, epochMicros, names());
             running.join();
             if (epochMicros == null) {
@@ -366,7 +371,6 @@ public final class Traffic {
             epochMicros = piece.epochMicros();
             nextStart = epochMicros + piece.startMicros(number - 1);
             summedUp += number;
-            boolean isRecorded = recorded != null;
             running = CompletableFuture.runAsync(() -> {
                 gathering.add(piece, isRecorded);
                 if (longest != null) longest.add(piece.longest(), isRecorded);

@@ -8,14 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.accesslog.LogOptions;
+import asynclab.accesslog.LogRead;
 import asynclab.cli.Lab;
 import asynclab.document.Html;
 import asynclab.document.Markdown;
 import asynclab.document.TerminalText;
 import asynclab.logs.PlantedLog.PlantedEndpoint;
+import asynclab.model.Budget;
 import asynclab.options.TrafficOptions;
+import asynclab.traffic.Answer;
 import asynclab.traffic.Limits;
+import asynclab.traffic.Question;
 import asynclab.traffic.RecordedParts.EndpointParts;
+import asynclab.traffic.RecordedQuestion;
+import asynclab.traffic.Traffic;
 import asynclab.traffic.Variant.VariantKind;
 import asynclab.traffic.processor.ProcessorTimes.ClassTime;
 import java.io.IOException;
@@ -23,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -119,6 +127,33 @@ class RecordedLogTest {
                         .contains(
                                 "The recorder says of the server: connections 5, container Apache Tomcat/9.0.117, java 17, processors 8, threads 12."),
                 () -> "" + result.reading().remarks());
+    }
+
+    @Test
+    void a_log_that_is_summed_up_has_the_same_answer() throws IOException {
+        Path log = Files.write(folder.resolve("long.log"), new PlantedLog(FEW, false).lines);
+        var whole = new Traffic.Builder();
+        var summedUp = new Traffic.Builder(FEW / 3, THREADS, FEW);
+        LogRead read = LogFiles.read(
+                List.of(log),
+                LogOptions.NONE,
+                LogFiles.MOST_BYTES,
+                request -> {
+                    whole.add(request);
+                    summedUp.add(request);
+                },
+                (lines, bytes) -> {});
+        Traffic all = whole.build();
+        Traffic sums = summedUp.build();
+        assertEquals(
+                FEW,
+                sums.recorded().endpoints().stream()
+                        .mapToLong(EndpointParts::requests)
+                        .sum());
+        Question question = RecordedQuestion.of(Question.of(200), Set.of(), read.recorder(), all)
+                .question();
+        Answer answer = Answer.of(sums, question, Budget.unlimited(), next -> {});
+        assertEquals(Answer.of(all, question, Budget.unlimited(), next -> {}).variants(), answer.variants());
     }
 
     @Test
