@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
@@ -76,8 +77,9 @@ public final class LogAnswer {
                 question(seed, traffic.endpoints()), options.given().keySet(), reading.recorder(), traffic);
         ProcessorResult processors = processors(reading, traffic, seed);
         Question question = told(recorded.question(), processors, traffic.endpoints());
-        Answer answer = answered(traffic, question, reading.secondsOnly() && builder.size() <= MOST_TO_READ_TWICE)
-                .doubting(recorded.doubts())
+        Answer model = answered(traffic, question, reading.secondsOnly() && builder.size() <= MOST_TO_READ_TWICE);
+        Answer answer = model.doubting(recorded.doubts())
+                .doubting(isOtherServer() ? List.of() : WaitReport.doubts(traffic.recorded(), model))
                 .doubting(reading.dropped(builder.size(), false))
                 .readWith(reading.dropped(builder.size(), true))
                 .readWith(reading.doubts());
@@ -102,6 +104,12 @@ public final class LogAnswer {
         return known || traffic.recorded() == null || reading.recorder() == null
                 ? null
                 : ProcessorResult.recorded(traffic, reading.recorder(), seed);
+    }
+
+    /** Whether the user asks for another server than that of the log. */
+    private boolean isOtherServer() {
+        return options.given().keySet().stream()
+                .anyMatch(Set.of("threads", "connections", "connectionShare")::contains);
     }
 
     private static Question told(Question question, ProcessorResult processors, List<String> endpoints) {

@@ -10,6 +10,7 @@ import asynclab.document.Document.Section;
 import asynclab.document.Document.StackedBar;
 import asynclab.document.Document.Table;
 import asynclab.traffic.Answer;
+import asynclab.traffic.RecordedParts;
 import asynclab.traffic.RecordedParts.EndpointParts;
 import asynclab.traffic.RecordedParts.MeanPart;
 import asynclab.traffic.processor.ProcessorTimes.ClassTime;
@@ -25,6 +26,7 @@ final class WaitReport {
     private static final int MOST_ENDPOINTS = 40;
     private static final int MOST_BARS = 16;
     private static final int MOST_BRIEF = 5;
+    private static final double FEW_MS = 20;
 
     /** @param estimate of the processor time; null if it is measured, or not known */
     private record PartsRow(EndpointParts parts, ClassTime estimate) {
@@ -117,17 +119,34 @@ final class WaitReport {
         return sentences;
     }
 
-    /** The waiting that is known beside the one that the model predicts for the same traffic. */
-    private List<String> predicted() {
-        Answer answer = result.answer();
+    /** Why the model may be wrong, if it predicts another waiting for this traffic than the recorder saw; empty if not. */
+    static List<String> doubts(RecordedParts recorded, Answer answer) {
+        if (recorded == null || !isComparable(recorded, answer)) return List.of();
+        double seen = recorded.waited().p99Ms();
+        double predicted = predictedMs(answer);
+        if (Math.abs(seen - predicted) <= Math.max(FEW_MS, Math.min(seen, predicted))) return List.of();
+        return List.of(text(
+                "The p99 of the waiting for a thread and for connections was %s ms, and the model predicts %s ms for this traffic. Something delayed requests that the recorder does not see, such as the start of the server. Leave such a part of the log out.",
+                cell(seen), cell(predicted)));
+    }
+
+    /** Whether the log knows all the waiting, and the model has the whole log. */
+    private static boolean isComparable(RecordedParts recorded, Answer answer) {
         boolean pool = answer.question().threads() > 0;
-        boolean unknown =
-                rows.stream().anyMatch(row -> row.parts.threadWait() == null || pool && row.parts.afterThread() > 0);
-        if (unknown || answer.learned().requests() > answer.question().mostRequests()) return List.of();
+        boolean unknown = recorded.endpoints().stream()
+                .anyMatch(parts -> parts.threadWait() == null || pool && parts.afterThread() > 0);
+        return !unknown && answer.learned().requests() <= answer.question().mostRequests();
+    }
+
+    private static double predictedMs(Answer answer) {
+        return answer.variants().get(0).waiting().get(0).times().p99Ms();
+    }
+
+    private List<String> predicted() {
+        if (!isComparable(result.recorded(), result.answer())) return List.of();
         return List.of(text(
                 "Recorded, the p99 of the waiting for a thread and for connections is %s ms. The model predicts %s ms for this traffic.",
-                number(result.recorded().waited().p99Ms()),
-                number(answer.variants().get(0).waiting().get(0).times().p99Ms())));
+                cell(result.recorded().waited().p99Ms()), cell(predictedMs(result.answer()))));
     }
 
     private boolean knows(Function<PartsRow, Double> part) {

@@ -87,8 +87,8 @@ class RecordedLogTest {
             assertTrue(parts.threadWait().ms() > 5 && parts.connectionWait().ms() > 1, parts::toString);
         }
         String doubts = doubts(result);
-        for (String settled :
-                List.of("-D", "may contain", "Both ends", "connections and processors", "wait for a thread"))
+        for (String settled : List.of(
+                "-D", "may contain", "Both ends", "connections and processors", "wait for a thread", "does not see"))
             assertFalse(doubts.contains(settled), () -> settled + " in\n" + doubts);
         assertTrue(doubts.contains("By the recorder, "), doubts);
         double recorded = result.recorded().waited().p99Ms();
@@ -154,6 +154,16 @@ class RecordedLogTest {
                 .question();
         Answer answer = Answer.of(sums, question, Budget.unlimited(), next -> {});
         assertEquals(Answer.of(all, question, Budget.unlimited(), next -> {}).variants(), answer.variants());
+    }
+
+    @Test
+    void waiting_that_the_model_does_not_explain_is_a_doubt() throws IOException {
+        int[] number = {0};
+        var planted = new PlantedLog(FEW, false)
+                .changed(line -> number[0]++ < 50 ? PlantedLog.with(line, "x-wait-us", "3000000") : line);
+        String doubts = doubts(answered(planted.lines));
+        assertTrue(doubts.contains(" was 3,0"), doubts);
+        assertTrue(doubts.contains("Something delayed requests that the recorder does not see"), doubts);
     }
 
     @Test
