@@ -14,9 +14,12 @@ import asynclab.cli.Lab;
 import asynclab.document.Html;
 import asynclab.document.Markdown;
 import asynclab.document.TerminalText;
+import asynclab.json.Json;
 import asynclab.logs.PlantedLog.PlantedEndpoint;
 import asynclab.model.Budget;
 import asynclab.options.TrafficOptions;
+import asynclab.parameter.QueryString;
+import asynclab.planner.LogQuestion;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Limits;
 import asynclab.traffic.Question;
@@ -26,6 +29,7 @@ import asynclab.traffic.Traffic;
 import asynclab.traffic.Variant.VariantKind;
 import asynclab.traffic.processor.ProcessorTimes.ClassTime;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +37,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -233,6 +238,17 @@ class RecordedLogTest {
         LogResult virtual = answered(new PlantedLog(FEW, true).lines, "threads=20");
         assertEquals(VariantKind.BLOCKING, virtual.answer().variants().get(0).kind());
         assertTrue(doubts(virtual).contains("-Dthreads=20 is used. The log says virtual threads."));
+    }
+
+    /** As {@code POST /log} without parameters. */
+    @Test
+    void the_planner_knows_what_the_recorder_knows() {
+        var log = new LogQuestion(QueryString.parse(""), FEW, Assertions::fail);
+        byte[] lines = String.join("\n", new PlantedLog(FEW, false).lines).getBytes(StandardCharsets.UTF_8);
+        log.accept(lines, lines.length);
+        String page = new String(Json.bytes(log.answer().page()), StandardCharsets.UTF_8);
+        assertTrue(page.contains("\"threads\":" + THREADS), page);
+        assertTrue(page.contains("By the recorder, ") && !page.contains("-Dconnections="), page);
     }
 
     @Test
