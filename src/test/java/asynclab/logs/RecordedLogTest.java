@@ -10,12 +10,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.LogOptions;
 import asynclab.accesslog.LogRead;
+import asynclab.accesslog.LoggedRequest;
+import asynclab.accesslog.LoggedRequest.RequestParts;
+import asynclab.accesslog.RecorderFacts;
 import asynclab.cli.Lab;
 import asynclab.document.Html;
 import asynclab.document.Markdown;
 import asynclab.document.TerminalText;
 import asynclab.json.Json;
 import asynclab.logs.PlantedLog.PlantedEndpoint;
+import asynclab.model.Bounds.Limiter;
 import asynclab.model.Budget;
 import asynclab.options.TrafficOptions;
 import asynclab.parameter.QueryString;
@@ -34,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -106,6 +111,36 @@ class RecordedLogTest {
                 result.answer().limits().stream()
                         .filter(limit -> limit.lasts().loadFactor() < 1)
                         .count());
+    }
+
+    /** 60 requests come at once and wait for two threads. So no more than two compute at a time, and none waits for one of two processors. */
+    @Test
+    void a_burst_before_the_threads_did_not_wait_for_processors() {
+        var builder = new Traffic.Builder();
+        var parts = new RequestParts(true, true, 10_000, RequestParts.UNKNOWN, RequestParts.UNKNOWN, false);
+        for (int i = 0; i < FEW; i++)
+            builder.add(new LoggedRequest(i / 60 * 1_000_000L, i % 60 / 2 * 20_000L, 20_000, "GET", "/a", 200, parts));
+        Traffic traffic = builder.build();
+        var facts = new RecorderFacts(Map.of("processors", List.of("2"), "threads", List.of("2")), List.of(), 0);
+        Question question =
+                RecordedQuestion.of(Question.of(200), Set.of(), facts, traffic).question();
+        Answer answer = Answer.of(traffic, question, Budget.unlimited(), next -> {});
+        double recorded = traffic.recorded().waited().p99Ms();
+        assertEquals(580, recorded, 1);
+        assertEquals(recorded, answer.variants().get(0).waiting().get(0).times().p99Ms(), 0.05 * recorded);
+    }
+
+    @Test
+    void computing_while_a_connection_is_held_has_both_ends() throws IOException {
+        var planted = new PlantedLog(FEW, false)
+                .changed(line -> PlantedLog.with(line, "x-cpu-us", line.split(" ")[5])); // all of its time
+        LogResult result = answered(planted.lines);
+        assertTrue(doubts(result).contains("Requests compute while they hold a connection"), () -> doubts(result));
+        var connections = result.answer().limits().stream()
+                .filter(limit -> limit.limiter() == Limiter.CONNECTIONS)
+                .findFirst()
+                .orElseThrow();
+        assertTrue(connections.lasts().loadFactor() < connections.longest().loadFactor(), connections::toString);
     }
 
     @Test
