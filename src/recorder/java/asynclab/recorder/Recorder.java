@@ -39,7 +39,7 @@ public final class Recorder implements RecorderMBean {
         this.context = context;
         on = settings.on();
         contention = settings.contention() && ThreadUse.canWatchContention();
-        facts = new ServerFacts(context.getServerInfo());
+        facts = new ServerFacts(String.valueOf(context.getServerInfo()));
         queue = new RecordQueue(settings.openLog(facts, this::say), LISTENERS, this::say);
         name = register();
     }
@@ -49,6 +49,7 @@ public final class Recorder implements RecorderMBean {
         var settings = RecorderSettings.of(config);
         var recorder = new Recorder(settings, context);
         settings.complaints().forEach(recorder::say);
+        if (settings.log() != null) recorder.say("requests are recorded in " + settings.log());
         recorder.queue.start();
         return recorder;
     }
@@ -92,9 +93,20 @@ public final class Recorder implements RecorderMBean {
 
     /** The recording of a request that is dispatched; null if it is not recorded, or if this thread is recording it already. */
     RequestRecording recording(HttpServletRequest request) {
-        if (RequestRecording.current() != null) return null;
-        if (request.getDispatcherType() != DispatcherType.REQUEST) return RequestRecording.of(request);
-        return new RequestRecording(this, request, arrival(request));
+        try {
+            if (RequestRecording.current() != null) return null;
+            if (request.getDispatcherType() != DispatcherType.REQUEST) return RequestRecording.of(request);
+            return new RequestRecording(this, request, arrival(request));
+        } catch (RuntimeException | LinkageError e) {
+            failed(e);
+            return null;
+        }
+    }
+
+    /** What a container does against all expectation is no reason to fail a request. */
+    void failed(Throwable e) {
+        on = false;
+        say("it is off until it is switched on over JMX, because it has failed: " + e);
     }
 
     private Arrival arrival(HttpServletRequest request) {

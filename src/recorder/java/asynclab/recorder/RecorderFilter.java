@@ -51,7 +51,7 @@ public final class RecorderFilter implements Filter {
         else record(recording, (HttpServletRequest) request, response, chain);
     }
 
-    private static void record(
+    private void record(
             RequestRecording recording, HttpServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         Throwable thrown = null;
@@ -62,12 +62,25 @@ public final class RecorderFilter implements Filter {
             thrown = e;
             throw e;
         } finally {
+            leave(recording, before, thrown, request, response);
+        }
+    }
+
+    private void leave(
+            RequestRecording recording,
+            ThreadUse before,
+            Throwable thrown,
+            HttpServletRequest request,
+            ServletResponse response) {
+        try {
             recording.leave(before, thrown, request, response);
+        } catch (RuntimeException | LinkageError e) {
+            recorder.failed(e);
         }
     }
 
     @Override
     public void destroy() {
-        recorder.stop();
+        if (recorder != null) recorder.stop();
     }
 }

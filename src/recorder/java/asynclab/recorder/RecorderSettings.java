@@ -61,10 +61,10 @@ record RecorderSettings(
         if (NONE.equals(value)) return null;
         try {
             Path log = value == null ? usualFolder().resolve("asynclab-recorder.log") : Path.of(value);
-            if (Files.isDirectory(log)) log = log.resolve("asynclab-recorder.log");
+            if (log.getFileName() == null || Files.isDirectory(log)) log = log.resolve("asynclab-recorder.log");
             return log.resolveSibling(named(log.getFileName().toString(), context))
                     .toAbsolutePath();
-        } catch (InvalidPathException | NullPointerException e) {
+        } catch (InvalidPathException e) {
             complaints.add("log must be a path or none, but was \"" + value + "\"; nothing is written");
             return null;
         }
@@ -77,11 +77,11 @@ record RecorderSettings(
         return dot <= 0 ? file + suffix : file.substring(0, dot) + suffix + file.substring(dot);
     }
 
+    /** The folder of a server that is installed. A server within an application has its base in a temporary folder, without a conf. */
     private static Path usualFolder() {
-        for (String property : List.of("jetty.base", "catalina.base")) {
-            String base = System.getProperty(property);
-            if (base != null) return Path.of(base, "logs");
-        }
-        return Path.of("");
+        String jetty = System.getProperty("jetty.base");
+        if (jetty != null) return Path.of(jetty, "logs");
+        String tomcat = System.getProperty("catalina.base");
+        return tomcat != null && Files.isDirectory(Path.of(tomcat, "conf")) ? Path.of(tomcat, "logs") : Path.of("");
     }
 }
