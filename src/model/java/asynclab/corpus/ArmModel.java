@@ -1,0 +1,211 @@
+package asynclab.corpus;
+
+import asynclab.corpus.BenchmarkArm.FurtherFacts;
+import asynclab.corpus.LoadTool.End;
+import asynclab.corpus.LoadTool.Start;
+import asynclab.delay.HoldTime;
+import asynclab.model.Budget;
+import asynclab.model.Draws;
+import asynclab.model.DrivenWorkload;
+import asynclab.model.Load;
+import asynclab.model.Occupancy;
+import asynclab.model.OpenWorkload;
+import asynclab.model.Phase;
+import asynclab.model.Phase.Need;
+import asynclab.model.Stages;
+import asynclab.model.Station;
+import asynclab.model.Trace;
+import asynclab.model.Workload;
+import asynclab.parameter.QueryString;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * The load and the server of an arm, for a simulation. A large arm is simulated as one of {@code scale} equal parts: so many users, threads
+ * and requests, for the same time. For fixed times the parts are exact if all numbers can be divided. Immutable.
+ */
+final class ArmModel {
+
+    private static final long MOST_REQUESTS = 100_000; // some tenths of a second
+    private static final int LARGEST_SEARCHED = 10; // for a scale that divides all numbers
+    private static final long SEED = 1;
+    private static final double MILLIS = 1_000;
+
+    private final BenchmarkArm arm;
+    private final LoadTool tool;
+    private final boolean firstAlone;
+    private final HoldTime hold;
+    private final HoldTime think;
+    private final int scale;
+
+    /** @param rules the found rules that count */
+    ArmModel(BenchmarkArm arm, LoadTool tool, Set<FoundRule> rules) {
+        this.arm = arm;
+        this.tool = tool;
+        firstAlone = tool.start() == Start.FIRST_ALONE && rules.contains(FoundRule.AB_FIRST_ALONE);
+        hold = distribution(arm.further().hold(), arm.holdSeconds());
+        think = distribution(arm.further().think(), arm.thinkSeconds());
+        scale = scale();
+    }
+
+    private static HoldTime distribution(String query, double seconds) {
+        return query.isEmpty()
+                ? new HoldTime.Fixed(Math.round(seconds * MILLIS))
+                : HoldTime.of(QueryString.parse(query));
+    }
+
+    /** The mean hold time, in seconds. */
+    double holdSeconds() {
+        return arm.further().hold().isEmpty() ? arm.holdSeconds() : hold.meanMillis() / MILLIS;
+    }
+
+    double thinkSeconds() {
+        return arm.further().think().isEmpty() ? arm.thinkSeconds() : think.meanMillis() / MILLIS;
+    }
+
+    /** Whether the hold time is always the same. */
+    boolean isFixed() {
+        return arm.further().hold().isEmpty();
+    }
+
+    ArmLimit limit() {
+        return ArmLimit.of(arm, holdSeconds(), thinkSeconds());
+    }
+
+    /** The parts into which the arm was divided. */
+    int parts() {
+        return scale;
+    }
+
+    /** The planned duration, or 0. */
+    double plannedMillis() {
+        LoadLength length = arm.length();
+        return length.requests() == 0 && length.loops() == 0 ? length.seconds() * MILLIS : 0;
+    }
+
+    /** Whether the parameters say enough for a simulation. */
+    boolean isComplete() {
+        LoadLength length = arm.length();
+        boolean open = length.perSecond() > 0 && length.seconds() > 0;
+        return open || arm.users() != null && length.isKnown() && length.perSecond() == 0;
+    }
+
+    private int scale() {
+        double expected = expectedRequests();
+        int least = (int) Math.ceil(expected / MOST_REQUESTS);
+        if (least <= 1 || !isComplete()) return 1;
+        int most = Math.min(least * LARGEST_SEARCHED, parts(arm.users()));
+        return IntStream.rangeClosed(least, most)
+                .filter(this::divides)
+                .findFirst()
+                .orElse(Math.min(least, most));
+    }
+
+    private static int parts(Integer number) {
+        return number == null ? Integer.MAX_VALUE : number;
+    }
+
+    private boolean divides(int by) {
+        boolean users = arm.users() == null || arm.users() % by == 0;
+        boolean threads = !waits() || arm.threads() % by == 0;
+        return users && threads && arm.length().requests() % by == 0;
+    }
+
+    private double expectedRequests() {
+        LoadLength length = arm.length();
+        if (length.requests() > 0) return length.requests();
+        if (length.loops() > 0 && arm.users() != null) return (double) length.loops() * arm.users();
+        double perSecond = limit().perSecond() / arm.further().requestsALoop();
+        return Double.isFinite(perSecond) ? perSecond * length.seconds() : 0;
+    }
+
+    /** Whether a request may have to wait for a thread. */
+    private boolean waits() {
+        if (arm.threads() == null) return false;
+        FurtherFacts further = arm.further();
+        return arm.users() == null
+                || further.backgroundSeconds() > 0
+                || arm.threads() < (long) arm.users() * further.calls();
+    }
+
+    /** The requests of one part, as the tool counts them. */
+    Trace simulate(boolean aMomentLater, Budget budget) {
+        Trace all = load().simulate(draws(), stages(), SEED, budget, new Occupancy());
+        return tool.counted(all, plannedMillis(), aMomentLater);
+    }
+
+    private Stages stages() {
+        if (!waits()) return Stages.of(Station.unlimited());
+        int threads = Math.max(1, Math.round((float) arm.threads() / scale));
+        double share = arm.further().share();
+        return share == 1
+                ? Stages.of(Station.requestThreads(threads))
+                : Stages.async(Station.unlimited(), 0, Station.backend(threads))
+                        .with(List.of(new Phase(Need.NOTHING, 0, 1 - share), new Phase(Need.CONNECTION, 0, share)));
+    }
+
+    private Draws draws() {
+        if (!isFixed()) return Draws.of(hold, SEED);
+        double exact = arm.holdSeconds() * MILLIS;
+        return new Draws() {
+            @Override
+            public long holdMillis(int user, int loop) {
+                return Math.round(exact);
+            }
+
+            @Override
+            public double exactMillis(int user, int loop) {
+                return exact;
+            }
+        };
+    }
+
+    private Load load() {
+        LoadLength length = arm.length();
+        int timeout = arm.timeoutSeconds() == null ? Workload.UNLIMITED : (int) (arm.timeoutSeconds() * MILLIS);
+        if (length.perSecond() > 0)
+            return new OpenWorkload(
+                    OpenWorkload.Arrivals.CONSTANT,
+                    length.perSecond() / scale,
+                    Math.round(length.seconds() * MILLIS),
+                    hold,
+                    timeout);
+        int users = Math.max(1, arm.users() / scale);
+        int duration = plannedMillis() == 0 ? Workload.UNLIMITED : (int) plannedMillis();
+        var workload = new Workload(
+                users,
+                Math.round(arm.rampSeconds() * MILLIS),
+                loops(),
+                duration,
+                hold,
+                think,
+                duration,
+                timeout,
+                Workload.UNLIMITED);
+        boolean shared = length.requests() > 0 && tool != LoadTool.HEY;
+        return new DrivenWorkload(
+                tool.start() == Start.EACH_SECOND && arm.rampSeconds() > 0
+                        ? workload.startedAt(IntStream.range(0, users)
+                                .mapToObj(user -> Math.floor(workload.startMillis(user) / MILLIS + 1e-9) * MILLIS)
+                                .toList())
+                        : workload,
+                shared ? (int) Math.max(1, length.requests() / scale) : Workload.UNLIMITED,
+                firstAlone,
+                arm.further().calls(),
+                Math.round(arm.further().backgroundSeconds() * MILLIS));
+    }
+
+    private int loops() {
+        LoadLength length = arm.length();
+        if (length.loops() > 0) return (int) length.loops();
+        if (length.requests() == 0 || tool != LoadTool.HEY)
+            return plannedMillis() > 0 ? Workload.UNLIMITED : Math.toIntExact(Math.max(1, length.requests()));
+        return (int) Math.max(1, length.requests() / arm.users());
+    }
+
+    /** Whether requests under way at the end of a planned duration are lost. */
+    boolean isCut() {
+        return plannedMillis() > 0 && tool.end() == End.CUTS;
+    }
+}

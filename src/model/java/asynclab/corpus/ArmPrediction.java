@@ -1,0 +1,184 @@
+package asynclab.corpus;
+
+import asynclab.corpus.ArmLimit.LimitKind;
+import asynclab.corpus.PublishedFigure.FigureKind;
+import asynclab.model.Budget;
+import asynclab.model.Latencies;
+import asynclab.model.Trace;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the model says of an arm, beside what was published. Immutable.
+ *
+ * @param name of the arm
+ * @param limit what limits it
+ * @param words the arithmetic
+ * @param mostPerSecond the highest throughput that the parameters allow, in requests per second; infinite if unknown
+ * @param perSecond the predicted throughput in requests per second, as the tool counts; not a number if there is none
+ * @param figures in the order in which they were published
+ * @param unpredicted why there is no prediction; empty if there is one
+ */
+public record ArmPrediction(
+        String name,
+        LimitKind limit,
+        String words,
+        double mostPerSecond,
+        double perSecond,
+        List<FigureRatio> figures,
+        String unpredicted) {
+
+    /** A figure above what the parameters allow by more than this is impossible. Clocks and published roundings explain less. */
+    static final double IMPOSSIBLE_ABOVE = 1.02;
+
+    /**
+     * A published figure beside the model's.
+     *
+     * @param predicted null if the model has none
+     * @param ratio published ÷ predicted, and for a time of {@link PublishedFigure#T} predicted ÷ published, so that a slower server is
+     *     always below 1 in throughput; null if the model has none
+     * @param impossible why the parameters do not allow the published figure; empty if they do
+     */
+    public record FigureRatio(
+            PublishedFigure figure, double published, Double predicted, Double ratio, String impossible) {
+
+        /** Whether published and predicted differ by at most this share of the predicted figure. */
+        public boolean isWithin(double share) {
+            return ratio != null && Math.abs(ratio - 1) <= share + 1e-9;
+        }
+    }
+
+    /** @throws Budget.Exceeded if the simulation exceeds the budget */
+    static ArmPrediction of(BenchmarkArm source, LoadTool tool, Set<FoundRule> rules, Budget budget) {
+        BenchmarkArm arm = rules.contains(FoundRule.FURTHER_FACTS) ? source : source.plain();
+        if (arm.holdSeconds() == null || arm.holdSeconds() == 0)
+            return without(arm, LimitKind.UNKNOWN, "The hold time is not known.");
+        var model = new ArmModel(arm, tool, rules);
+        ArmLimit limit = model.limit();
+        if (limit.kind() == LimitKind.UNKNOWN) return without(arm, limit.kind(), "The load is not known.");
+        Map<PublishedFigure, Double> predicted = model.isComplete()
+                ? simulated(arm, tool, rules, budget)
+                : Map.of(PublishedFigure.X, limit.perSecond());
+        var figures = new ArrayList<FigureRatio>();
+        arm.published().forEach((figure, published) -> figures.add(new FigureRatio(
+                figure,
+                published,
+                predicted.get(figure),
+                ratio(figure, published, predicted.get(figure)),
+                impossible(arm, tool, model, figure, published))));
+        double perSecond = predicted.get(PublishedFigure.X) * (tool == LoadTool.JMH ? arm.users() : 1);
+        return new ArmPrediction(
+                arm.name(), limit.kind(), limit.words(), limit.perSecond(), perSecond, figures, "");
+    }
+
+    private static ArmPrediction without(BenchmarkArm arm, LimitKind limit, String why) {
+        List<FigureRatio> figures = arm.published().entrySet().stream()
+                .map(it -> new FigureRatio(it.getKey(), it.getValue(), null, null, ""))
+                .toList();
+        return new ArmPrediction(
+                arm.name(), limit, "", Double.POSITIVE_INFINITY, Double.NaN, figures, why);
+    }
+
+    private static Double ratio(PublishedFigure figure, double published, Double predicted) {
+        if (predicted == null || predicted == 0 || published == 0) return null;
+        return figure == PublishedFigure.T ? predicted / published : published / predicted;
+    }
+
+    private static Map<PublishedFigure, Double> simulated(
+            BenchmarkArm arm, LoadTool tool, Set<FoundRule> rules, Budget budget) {
+        boolean later = rules.contains(FoundRule.A_MOMENT_LATER);
+        var model = new ArmModel(arm, tool, rules);
+        Trace counted = model.simulate(later, budget);
+        int requests = arm.further().requestsALoop();
+        int parts = tool == LoadTool.JMH ? 1 : model.parts();
+        var figures = new EnumMap<PublishedFigure, Double>(PublishedFigure.class);
+        double perSecond = parts * requests * tool.throughput(counted, model.plannedMillis(), later);
+        figures.put(PublishedFigure.X, perSecond);
+        figures.put(PublishedFigure.N, (double) model.parts() * requests * counted.size());
+        figures.put(PublishedFigure.FAILED, (double) model.parts() * counted.failures());
+        if (counted.size() == 0) return figures;
+        figures.put(PublishedFigure.T, counted.whole().millis() / 1_000);
+        if (requests == 1) figures.putAll(times(Latencies.of(counted)));
+        if (arm.published().containsKey(PublishedFigure.RATIO) && arm.threads() != null)
+            figures.put(
+                    PublishedFigure.RATIO,
+                    simulated(arm.unlimited(), tool, rules, budget).get(PublishedFigure.X) / perSecond);
+        return figures;
+    }
+
+    private static Map<PublishedFigure, Double> times(Latencies times) {
+        return Map.of(
+                PublishedFigure.MEAN, times.meanMs(),
+                PublishedFigure.SD, times.sdMs(),
+                PublishedFigure.P50, times.p50Ms(),
+                PublishedFigure.P75, times.p75Ms(),
+                PublishedFigure.P90, times.p90Ms(),
+                PublishedFigure.P95, times.p95Ms(),
+                PublishedFigure.P99, times.p99Ms(),
+                PublishedFigure.MAX, times.maxMs());
+    }
+
+    /** Why the parameters do not allow the figure, by laws that hold for any order of service; empty if they do. */
+    private static String impossible(
+            BenchmarkArm arm, LoadTool tool, ArmModel model, PublishedFigure figure, double published) {
+        double most = model.limit().perSecond();
+        LoadLength length = arm.length();
+        return switch (figure) {
+            case X -> tool == LoadTool.JMH
+                    ? ""
+                    : above(published, most, "%s req/s, but at most %s are possible: " + model.limit().words());
+            case N -> length.seconds() == 0
+                    ? ""
+                    : above(published, most * length.seconds(), "%s requests, but at most %s are possible");
+            case T -> {
+                long requests = length.requests() > 0 ? length.requests() : length.loops() * orOne(arm.users());
+                double least = arm.users() == null || requests == 0 || arm.timeoutSeconds() != null
+                        ? 0
+                        : ArmLimit.leastSeconds(arm, requests, model.holdSeconds());
+                yield published * IMPOSSIBLE_ABOVE < least
+                        ? ArmLimit.text(
+                                "%s s, but it takes at least %s s",
+                                ArmLimit.number(published), ArmLimit.number(least))
+                        : "";
+            }
+            case RATIO -> above(published, ratioAtMost(arm), "%s times, but at most %s times are possible");
+            case MEAN -> published * IMPOSSIBLE_ABOVE < model.holdSeconds() * 1_000 && arm.further().requestsALoop() == 1
+                    ? ArmLimit.text(
+                            "a mean of %s ms, but each request takes %s ms",
+                            ArmLimit.number(published), ArmLimit.number(model.holdSeconds() * 1_000))
+                    : "";
+            default -> "";
+        };
+    }
+
+    private static long orOne(Integer users) {
+        return users == null ? 1 : users;
+    }
+
+    private static double ratioAtMost(BenchmarkArm arm) {
+        return arm.threads() == null || arm.users() == null
+                ? Double.POSITIVE_INFINITY
+                : Math.max(1, (double) arm.users() * arm.further().calls() / arm.threads());
+    }
+
+    private static String above(double published, double most, String words) {
+        return published > most * IMPOSSIBLE_ABOVE
+                ? ArmLimit.text(words, ArmLimit.number(published), ArmLimit.number(most))
+                : "";
+    }
+
+    /** The figures of a kind that have a prediction. */
+    List<FigureRatio> ofKind(FigureKind kind) {
+        return figures.stream()
+                .filter(it -> it.figure().kind() == kind && it.ratio() != null)
+                .toList();
+    }
+
+    /** Why published figures are impossible; empty if none is. */
+    public List<String> impossible() {
+        return figures.stream().map(FigureRatio::impossible).filter(it -> !it.isEmpty()).toList();
+    }
+}

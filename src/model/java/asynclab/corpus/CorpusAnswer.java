@@ -1,0 +1,140 @@
+package asynclab.corpus;
+
+import asynclab.corpus.ArmLimit.LimitKind;
+import asynclab.corpus.ArmPrediction.FigureRatio;
+import asynclab.corpus.BenchmarkArm.FurtherFacts;
+import asynclab.corpus.LoadTool.End;
+import asynclab.corpus.LoadTool.Start;
+import asynclab.corpus.PublishedFigure.FigureKind;
+import asynclab.model.Budget;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * What the model says of several benchmarks, and how near it comes. Immutable.
+ *
+ * @param shares of all throughput figures, then of all response times, then of throughput by what limits
+ * @param rules what each found rule does to the shares of throughput
+ */
+public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Shares> shares, List<RuleEffect> rules) {
+
+    /** Beyond this share of the prediction a published figure is unexplained. */
+    public static final double EXPLAINED_WITHIN = 0.1;
+
+    /** The arms are in the order of those of the source. */
+    public record BenchmarkAnswer(Benchmark source, List<ArmPrediction> arms) {
+
+        /** The figures of a kind that have a prediction. */
+        public List<FigureRatio> figures(FigureKind kind) {
+            return arms.stream().flatMap(arm -> arm.ofKind(kind).stream()).toList();
+        }
+    }
+
+    /**
+     * How many published figures are near the predicted ones.
+     *
+     * @param lower how many of the figures that deviate by more than 10 % are below the prediction; of throughput a slower server
+     * @param higher how many of them are above it
+     */
+    public record Shares(String of, int figures, int within5, int within10, int within25, int lower, int higher) {
+
+        static Shares of(String of, Collection<FigureRatio> figures) {
+            return new Shares(
+                    of,
+                    figures.size(),
+                    count(figures, it -> it.isWithin(0.05)),
+                    count(figures, it -> it.isWithin(EXPLAINED_WITHIN)),
+                    count(figures, it -> it.isWithin(0.25)),
+                    count(figures, it -> !it.isWithin(EXPLAINED_WITHIN) && it.ratio() < 1),
+                    count(figures, it -> !it.isWithin(EXPLAINED_WITHIN) && it.ratio() > 1));
+        }
+
+        private static int count(Collection<FigureRatio> figures, Predicate<FigureRatio> condition) {
+            return (int) figures.stream().filter(condition).count();
+        }
+    }
+
+    /** The shares of throughput without one rule; without all of them if {@code rule} is null. */
+    public record RuleEffect(FoundRule rule, Shares without) {}
+
+    /**
+     * Predicts every arm of the benchmarks.
+     *
+     * @param budgets a budget for each arm
+     * @throws Budget.Exceeded if an arm exceeds its budget
+     */
+    public static CorpusAnswer of(List<Benchmark> sources, Supplier<Budget> budgets) {
+        List<BenchmarkAnswer> all = predicted(sources, List.of(), EnumSet.allOf(FoundRule.class), budgets);
+        var effects = new ArrayList<RuleEffect>();
+        for (FoundRule rule : FoundRule.values()) {
+            var rest = EnumSet.complementOf(EnumSet.of(rule));
+            effects.add(new RuleEffect(rule, throughput(predicted(sources, all, rest, budgets))));
+        }
+        effects.add(new RuleEffect(
+                null, throughput(predicted(sources, all, EnumSet.noneOf(FoundRule.class), budgets))));
+        return new CorpusAnswer(all, shares(all), effects);
+    }
+
+    /** One benchmark alone. @throws Budget.Exceeded if an arm exceeds its budget */
+    public static BenchmarkAnswer of(Benchmark source, Supplier<Budget> budgets) {
+        return predicted(List.of(source), List.of(), EnumSet.allOf(FoundRule.class), budgets)
+                .get(0);
+    }
+
+    /** @param before the predictions by all rules, which hold for the arms that no missing rule affects; empty for none */
+    private static List<BenchmarkAnswer> predicted(
+            List<Benchmark> sources, List<BenchmarkAnswer> before, Set<FoundRule> rules, Supplier<Budget> budgets) {
+        var answers = new ArrayList<BenchmarkAnswer>();
+        for (Benchmark source : sources) {
+            LoadTool tool = source.loadTool();
+            var arms = new ArrayList<ArmPrediction>();
+            for (BenchmarkArm arm : source.arms())
+                arms.add(
+                        before.isEmpty() || isAffected(arm, tool, rules)
+                                ? ArmPrediction.of(arm, tool, rules, budgets.get())
+                                : before.get(answers.size()).arms.get(arms.size()));
+            answers.add(new BenchmarkAnswer(source, arms));
+        }
+        return answers;
+    }
+
+    /** Whether the prediction of an arm may differ without the rules that are missing. */
+    private static boolean isAffected(BenchmarkArm arm, LoadTool tool, Set<FoundRule> rules) {
+        return Stream.of(FoundRule.values()).filter(rule -> !rules.contains(rule)).anyMatch(rule -> switch (rule) {
+            case AB_FIRST_ALONE -> tool.start() == Start.FIRST_ALONE;
+            case A_MOMENT_LATER -> tool == LoadTool.GATLING || tool.end() == End.CUTS;
+            case FURTHER_FACTS -> arm.further() != FurtherFacts.NONE;
+        });
+    }
+
+    private static List<Shares> shares(List<BenchmarkAnswer> answers) {
+        var shares = new ArrayList<Shares>();
+        shares.add(throughput(answers));
+        shares.add(Shares.of("response times", figures(answers, FigureKind.RESPONSE_TIME)));
+        Map<LimitKind, List<FigureRatio>> byLimit = new EnumMap<>(LimitKind.class);
+        for (BenchmarkAnswer answer : answers)
+            for (ArmPrediction arm : answer.arms)
+                byLimit.computeIfAbsent(arm.limit(), limit -> new ArrayList<>())
+                        .addAll(arm.ofKind(FigureKind.THROUGHPUT));
+        byLimit.forEach((limit, figures) -> {
+            if (!figures.isEmpty()) shares.add(Shares.of("throughput, limited by " + limit.label(), figures));
+        });
+        return shares;
+    }
+
+    private static Shares throughput(List<BenchmarkAnswer> answers) {
+        return Shares.of("throughput", figures(answers, FigureKind.THROUGHPUT));
+    }
+
+    private static List<FigureRatio> figures(List<BenchmarkAnswer> answers, FigureKind kind) {
+        return answers.stream().flatMap(answer -> answer.figures(kind).stream()).toList();
+    }
+}

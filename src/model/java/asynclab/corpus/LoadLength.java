@@ -1,0 +1,57 @@
+package asynclab.corpus;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How many requests a load has, or for how long it goes on: {@code n=1000}, {@code 200 loops}, {@code 1 burst}, {@code 30 s}, {@code 30
+ * min}, {@code 500/s 60 s}. Immutable.
+ *
+ * @param text as the source's file has it
+ * @param requests of all users together, or 0
+ * @param loops requests of each user, or 0
+ * @param seconds the planned duration, or 0
+ * @param perSecond the rate of an open load, or 0
+ */
+public record LoadLength(String text, long requests, long loops, double seconds, double perSecond) {
+
+    private static final String NUMBER = "([0-9][0-9,_']*(?:\\.[0-9]+)?)";
+    private static final Pattern RATE = Pattern.compile(NUMBER + " ?(?:req(?:uests)?|users|rps)? ?(?:/ ?s|a second|per second|rps)\\b");
+    private static final Pattern TOTAL = Pattern.compile("\\bn ?= ?(?:c ?= ?)?" + NUMBER + "|" + NUMBER + " requests(?! (?:each|per))");
+    private static final Pattern LOOPS =
+            Pattern.compile(NUMBER + " ?(?:loops?|iterations?|bursts?|rounds?|requests (?:each|per user))");
+    private static final Pattern TIME =
+            Pattern.compile(NUMBER + " ?(ms|milliseconds|s|sec|secs|seconds?|m|mins?|minutes?|h|hours?)\\b");
+    private static final Map<Character, Double> SECONDS = Map.of('s', 1.0, 'm', 60.0, 'h', 3_600.0);
+
+    /** Whether it says how long the load is. */
+    public boolean isKnown() {
+        return requests > 0 || loops > 0 || seconds > 0;
+    }
+
+    static LoadLength parse(String text) {
+        String rest = text.toLowerCase(Locale.ROOT);
+        Matcher rate = RATE.matcher(rest);
+        double perSecond = rate.find() ? number(rate.group(1)) : 0;
+        if (perSecond > 0) rest = rate.replaceFirst(" ");
+        Matcher total = TOTAL.matcher(rest);
+        Matcher loops = LOOPS.matcher(rest);
+        Matcher time = TIME.matcher(rest);
+        return new LoadLength(
+                text,
+                total.find() ? (long) number(total.group(1) == null ? total.group(2) : total.group(1)) : 0,
+                loops.find() ? (long) number(loops.group(1)) : 0,
+                time.find() ? number(time.group(1)) * unit(time.group(2)) : 0,
+                perSecond);
+    }
+
+    private static double number(String digits) {
+        return Double.parseDouble(digits.replaceAll("[,_']", ""));
+    }
+
+    private static double unit(String name) {
+        return name.equals("ms") || name.startsWith("milli") ? 1e-3 : SECONDS.get(name.charAt(0));
+    }
+}

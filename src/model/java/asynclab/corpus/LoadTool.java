@@ -1,0 +1,144 @@
+package asynclab.corpus;
+
+import asynclab.model.Trace;
+import asynclab.model.Trace.Window;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A load tool as it is: how it starts its users, what it does with requests under way at the end of a planned duration, and by what it
+ * divides. Only what changes a prediction is here. Each has its source.
+ */
+public enum LoadTool {
+
+    /** Opens all connections at once: ab.c of httpd 2.4.12, {@code start_connect} for each connection. */
+    AB_OLD("ab before httpd 2.4.33", Start.AT_ONCE, End.FINISHES, Division.BY_RUN),
+
+    /**
+     * The first request is alone, and the other connections open when its response comes. 20 requests of 0.5 s on 20 connections took ab
+     * of httpd 2.4.71 1.005 s, and 100 requests 3.017 s. Revision 1807734 does not do so, revision 1826891 does.
+     */
+    AB("ab since httpd 2.4.33", Start.FIRST_ALONE, End.FINISHES, Division.BY_RUN),
+
+    /** wrk.c: sleeps for the duration and stops; what is under way is not counted. It divides by the time that passed. */
+    WRK("wrk", Start.AT_ONCE, End.CUTS, Division.BY_RUN),
+
+    /** requester.go: each of c workers sends n ÷ c requests, without the remainder. */
+    HEY("hey", Start.AT_ONCE, End.FINISHES, Division.BY_RUN),
+
+    /** Summariser: samples ÷ (last end − first start). The users start evenly over the ramp. A sample under way ends. */
+    JMETER("JMeter", Start.EVENLY, End.FINISHES, Division.BY_RUN),
+
+    /** ResultsHolder.scala: requests ÷ the run's length, which is rounded up to whole seconds. */
+    GATLING("Gatling", Start.EVENLY, End.FINISHES, Division.BY_WHOLE_SECONDS),
+
+    /** Documentation, Graceful stop: an iteration under way at the end has 30 s to finish. The run has at least the planned duration. */
+    K6("k6", Start.EVENLY, End.FINISHES, Division.BY_PLAN_OR_LONGER),
+
+    /** dispatch.py: starts the users of a second together, then sleeps. Without --stop-timeout, what is under way at the end is lost. */
+    LOCUST("Locust", Start.EACH_SECOND, End.CUTS, Division.BY_RUN),
+
+    /** metrics.go: successes ÷ (last start − first start + wait for the last response). */
+    VEGETA("vegeta", Start.AT_ONCE, End.FINISHES, Division.BY_RUN),
+
+    /** An operation is one call of the method; in these sources a whole burst. */
+    JMH("JMH", Start.AT_ONCE, End.FINISHES, Division.BY_BURSTS),
+
+    /** A tool whose source was not read. */
+    OTHER("another tool", Start.EVENLY, End.CUTS, Division.BY_RUN);
+
+    /** How the users start. */
+    public enum Start {
+        AT_ONCE, // or evenly over the ramp, if there is one
+        FIRST_ALONE,
+        EVENLY,
+        EACH_SECOND // those of a second together
+    }
+
+    /** What becomes of the requests that are under way when a planned duration ends. */
+    public enum End {
+        FINISHES,
+        CUTS // they are not counted
+    }
+
+    /** What the number of requests is divided by. */
+    private enum Division {
+        BY_RUN, // from the first start to the last end, or the planned duration if the end is cut
+        BY_PLAN_OR_LONGER,
+        BY_WHOLE_SECONDS,
+        BY_BURSTS
+    }
+
+    private static final int FIRST_REVISION_ALONE = 1_807_735; // the change is between this one and 1826891
+    private static final int FIRST_YEAR_ALONE = 2_018; // httpd 2.4.33 is of March 2018
+    private static final Pattern REVISION = Pattern.compile("rev(?:ision)?[ .:]*(\\d{6,7})");
+    private static final Pattern VERSION = Pattern.compile("2\\.4\\.(\\d+)");
+    private static final int FIRST_VERSION_ALONE = 33;
+
+    private final String label;
+    private final Start start;
+    private final End end;
+    private final Division division;
+
+    LoadTool(String label, Start start, End end, Division division) {
+        this.label = label;
+        this.start = start;
+        this.end = end;
+        this.division = division;
+    }
+
+    /** The tool of a source. @param year of the source, which tells the version of ab if nothing else does; or null */
+    static LoadTool of(String text, Integer year) {
+        String words = text.toLowerCase(Locale.ROOT);
+        if (words.matches("(ab|apache ?bench(mark)?|apache benchmark)\\b.*")) return ab(words, year);
+        for (LoadTool tool : values())
+            if (tool != AB_OLD && tool != AB && tool != OTHER
+                    && words.matches("(.*[^\\w])?" + tool.label.toLowerCase(Locale.ROOT) + "\\b.*")) return tool;
+        return OTHER;
+    }
+
+    private static LoadTool ab(String words, Integer year) {
+        Matcher revision = REVISION.matcher(words);
+        if (revision.find()) return Integer.parseInt(revision.group(1)) < FIRST_REVISION_ALONE ? AB_OLD : AB;
+        Matcher version = VERSION.matcher(words);
+        if (version.find()) return Integer.parseInt(version.group(1)) < FIRST_VERSION_ALONE ? AB_OLD : AB;
+        return year == null || year >= FIRST_YEAR_ALONE ? AB : AB_OLD;
+    }
+
+    public String label() {
+        return label;
+    }
+
+    public Start start() {
+        return start;
+    }
+
+    public End end() {
+        return end;
+    }
+
+    /** The requests that the tool counts. @param plannedMillis the duration, or 0 without one */
+    Trace counted(Trace all, double plannedMillis, boolean aMomentLater) {
+        if (end != End.CUTS || plannedMillis == 0) return all;
+        var counted = new Trace(Math.max(1, all.size()));
+        all.forEach((user, start, end, ok) -> {
+            if (aMomentLater ? end < plannedMillis : end <= plannedMillis) counted.add(user, start, end, ok);
+        });
+        return counted;
+    }
+
+    /** The throughput that the tool prints. @param aMomentLater whether the last response comes a moment after the model's */
+    double throughput(Trace counted, double plannedMillis, boolean aMomentLater) {
+        if (counted.size() == 0) return 0;
+        Window run = counted.whole();
+        double seconds = run.millis() / 1_000;
+        boolean cut = end == End.CUTS && plannedMillis > 0;
+        return switch (division) {
+            case BY_BURSTS -> 1 / seconds;
+            case BY_WHOLE_SECONDS -> counted.size() / (aMomentLater ? Math.floor(seconds) + 1 : Math.ceil(seconds));
+            case BY_PLAN_OR_LONGER -> counted.size() / Math.max(plannedMillis / 1_000, seconds);
+            case BY_RUN -> counted.size() / (cut ? plannedMillis / 1_000 : seconds);
+        };
+    }
+}
