@@ -46,17 +46,18 @@
     const list = plot.series.map((s, i) => {
       const line = s.kind !== 'MEASURED_POINTS';
       const predicted = s.kind === 'PREDICTED';
-      const few = s.points.length < 15;
-      const shade = colour('--arm' + s.arm % 6);
+      const reference = s.kind === 'REFERENCE';
+      const few = s.points.length < 15 && !reference;
+      const shade = reference ? colour('--faint') : colour('--arm' + s.arm % 6);
       return {
         id: plot.id + i, name: s.name, type: line ? 'line' : 'scatter', data: s.points.map(p => place(plot, p)),
-        symbol: SYMBOLS[s.arm % SYMBOLS.length], symbolSize: line ? (few ? 6 : 0) : 9, showSymbol: !predicted && few || !line,
+        symbol: SYMBOLS[s.arm % SYMBOLS.length], symbolSize: line ? (few ? 6 : 0) : 9, silent: reference, showSymbol: !predicted && few || !line,
         color: shade, predicted, z: predicted ? 3 : 2, animation: false,
         lineStyle: {
           // a measured curve is a broad band, so that the predicted one, dashed and darker (in the dark: lighter), is seen on it;
           // identical arms lie on one another: the earlier, the wider, so that each can be seen
           color: predicted ? mixed(shade, colour('--text')) : shade, type: predicted ? [6, 4] : 'solid', opacity: predicted ? 1 : .6,
-          width: predicted ? 1.5 : (3 + (arms - 1 - s.arm) * .7) * (s.variant ? .6 : 1)
+          width: reference ? 1 : predicted ? 1.5 : (3 + (arms - 1 - s.arm) * .7) * (s.variant ? .6 : 1)
         },
         itemStyle: { color: shade },
         areaStyle: s.kind === 'MEASURED_AREA' ? { color: mixed(shade, colour('--ground')), opacity: 1 } : plot.id === 'distribution' && !predicted ? { opacity: .12 } : undefined,
@@ -117,6 +118,7 @@
   }
 
   function tooltip(plot) {
+    if (plot.series.some(s => s.labels.length)) return namedPoint(plot);
     return {
       trigger: 'axis', confine: true, backgroundColor: colour('--ground'), borderColor: colour('--line'),
       textStyle: { color: colour('--text'), fontSize: 12 }, axisPointer: { type: 'line' }, order: 'seriesAsc',
@@ -135,6 +137,21 @@
           chip.style.color = item.color;
           row.append(item.seriesName + (plot.series[item.seriesIndex]?.kind === 'PREDICTED' ? PREDICTED : '') + ': ' + number(item.data[1]));
         }
+        return box;
+      }
+    };
+  }
+  /* Each point has a name, so a pointer shows that point and no other. */
+  function namedPoint(plot) {
+    return {
+      trigger: 'item', confine: true, backgroundColor: colour('--ground'), borderColor: colour('--line'),
+      textStyle: { color: colour('--text'), fontSize: 12 },
+      formatter: item => {
+        const box = document.createElement('div');
+        const title = box.appendChild(document.createElement('strong'));
+        title.textContent = plot.series[item.seriesIndex].labels[item.dataIndex];
+        for (const [axis, value] of [[plot.y, item.data[1]], [plot.x, item.data[0]]])
+          box.appendChild(document.createElement('div')).textContent = axis.name + ': ' + number(value);
         return box;
       }
     };

@@ -1,8 +1,10 @@
 package asynclab.cli;
 
 import asynclab.bench.Bench;
+import asynclab.corpus.report.CorpusRun;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.logs.LogRun;
+import asynclab.options.CorpusOptions;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.options.ProbeOptions;
@@ -58,6 +60,7 @@ public final class Lab {
             "soak", "arms server jdk run publish seed",
             "containers", "arms run publish seed",
             "frameworks", "speed arms repeats jdk run publish seed",
+            "corpus", "run publish",
             "compare", "arms");
 
     private static final String CONTAINERS = "containers";
@@ -186,6 +189,17 @@ public final class Lab {
     @Command(description = "answers from an access log whether asynchronous processing is worth it")
     Path log(@Mixin TrafficOptions options) throws IOException {
         return LogRun.run(options, out);
+    }
+
+    @Command(description = "predicts published benchmarks, and puts published beside predicted")
+    Path corpus(@Mixin CorpusOptions options) throws IOException {
+        var reference = new Reference(options);
+        reference.checkBeforeTheRun();
+        if (options.publish() && !options.isBuiltIn())
+            throw new LabException("-Dpublish=true is refused: the reference has the sources of the project only.");
+        reference.prepare(CorpusOptions.NAME, false);
+        CorpusRun.run(options, out);
+        return closed(options, CorpusOptions.NAME);
     }
 
     @Command(description = "runs honest and hostile clients against the application for a long time")

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 final class MavenCommand {
 
     /** The options that say what to do. A run has one of them, or none for the first experiment. */
-    static final List<String> SUBJECTS = List.of("experiment", "target", "log", "compare");
+    static final List<String> SUBJECTS = List.of("experiment", "target", "log", "corpus", "compare");
 
     private MavenCommand() {}
 
@@ -66,7 +66,7 @@ final class MavenCommand {
         given.forEach((name, text) -> words.add("--" + Spelling.kebab(name) + "=" + text));
         words.add("--");
         String comma = subject.equals("target") ? ",(?=https?://)" : ","; // a URL may have commas
-        boolean several = List.of("target", "log", "compare").contains(subject);
+        boolean several = List.of("target", "log", "corpus", "compare").contains(subject);
         if (!value.isEmpty() && !isCommand) words.addAll(several ? List.of(value.split(comma)) : List.of(value));
         return words.toArray(String[]::new);
     }

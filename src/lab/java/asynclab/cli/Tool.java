@@ -62,7 +62,7 @@ public final class Tool {
             Pattern.compile("(?m)^ *Default: *(\\[])?\\R|(?<=Default: )\\[|(?<=Default: .{1,40})]$");
 
     /** Which of the options that several commands of the lab share a command takes. */
-    private static final Map<String, String> SHARED = Map.of("log", "assert seed", "probe", "assert");
+    private static final Map<String, String> SHARED = Map.of("log", "assert seed", "probe", "assert", "corpus", "");
 
     @Option(
             names = {"-h", "--help"},
@@ -138,6 +138,7 @@ public final class Tool {
                 .addSubcommand(
                         new CommandLine(new PredictCommand())) // by itself, or picocli leaves out its model transformer
                 .addSubcommand(new CommandLine(new ExplainCommand()))
+                .addSubcommand(new CorpusCommand(terminal))
                 .addSubcommand(new PlanCommand())
                 .addSubcommand(new ManualCommand())
                 .addSubcommand(new CompletionCommand())

@@ -44,6 +44,8 @@ public final class Html {
             .withLoader(name -> new StringReader(resource("/report/" + name + ".html")))
             .compile(resource("/report/document.html"));
 
+    private static final int LONG_HEAD = 36; // characters of a row's head; a longer one is wrapped
+
     private Html() {}
 
     /** The page without pictures, which needs neither fonts nor files: only scripts draw its plots. */
@@ -165,7 +167,8 @@ public final class Html {
     private static Map<String, Object> cell(Object cell) {
         List<Inline> parts = Document.inlines(cell);
         boolean number = parts.size() == 1 && isNumber(parts.get(0).text());
-        return Map.of("parts", parts, "kind", number ? "number" : "");
+        int length = parts.stream().mapToInt(part -> part.text().length()).sum();
+        return Map.of("parts", parts, "kind", number ? "number" : "", "long", length > LONG_HEAD);
     }
 
     private static Map<String, Object> parts(List<Inline> parts) {

@@ -29,7 +29,8 @@ public record Plot(
         MEASURED,
         MEASURED_POINTS,
         MEASURED_AREA,
-        PREDICTED
+        PREDICTED,
+        REFERENCE // a thin line, such as the diagonal
     }
 
     /**
@@ -37,19 +38,26 @@ public record Plot(
      * @param arm the index of its arm, which gives the colour
      * @param variant the number of the curve, if an arm has several; from 0
      * @param points x and y of each
+     * @param labels what a pointer on each point shows; empty if the points have no names
      */
-    public record Series(String name, int arm, int variant, PlotKind kind, List<double[]> points) {
+    public record Series(String name, int arm, int variant, PlotKind kind, List<double[]> points, List<String> labels) {
 
         /** Adds a curve, unless it has no point. Four significant digits are finer than a pixel. */
         public static void add(
                 List<Series> to, String name, int arm, int variant, PlotKind kind, List<double[]> points) {
-            if (!points.isEmpty())
-                to.add(new Series(
-                        name,
-                        arm,
-                        variant,
-                        kind,
-                        points.stream().map(Series::rounded).toList()));
+            if (!points.isEmpty()) to.add(of(name, arm, variant, kind, points, List.of()));
+        }
+
+        /** A curve whose points have names. */
+        public static Series of(
+                String name, int arm, int variant, PlotKind kind, List<double[]> points, List<String> labels) {
+            return new Series(
+                    name,
+                    arm,
+                    variant,
+                    kind,
+                    points.stream().map(Series::rounded).toList(),
+                    labels);
         }
 
         private static double[] rounded(double[] point) {

@@ -103,11 +103,14 @@ final class PlotPicture {
         style.setAnnotationLineStroke(
                 new BasicStroke(1.2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 1, new float[] {1, 4}, 0));
         style.setMarkerSize(7);
-        style.setYAxisMin(0.0);
-        style.setYAxisMax(HEADROOM * Math.max(highest(), 1e-3));
+        if (plot.y().scale() == Plot.Scale.LOG) style.setYAxisLogarithmic(true);
+        else {
+            style.setYAxisMin(0.0);
+            style.setYAxisMax(HEADROOM * Math.max(highest(), 1e-3));
+            style.setyAxisTickLabelsFormattingFunction(
+                    v -> v == Math.rint(v) ? String.format(Locale.ROOT, "%.0f", v) : Texts.number(v));
+        }
         style.setChartTitlePadding(8);
-        style.setyAxisTickLabelsFormattingFunction(
-                v -> v == Math.rint(v) ? String.format(Locale.ROOT, "%.0f", v) : Texts.number(v));
         switch (plot.x().scale()) {
             case PERCENTILE -> {
                 style.setXAxisMin(0.0);
@@ -165,8 +168,12 @@ final class PlotPicture {
             Color colour = colour(s.arm());
             drawn.setLineColor(predicted ? colour.darker().darker() : translucent(colour));
             drawn.setMarkerColor(colour);
-            drawn.setMarker(
-                    !predicted && s.points().size() < FEW ? MARKERS[s.arm() % MARKERS.length] : SeriesMarkers.NONE);
+            boolean marked = s.kind() == Plot.PlotKind.MEASURED_POINTS
+                    || !predicted
+                            && s.kind() != Plot.PlotKind.REFERENCE
+                            && s.points().size() < FEW;
+            drawn.setMarker(marked ? MARKERS[s.arm() % MARKERS.length] : SeriesMarkers.NONE);
+            if (s.kind() == Plot.PlotKind.REFERENCE) drawn.setLineColor(FAINT);
             drawn.setLineStyle(stroke(s, arms));
             if (s.kind() == Plot.PlotKind.MEASURED_POINTS)
                 drawn.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
@@ -178,6 +185,7 @@ final class PlotPicture {
 
     /** A measured curve is broad. The predicted curve is dark and dashed, so it is visible on the measured one. */
     private static BasicStroke stroke(Plot.Series s, int arms) {
+        if (s.kind() == Plot.PlotKind.REFERENCE) return new BasicStroke(1);
         if (s.kind() == Plot.PlotKind.PREDICTED)
             return new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {6, 4}, 0);
         float width = 3 + (arms - 1 - s.arm()) * 0.7f; // so that identical curves of two arms are both visible

@@ -52,13 +52,9 @@ public record ArmLimit(LimitKind kind, double perSecond, String words) {
                     lowest, // until the work after the responses has begun
                     text(
                             "%,d threads ÷ (%s + %s) s = %s req/s",
-                            arm.threads(),
-                            number(holdSeconds),
-                            number(further.backgroundSeconds()),
-                            number(worked)));
+                            arm.threads(), number(holdSeconds), number(further.backgroundSeconds()), number(worked)));
         if (pool == lowest && pool < users) return new ArmLimit(LimitKind.POOL, pool, pool(arm, holdSeconds, pool));
-        if (rate == lowest)
-            return new ArmLimit(LimitKind.RATE, rate, text("%s req/s are offered", number(rate)));
+        if (rate == lowest) return new ArmLimit(LimitKind.RATE, rate, text("%s req/s are offered", number(rate)));
         String words = text(
                 "%,d users ÷ %s s%s = %s req/s",
                 arm.users(), number(holdSeconds + thinkSeconds), times(further.requestsALoop()), number(users));

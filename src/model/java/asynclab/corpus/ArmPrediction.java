@@ -59,27 +59,25 @@ public record ArmPrediction(
         var model = new ArmModel(arm, tool, rules);
         ArmLimit limit = model.limit();
         if (limit.kind() == LimitKind.UNKNOWN) return without(arm, limit.kind(), "The load is not known.");
-        Map<PublishedFigure, Double> predicted = model.isComplete()
-                ? simulated(arm, tool, rules, budget)
-                : Map.of(PublishedFigure.X, limit.perSecond());
+        Map<PublishedFigure, Double> predicted =
+                model.isComplete() ? simulated(arm, tool, rules, budget) : Map.of(PublishedFigure.X, limit.perSecond());
         var figures = new ArrayList<FigureRatio>();
-        arm.published().forEach((figure, published) -> figures.add(new FigureRatio(
-                figure,
-                published,
-                predicted.get(figure),
-                ratio(figure, published, predicted.get(figure)),
-                impossible(arm, tool, model, figure, published))));
+        arm.published()
+                .forEach((figure, published) -> figures.add(new FigureRatio(
+                        figure,
+                        published,
+                        predicted.get(figure),
+                        ratio(figure, published, predicted.get(figure)),
+                        impossible(arm, tool, model, figure, published))));
         double perSecond = predicted.get(PublishedFigure.X) * (tool == LoadTool.JMH ? arm.users() : 1);
-        return new ArmPrediction(
-                arm.name(), limit.kind(), limit.words(), limit.perSecond(), perSecond, figures, "");
+        return new ArmPrediction(arm.name(), limit.kind(), limit.words(), limit.perSecond(), perSecond, figures, "");
     }
 
     private static ArmPrediction without(BenchmarkArm arm, LimitKind limit, String why) {
         List<FigureRatio> figures = arm.published().entrySet().stream()
                 .map(it -> new FigureRatio(it.getKey(), it.getValue(), null, null, ""))
                 .toList();
-        return new ArmPrediction(
-                arm.name(), limit, "", Double.POSITIVE_INFINITY, Double.NaN, figures, why);
+        return new ArmPrediction(arm.name(), limit, "", Double.POSITIVE_INFINITY, Double.NaN, figures, why);
     }
 
     private static Double ratio(PublishedFigure figure, double published, Double predicted) {
@@ -129,7 +127,11 @@ public record ArmPrediction(
         return switch (figure) {
             case X -> tool == LoadTool.JMH
                     ? ""
-                    : above(published, most, "%s req/s, but at most %s are possible: " + model.limit().words());
+                    : above(
+                            published,
+                            most,
+                            "%s req/s, but at most %s are possible: "
+                                    + model.limit().words());
             case N -> length.seconds() == 0
                     ? ""
                     : above(published, most * length.seconds(), "%s requests, but at most %s are possible");
@@ -140,12 +142,12 @@ public record ArmPrediction(
                         : ArmLimit.leastSeconds(arm, requests, model.holdSeconds());
                 yield published * IMPOSSIBLE_ABOVE < least
                         ? ArmLimit.text(
-                                "%s s, but it takes at least %s s",
-                                ArmLimit.number(published), ArmLimit.number(least))
+                                "%s s, but it takes at least %s s", ArmLimit.number(published), ArmLimit.number(least))
                         : "";
             }
             case RATIO -> above(published, ratioAtMost(arm), "%s times, but at most %s times are possible");
-            case MEAN -> published * IMPOSSIBLE_ABOVE < model.holdSeconds() * 1_000 && arm.further().requestsALoop() == 1
+            case MEAN -> published * IMPOSSIBLE_ABOVE < model.holdSeconds() * 1_000
+                            && arm.further().requestsALoop() == 1
                     ? ArmLimit.text(
                             "a mean of %s ms, but each request takes %s ms",
                             ArmLimit.number(published), ArmLimit.number(model.holdSeconds() * 1_000))
@@ -179,6 +181,9 @@ public record ArmPrediction(
 
     /** Why published figures are impossible; empty if none is. */
     public List<String> impossible() {
-        return figures.stream().map(FigureRatio::impossible).filter(it -> !it.isEmpty()).toList();
+        return figures.stream()
+                .map(FigureRatio::impossible)
+                .filter(it -> !it.isEmpty())
+                .toList();
     }
 }

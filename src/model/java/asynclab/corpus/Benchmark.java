@@ -48,7 +48,7 @@ public record Benchmark(
 
     /** The year as a text, such as {@code 2019} or {@code c. 2019}. */
     public String yearInWords() {
-        return year == null ? "–" : (yearEstimated ? "c. " : "") + year;
+        return year == null ? "–" : (yearEstimated ? "c.\u00a0" : "") + year;
     }
 
     /** What sent the load. */

@@ -109,7 +109,8 @@ public final class BenchmarkReader {
     private static BenchmarkArm arm(String where, JsonNode json) {
         if (!json.isObject()) throw new BadParameter(where, json.toString(), "an arm as a JSON object");
         for (String name : OF_ARM)
-            if (!name.equals("limit") && !json.has(name)) throw new BadParameter(where + "." + name, "", "given, or null");
+            if (!name.equals("limit") && !json.has(name))
+                throw new BadParameter(where + "." + name, "", "given, or null");
         Double hold = number(where, json, "hold_s", MOST_SECONDS);
         return new BenchmarkArm(
                 text(where, json, "name"),
@@ -152,9 +153,10 @@ public final class BenchmarkReader {
             PublishedFigure figure = PublishedFigure.of(field.getKey());
             if (figure == null)
                 throw new BadParameter(
-                        where, field.getKey(), "figures named X, N, T, ratio, mean, sd, p50, p75, p90, p95, p99, max or failed");
-            if (!field.getValue().isNull())
-                figures.put(figure, number(where, json, field.getKey(), Double.MAX_VALUE));
+                        where,
+                        field.getKey(),
+                        "figures named X, N, T, ratio, mean, sd, p50, p75, p90, p95, p99, max or failed");
+            if (!field.getValue().isNull()) figures.put(figure, number(where, json, field.getKey(), Double.MAX_VALUE));
         });
         return figures;
     }
@@ -169,7 +171,8 @@ public final class BenchmarkReader {
         JsonNode value = json.path(name);
         if (value.isNull() || value.isMissingNode()) return null;
         if (!value.isNumber() || value.asDouble() < 0 || value.asDouble() > max)
-            throw new BadParameter(where + "." + name, value.toString(), "a number from 0 to " + (long) max + ", or null");
+            throw new BadParameter(
+                    where + "." + name, value.toString(), "a number from 0 to " + (long) max + ", or null");
         return value.asDouble();
     }
 
@@ -180,7 +183,10 @@ public final class BenchmarkReader {
     private static Integer whole(String where, JsonNode json, String name) {
         JsonNode value = json.path(name);
         if (value.isNull() || value.isMissingNode()) return null;
-        if (!value.isNumber() || value.asDouble() != value.asLong() || value.asLong() < 1 || value.asLong() > MOST_USERS)
+        if (!value.isNumber()
+                || value.asDouble() != value.asLong()
+                || value.asLong() < 1
+                || value.asLong() > MOST_USERS)
             throw new BadParameter(
                     where + "." + name, value.toString(), "a whole number from 1 to " + MOST_USERS + ", or null");
         return value.asInt();

@@ -9,6 +9,8 @@ import asynclab.corpus.PublishedFigure.FigureKind;
 import asynclab.model.Budget;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -21,7 +23,7 @@ import java.util.stream.Stream;
 /**
  * What the model says of several benchmarks, and how near it comes. Immutable.
  *
- * @param shares of all throughput figures, then of all response times, then of throughput by what limits
+ * @param shares of all throughput figures, of those without one source, of all response times, then of throughput by what limits
  * @param rules what each found rule does to the shares of throughput
  */
 public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Shares> shares, List<RuleEffect> rules) {
@@ -78,8 +80,8 @@ public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Shares> shares
             var rest = EnumSet.complementOf(EnumSet.of(rule));
             effects.add(new RuleEffect(rule, throughput(predicted(sources, all, rest, budgets))));
         }
-        effects.add(new RuleEffect(
-                null, throughput(predicted(sources, all, EnumSet.noneOf(FoundRule.class), budgets))));
+        effects.add(
+                new RuleEffect(null, throughput(predicted(sources, all, EnumSet.noneOf(FoundRule.class), budgets))));
         return new CorpusAnswer(all, shares(all), effects);
     }
 
@@ -108,16 +110,19 @@ public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Shares> shares
 
     /** Whether the prediction of an arm may differ without the rules that are missing. */
     private static boolean isAffected(BenchmarkArm arm, LoadTool tool, Set<FoundRule> rules) {
-        return Stream.of(FoundRule.values()).filter(rule -> !rules.contains(rule)).anyMatch(rule -> switch (rule) {
-            case AB_FIRST_ALONE -> tool.start() == Start.FIRST_ALONE;
-            case A_MOMENT_LATER -> tool == LoadTool.GATLING || tool.end() == End.CUTS;
-            case FURTHER_FACTS -> arm.further() != FurtherFacts.NONE;
-        });
+        return Stream.of(FoundRule.values())
+                .filter(rule -> !rules.contains(rule))
+                .anyMatch(rule -> switch (rule) {
+                    case AB_FIRST_ALONE -> tool.start() == Start.FIRST_ALONE;
+                    case A_MOMENT_LATER -> tool == LoadTool.GATLING || tool.end() == End.CUTS;
+                    case FURTHER_FACTS -> arm.further() != FurtherFacts.NONE;
+                });
     }
 
     private static List<Shares> shares(List<BenchmarkAnswer> answers) {
         var shares = new ArrayList<Shares>();
         shares.add(throughput(answers));
+        if (answers.size() > 1) shares.add(withoutWorst(answers));
         shares.add(Shares.of("response times", figures(answers, FigureKind.RESPONSE_TIME)));
         Map<LimitKind, List<FigureRatio>> byLimit = new EnumMap<>(LimitKind.class);
         for (BenchmarkAnswer answer : answers)
@@ -128,6 +133,17 @@ public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Shares> shares
             if (!figures.isEmpty()) shares.add(Shares.of("throughput, limited by " + limit.label(), figures));
         });
         return shares;
+    }
+
+    /** The shares without the source that has most unexplained figures: one source may have many. */
+    private static Shares withoutWorst(List<BenchmarkAnswer> answers) {
+        BenchmarkAnswer worst = Collections.max(
+                answers, Comparator.comparingLong(answer -> answer.figures(FigureKind.THROUGHPUT).stream()
+                        .filter(figure -> !figure.isWithin(EXPLAINED_WITHIN))
+                        .count()));
+        List<BenchmarkAnswer> others =
+                answers.stream().filter(answer -> answer != worst).toList();
+        return Shares.of("throughput, without " + worst.source.id(), figures(others, FigureKind.THROUGHPUT));
     }
 
     private static Shares throughput(List<BenchmarkAnswer> answers) {

@@ -11,55 +11,78 @@ import java.util.regex.Pattern;
  * divides. Only what changes a prediction is here. Each has its source.
  */
 public enum LoadTool {
+    AB_OLD("ab before httpd 2.4.33", Start.AT_ONCE, End.FINISHES, Division.BY_RUN, "ab.c of httpd 2.4.12"),
 
-    /** Opens all connections at once: ab.c of httpd 2.4.12, {@code start_connect} for each connection. */
-    AB_OLD("ab before httpd 2.4.33", Start.AT_ONCE, End.FINISHES, Division.BY_RUN),
+    /** 20 requests of 0.5 s on 20 connections took ab of httpd 2.4.71 1.005 s, and 100 requests 3.017 s. */
+    AB(
+            "ab since httpd 2.4.33",
+            Start.FIRST_ALONE,
+            End.FINISHES,
+            Division.BY_RUN,
+            "its output: 2.4.71 took 1.005 s for 20 requests of 0.5 s at once"),
+    WRK("wrk", Start.AT_ONCE, End.CUTS, Division.BY_RUN, "wrk.c: it stops after the duration"),
 
-    /**
-     * The first request is alone, and the other connections open when its response comes. 20 requests of 0.5 s on 20 connections took ab
-     * of httpd 2.4.71 1.005 s, and 100 requests 3.017 s. Revision 1807734 does not do so, revision 1826891 does.
-     */
-    AB("ab since httpd 2.4.33", Start.FIRST_ALONE, End.FINISHES, Division.BY_RUN),
+    /** Each of c workers sends n ÷ c requests; the remainder is not sent. */
+    HEY("hey", Start.AT_ONCE, End.FINISHES, Division.BY_RUN, "requester.go: n ÷ c requests for each worker"),
+    JMETER("JMeter", Start.EVENLY, End.FINISHES, Division.BY_RUN, "this lab's own runs"),
 
-    /** wrk.c: sleeps for the duration and stops; what is under way is not counted. It divides by the time that passed. */
-    WRK("wrk", Start.AT_ONCE, End.CUTS, Division.BY_RUN),
+    /** The run's length is rounded up to whole seconds. */
+    GATLING(
+            "Gatling",
+            Start.EVENLY,
+            End.FINISHES,
+            Division.BY_WHOLE_SECONDS,
+            "ResultsHolder.scala: it divides by whole seconds, rounded up"),
 
-    /** requester.go: each of c workers sends n ÷ c requests, without the remainder. */
-    HEY("hey", Start.AT_ONCE, End.FINISHES, Division.BY_RUN),
+    /** An iteration under way at the end has 30 s to finish. The run has at least the planned duration. */
+    K6("k6", Start.EVENLY, End.FINISHES, Division.BY_PLAN_OR_LONGER, "its documentation, Graceful stop"),
 
-    /** Summariser: samples ÷ (last end − first start). The users start evenly over the ramp. A sample under way ends. */
-    JMETER("JMeter", Start.EVENLY, End.FINISHES, Division.BY_RUN),
+    /** Without --stop-timeout, what is under way at the end is lost. */
+    LOCUST("Locust", Start.EACH_SECOND, End.CUTS, Division.BY_RUN, "dispatch.py: the users of a second together"),
+    VEGETA(
+            "vegeta",
+            Start.AT_ONCE,
+            End.FINISHES,
+            Division.BY_RUN,
+            "metrics.go: it divides by the attack and the last wait"),
 
-    /** ResultsHolder.scala: requests ÷ the run's length, which is rounded up to whole seconds. */
-    GATLING("Gatling", Start.EVENLY, End.FINISHES, Division.BY_WHOLE_SECONDS),
+    /** An operation is one call of the method: in these sources a whole burst. */
+    JMH("JMH", Start.AT_ONCE, End.FINISHES, Division.BY_BURSTS, "an operation is a burst"),
 
-    /** Documentation, Graceful stop: an iteration under way at the end has 30 s to finish. The run has at least the planned duration. */
-    K6("k6", Start.EVENLY, End.FINISHES, Division.BY_PLAN_OR_LONGER),
-
-    /** dispatch.py: starts the users of a second together, then sleeps. Without --stop-timeout, what is under way at the end is lost. */
-    LOCUST("Locust", Start.EACH_SECOND, End.CUTS, Division.BY_RUN),
-
-    /** metrics.go: successes ÷ (last start − first start + wait for the last response). */
-    VEGETA("vegeta", Start.AT_ONCE, End.FINISHES, Division.BY_RUN),
-
-    /** An operation is one call of the method; in these sources a whole burst. */
-    JMH("JMH", Start.AT_ONCE, End.FINISHES, Division.BY_BURSTS),
-
-    /** A tool whose source was not read. */
-    OTHER("another tool", Start.EVENLY, End.CUTS, Division.BY_RUN);
+    OTHER("another tool", Start.EVENLY, End.CUTS, Division.BY_RUN, "assumed");
 
     /** How the users start. */
     public enum Start {
-        AT_ONCE, // or evenly over the ramp, if there is one
-        FIRST_ALONE,
-        EVENLY,
-        EACH_SECOND // those of a second together
+        AT_ONCE("at once"), // or evenly over the ramp, if there is one
+        FIRST_ALONE("the first request alone"),
+        EVENLY("evenly over the ramp"),
+        EACH_SECOND("those of each second together");
+
+        private final String words;
+
+        Start(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
     }
 
     /** What becomes of the requests that are under way when a planned duration ends. */
     public enum End {
-        FINISHES,
-        CUTS // they are not counted
+        FINISHES("requests finish"),
+        CUTS("requests are not counted");
+
+        private final String words;
+
+        End(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
     }
 
     /** What the number of requests is divided by. */
@@ -80,12 +103,14 @@ public enum LoadTool {
     private final Start start;
     private final End end;
     private final Division division;
+    private final String evidence;
 
-    LoadTool(String label, Start start, End end, Division division) {
+    LoadTool(String label, Start start, End end, Division division, String evidence) {
         this.label = label;
         this.start = start;
         this.end = end;
         this.division = division;
+        this.evidence = evidence;
     }
 
     /** The tool of a source. @param year of the source, which tells the version of ab if nothing else does; or null */
@@ -93,7 +118,9 @@ public enum LoadTool {
         String words = text.toLowerCase(Locale.ROOT);
         if (words.matches("(ab|apache ?bench(mark)?|apache benchmark)\\b.*")) return ab(words, year);
         for (LoadTool tool : values())
-            if (tool != AB_OLD && tool != AB && tool != OTHER
+            if (tool != AB_OLD
+                    && tool != AB
+                    && tool != OTHER
                     && words.matches("(.*[^\\w])?" + tool.label.toLowerCase(Locale.ROOT) + "\\b.*")) return tool;
         return OTHER;
     }
@@ -103,6 +130,7 @@ public enum LoadTool {
         if (revision.find()) return Integer.parseInt(revision.group(1)) < FIRST_REVISION_ALONE ? AB_OLD : AB;
         Matcher version = VERSION.matcher(words);
         if (version.find()) return Integer.parseInt(version.group(1)) < FIRST_VERSION_ALONE ? AB_OLD : AB;
+        if (words.matches(".*\\b(old|new)\\b.*")) return words.matches(".*\\bold\\b.*") ? AB_OLD : AB;
         return year == null || year >= FIRST_YEAR_ALONE ? AB : AB_OLD;
     }
 
@@ -116,6 +144,11 @@ public enum LoadTool {
 
     public End end() {
         return end;
+    }
+
+    /** Where this is from, for a reader. */
+    public String evidence() {
+        return evidence;
     }
 
     /** The requests that the tool counts. @param plannedMillis the duration, or 0 without one */

@@ -22,7 +22,8 @@ public record DrivenWorkload(Workload users, int requests, boolean firstAlone, i
 
     public DrivenWorkload {
         if (requests < 1 || calls < 1 || backgroundMillis < 0)
-            throw new IllegalArgumentException("requests and calls must be at least 1, and backgroundMillis at least 0");
+            throw new IllegalArgumentException(
+                    "requests and calls must be at least 1, and backgroundMillis at least 0");
     }
 
     @Override
@@ -43,8 +44,8 @@ public record DrivenWorkload(Workload users, int requests, boolean firstAlone, i
     @Override
     public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
         var clients = new DrivenUsers(new Users(users, stages.first(), seed));
-        Trace jobs = Simulation.run(
-                clients, users.timeoutMillis(), stages, new JobDraws(draws), seed, budget, occupancy);
+        Trace jobs =
+                Simulation.run(clients, users.timeoutMillis(), stages, new JobDraws(draws), seed, budget, occupancy);
         return calls == 1 && backgroundMillis == 0 ? jobs : requestsOf(jobs);
     }
 
@@ -131,8 +132,8 @@ public record DrivenWorkload(Workload users, int requests, boolean firstAlone, i
             sent++;
             open[request.user] = calls;
             for (int call = 0; call < calls; call++)
-                sender.accept(new SimulatedRequest(
-                        request.user * calls + call, request.loop, millis, request.connects));
+                sender.accept(
+                        new SimulatedRequest(request.user * calls + call, request.loop, millis, request.connects));
         }
     }
 }

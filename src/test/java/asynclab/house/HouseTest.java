@@ -50,13 +50,15 @@ class HouseTest {
             calls("model.station", "discipline"),
             calls("model", "delay model.station"),
             calls("model.advice", "delay model"),
+            calls("corpus", "parameter delay model"),
+            calls("corpus.report", "corpus parameter model document options"),
             calls("accesslog.format", ""),
             calls("accesslog.recognition", "accesslog.format"),
             calls("accesslog", "accesslog.format accesslog.recognition"),
             calls("traffic", "accesslog model model.station"),
             calls(
                     "planner",
-                    "parameter delay discipline model model.station model.advice accesslog accesslog.format traffic"),
+                    "parameter delay discipline model model.station model.advice accesslog accesslog.format traffic corpus"),
             calls("traffic.processor", "traffic"),
             calls("web.filter", "container input parameter exchange discipline queue web.burst"),
             calls(
@@ -98,7 +100,7 @@ class HouseTest {
             calls("example", ""),
             calls(
                     "cli",
-                    "parameter json model planner planner.http options document server run.plan run.result run report probe soak portability logs frameworks bench"));
+                    "parameter json model planner planner.http options document server run.plan run.result run report probe soak corpus corpus.report portability logs frameworks bench"));
 
     private static Map.Entry<String, List<String>> calls(String room, String others) {
         return Map.entry(room, others.isEmpty() ? List.of() : List.of(others.split(" ")));

@@ -1,0 +1,78 @@
+package asynclab.corpus.report;
+
+import asynclab.corpus.ArmLimit.LimitKind;
+import asynclab.corpus.ArmPrediction;
+import asynclab.corpus.ArmPrediction.FigureRatio;
+import asynclab.corpus.CorpusAnswer;
+import asynclab.corpus.CorpusAnswer.BenchmarkAnswer;
+import asynclab.corpus.PublishedFigure;
+import asynclab.corpus.PublishedFigure.FigureKind;
+import asynclab.document.Plot;
+import asynclab.document.Plot.Axis;
+import asynclab.document.Plot.PlotKind;
+import asynclab.document.Plot.Scale;
+import asynclab.document.Plot.Series;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The plot of a corpus: each throughput, published against predicted. */
+final class CorpusPlots {
+
+    /** The name of the picture. */
+    static final String ID = "published-predicted";
+
+    private CorpusPlots() {}
+
+    static Plot of(CorpusAnswer answer) {
+        var series = new ArrayList<Series>();
+        for (LimitKind limit : LimitKind.values()) {
+            var points = new ArrayList<double[]>();
+            var labels = new ArrayList<String>();
+            for (BenchmarkAnswer benchmark : answer.benchmarks())
+                for (ArmPrediction arm : benchmark.arms())
+                    if (arm.limit() == limit) add(benchmark, arm, points, labels);
+            if (!points.isEmpty())
+                series.add(Series.of(limit.label(), limit.ordinal(), 0, PlotKind.MEASURED_POINTS, points, labels));
+        }
+        if (!series.isEmpty()) series.add(diagonal(series));
+        return new Plot(
+                ID,
+                "Published against predicted throughput",
+                "Each point is a published figure. On the line it is as predicted, below the line it is lower.",
+                new Axis("predicted req/s", Scale.LOG),
+                new Axis("published req/s", Scale.LOG),
+                series,
+                List.of(),
+                List.of());
+    }
+
+    /** Requests counted and times become a rate, by their ratio to the prediction. A speed-up is no rate. */
+    private static void add(BenchmarkAnswer benchmark, ArmPrediction arm, List<double[]> points, List<String> labels) {
+        for (FigureRatio figure : arm.figures()) {
+            boolean rate = figure.figure().kind() == FigureKind.THROUGHPUT && figure.figure() != PublishedFigure.RATIO;
+            if (!rate || figure.ratio() == null) continue;
+            points.add(new double[] {arm.perSecond(), arm.perSecond() * figure.ratio()});
+            labels.add(benchmark.source().title() + ", " + arm.name());
+        }
+    }
+
+    private static Series diagonal(List<Series> series) {
+        double least = series.stream()
+                .flatMap(one -> one.points().stream())
+                .mapToDouble(point -> Math.min(point[0], point[1]))
+                .min()
+                .orElseThrow();
+        double most = series.stream()
+                .flatMap(one -> one.points().stream())
+                .mapToDouble(point -> Math.max(point[0], point[1]))
+                .max()
+                .orElseThrow();
+        return Series.of(
+                "published = predicted",
+                0,
+                0,
+                PlotKind.REFERENCE,
+                List.of(new double[] {least, least}, new double[] {most, most}),
+                List.of());
+    }
+}
