@@ -1,14 +1,20 @@
 package asynclab.cli;
 
 import asynclab.document.Texts;
+import asynclab.options.LabException;
 import asynclab.parameter.Parameters;
 import asynclab.planner.Computations.Computation;
 import asynclab.planner.ExplainQuestion;
 import asynclab.planner.PlannerParameter;
+import asynclab.planner.SourceQuestion;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** The command {@code explain}: what {@code /explain} answers, on a terminal. */
 @Command(
@@ -22,9 +28,16 @@ import picocli.CommandLine.Command;
         },
         footer = {
             "  asynclab explain --users 100 --ramp 30 --loops 30 --ms 300 \\",
-            "    --think-min-ms 1000 --think-max-ms 2000 --throughput 23.6 --mean 1719"
+            "    --think-min-ms 1000 --think-max-ms 2000 --throughput 23.6 --mean 1719",
+            "  asynclab explain --source benchmark.json"
         })
 public final class ExplainCommand extends QuestionCommand {
+
+    @Option(
+            names = "--source",
+            paramLabel = "FILE",
+            description = "a published benchmark as JSON, with its parameters: what limits it, and what is impossible")
+    private Path source;
 
     private static final Map<String, String> UNKNOWNS = Map.of(
             "threads", "by threads or workers",
@@ -41,12 +54,21 @@ public final class ExplainCommand extends QuestionCommand {
 
     @Override
     Computation read(Parameters query) {
-        return ExplainQuestion.read(query);
+        if (source == null) return ExplainQuestion.read(query);
+        try {
+            return SourceQuestion.read(query, Files.readString(source));
+        } catch (IOException e) {
+            throw new LabException("--source must be a file of one benchmark as JSON, but was \"" + source + "\".", e);
+        }
     }
 
     @Override
     void print(JsonNode answer) {
         paragraph(answer.get("verdict").asText());
+        if (answer.has("arms")) {
+            answer.get("arms").forEach(this::printArm);
+            return;
+        }
         print(answer, answer.get("explanation"));
         for (JsonNode other : answer.get("alternatives")) print(answer, other);
     }
@@ -68,6 +90,27 @@ public final class ExplainCommand extends QuestionCommand {
                                             "%+.1f %%",
                                             figure.get("deviationPercent").asDouble())),
                     figure.get("fitted").asBoolean() ? "" : "not fitted");
+        row("", "");
+    }
+
+    /** An arm of a published benchmark. */
+    private void printArm(JsonNode arm) {
+        row(
+                "",
+                arm.get("name").asText() + ", limited by "
+                        + arm.get("limitedBy").asText() + ": "
+                        + arm.get("arithmetic").asText());
+        for (JsonNode figure : arm.get("figures"))
+            row(
+                    columns(
+                            "  " + figure.get("name").asText(),
+                            number(figure.get("published")),
+                            number(figure.get("predicted")),
+                            figure.get("ratio").isNull()
+                                    ? "–"
+                                    : Texts.text("%.2f", figure.get("ratio").asDouble())),
+                    "");
+        for (JsonNode why : arm.get("impossible")) row("  impossible: ", why.asText());
         row("", "");
     }
 

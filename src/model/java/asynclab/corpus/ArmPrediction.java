@@ -31,9 +31,6 @@ public record ArmPrediction(
         List<FigureRatio> figures,
         String unpredicted) {
 
-    /** A figure above what the parameters allow by more than this is impossible. Clocks and published roundings explain less. */
-    static final double IMPOSSIBLE_ABOVE = 1.02;
-
     /**
      * A published figure beside the model's.
      *
@@ -68,7 +65,7 @@ public record ArmPrediction(
                         published,
                         predicted.get(figure),
                         ratio(figure, published, predicted.get(figure)),
-                        impossible(arm, tool, model, figure, published))));
+                        new ImpossibleFigure(arm, tool, limit, model.holdSeconds()).why(figure, published))));
         double perSecond = predicted.get(PublishedFigure.X) * (tool == LoadTool.JMH ? arm.users() : 1);
         return new ArmPrediction(arm.name(), limit.kind(), limit.words(), limit.perSecond(), perSecond, figures, "");
     }
@@ -117,59 +114,6 @@ public record ArmPrediction(
                 PublishedFigure.P95, times.p95Ms(),
                 PublishedFigure.P99, times.p99Ms(),
                 PublishedFigure.MAX, times.maxMs());
-    }
-
-    /** Why the parameters do not allow the figure, by laws that hold for any order of service; empty if they do. */
-    private static String impossible(
-            BenchmarkArm arm, LoadTool tool, ArmModel model, PublishedFigure figure, double published) {
-        double most = model.limit().perSecond();
-        LoadLength length = arm.length();
-        return switch (figure) {
-            case X -> tool == LoadTool.JMH
-                    ? ""
-                    : above(
-                            published,
-                            most,
-                            "%s req/s, but at most %s are possible: "
-                                    + model.limit().words());
-            case N -> length.seconds() == 0
-                    ? ""
-                    : above(published, most * length.seconds(), "%s requests, but at most %s are possible");
-            case T -> {
-                long requests = length.requests() > 0 ? length.requests() : length.loops() * orOne(arm.users());
-                double least = arm.users() == null || requests == 0 || arm.timeoutSeconds() != null
-                        ? 0
-                        : ArmLimit.leastSeconds(arm, requests, model.holdSeconds());
-                yield published * IMPOSSIBLE_ABOVE < least
-                        ? ArmLimit.text(
-                                "%s s, but it takes at least %s s", ArmLimit.number(published), ArmLimit.number(least))
-                        : "";
-            }
-            case RATIO -> above(published, ratioAtMost(arm), "%s times, but at most %s times are possible");
-            case MEAN -> published * IMPOSSIBLE_ABOVE < model.holdSeconds() * 1_000
-                            && arm.further().requestsALoop() == 1
-                    ? ArmLimit.text(
-                            "a mean of %s ms, but each request takes %s ms",
-                            ArmLimit.number(published), ArmLimit.number(model.holdSeconds() * 1_000))
-                    : "";
-            default -> "";
-        };
-    }
-
-    private static long orOne(Integer users) {
-        return users == null ? 1 : users;
-    }
-
-    private static double ratioAtMost(BenchmarkArm arm) {
-        return arm.threads() == null || arm.users() == null
-                ? Double.POSITIVE_INFINITY
-                : Math.max(1, (double) arm.users() * arm.further().calls() / arm.threads());
-    }
-
-    private static String above(double published, double most, String words) {
-        return published > most * IMPOSSIBLE_ABOVE
-                ? ArmLimit.text(words, ArmLimit.number(published), ArmLimit.number(most))
-                : "";
     }
 
     /** The figures of a kind that have a prediction. */

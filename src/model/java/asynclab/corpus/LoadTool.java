@@ -11,7 +11,13 @@ import java.util.regex.Pattern;
  * divides. Only what changes a prediction is here. Each has its source.
  */
 public enum LoadTool {
-    AB_OLD("ab before httpd 2.4.33", Start.AT_ONCE, End.FINISHES, Division.BY_RUN, "ab.c of httpd 2.4.12"),
+    AB_OLD(
+            "ab before httpd 2.4.33",
+            Start.AT_ONCE,
+            End.FINISHES,
+            Division.BY_RUN,
+            "ab.c of httpd 2.4.12",
+            "https://github.com/apache/httpd/blob/2.4.12/support/ab.c"),
 
     /** 20 requests of 0.5 s on 20 connections took ab of httpd 2.4.71 1.005 s, and 100 requests 3.017 s. */
     AB(
@@ -19,12 +25,31 @@ public enum LoadTool {
             Start.FIRST_ALONE,
             End.FINISHES,
             Division.BY_RUN,
-            "its output: 2.4.71 took 1.005 s for 20 requests of 0.5 s at once"),
-    WRK("wrk", Start.AT_ONCE, End.CUTS, Division.BY_RUN, "wrk.c: it stops after the duration"),
+            "its output: 2.4.71 took 1.005 s for 20 requests of 0.5 s at once",
+            "https://github.com/apache/httpd/blob/2.4.x/support/ab.c"),
+    WRK(
+            "wrk",
+            Start.AT_ONCE,
+            End.CUTS,
+            Division.BY_RUN,
+            "wrk.c: it stops after the duration",
+            "https://github.com/wg/wrk/blob/master/src/wrk.c"),
 
     /** Each of c workers sends n ÷ c requests; the remainder is not sent. */
-    HEY("hey", Start.AT_ONCE, End.FINISHES, Division.BY_RUN, "requester.go: n ÷ c requests for each worker"),
-    JMETER("JMeter", Start.EVENLY, End.FINISHES, Division.BY_RUN, "this lab's own runs"),
+    HEY(
+            "hey",
+            Start.AT_ONCE,
+            End.FINISHES,
+            Division.BY_RUN,
+            "requester.go: n ÷ c requests for each worker",
+            "https://github.com/rakyll/hey/blob/master/requester/requester.go"),
+    JMETER(
+            "JMeter",
+            Start.EVENLY,
+            End.FINISHES,
+            Division.BY_RUN,
+            "its glossary: from the first start to the last end",
+            "https://jmeter.apache.org/usermanual/glossary.html"),
 
     /** The run's length is rounded up to whole seconds. */
     GATLING(
@@ -32,24 +57,38 @@ public enum LoadTool {
             Start.EVENLY,
             End.FINISHES,
             Division.BY_WHOLE_SECONDS,
-            "ResultsHolder.scala: it divides by whole seconds, rounded up"),
+            "ResultsHolder.scala: it divides by whole seconds, rounded up",
+            "https://github.com/gatling/gatling"),
 
     /** An iteration under way at the end has 30 s to finish. The run has at least the planned duration. */
-    K6("k6", Start.EVENLY, End.FINISHES, Division.BY_PLAN_OR_LONGER, "its documentation, Graceful stop"),
+    K6(
+            "k6",
+            Start.EVENLY,
+            End.FINISHES,
+            Division.BY_PLAN_OR_LONGER,
+            "its documentation, Graceful stop",
+            "https://grafana.com/docs/k6/latest/using-k6/scenarios/concepts/graceful-stop/"),
 
     /** Without --stop-timeout, what is under way at the end is lost. */
-    LOCUST("Locust", Start.EACH_SECOND, End.CUTS, Division.BY_RUN, "dispatch.py: the users of a second together"),
+    LOCUST(
+            "Locust",
+            Start.EACH_SECOND,
+            End.CUTS,
+            Division.BY_RUN,
+            "dispatch.py: the users of a second together",
+            "https://github.com/locustio/locust/blob/master/locust/dispatch.py"),
     VEGETA(
             "vegeta",
             Start.AT_ONCE,
             End.FINISHES,
             Division.BY_RUN,
-            "metrics.go: it divides by the attack and the last wait"),
+            "metrics.go: it divides by the attack and the last wait",
+            "https://github.com/tsenart/vegeta/blob/master/lib/metrics.go"),
 
     /** An operation is one call of the method: in these sources a whole burst. */
-    JMH("JMH", Start.AT_ONCE, End.FINISHES, Division.BY_BURSTS, "an operation is a burst"),
+    JMH("JMH", Start.AT_ONCE, End.FINISHES, Division.BY_BURSTS, "an operation is a burst", ""),
 
-    OTHER("another tool", Start.EVENLY, End.CUTS, Division.BY_RUN, "assumed");
+    OTHER("another tool", Start.EVENLY, End.CUTS, Division.BY_RUN, "assumed", "");
 
     /** How the users start. */
     public enum Start {
@@ -104,13 +143,15 @@ public enum LoadTool {
     private final End end;
     private final Division division;
     private final String evidence;
+    private final String address;
 
-    LoadTool(String label, Start start, End end, Division division, String evidence) {
+    LoadTool(String label, Start start, End end, Division division, String evidence, String address) {
         this.label = label;
         this.start = start;
         this.end = end;
         this.division = division;
         this.evidence = evidence;
+        this.address = address;
     }
 
     /** The tool of a source. @param year of the source, which tells the version of ab if nothing else does; or null */
@@ -149,6 +190,11 @@ public enum LoadTool {
     /** Where this is from, for a reader. */
     public String evidence() {
         return evidence;
+    }
+
+    /** The URL of that; empty for none. */
+    public String address() {
+        return address;
     }
 
     /** The requests that the tool counts. @param plannedMillis the duration, or 0 without one */

@@ -45,6 +45,8 @@ import java.util.function.IntFunction;
  * think time. {@code connectionShare=} is the share of the hold time for which a request holds a connection, and {@code cores=} the number
  * of shared processors. Each of them adds an explanation to the answer, by connections or by processor time. The verdict counts the
  * explanations that fit and chooses none of them.
+ *
+ * <p>{@code source=}, and nothing else: a published benchmark with its parameters, {@link SourceQuestion}.
  */
 public final class ExplainQuestion {
 
@@ -66,6 +68,7 @@ public final class ExplainQuestion {
      * @throws BadParameter if a parameter is malformed, missing or out of range
      */
     public static Computation read(Parameters query) {
+        if (query.has(SourceQuestion.NAME)) return SourceQuestion.read(query, query.text(SourceQuestion.NAME));
         Workload workload = workload(query);
         Published published = published(query);
         Double asked = TOLERANCE.positive(query);

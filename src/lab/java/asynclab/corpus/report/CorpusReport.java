@@ -234,8 +234,12 @@ public final class CorpusReport {
                         column("starts", tool -> tool.start().words()),
                         column("at the end of a planned duration", tool -> tool.end()
                                 .words()),
-                        column("from", LoadTool::evidence))
+                        column("from", CorpusReport::evidence))
                 .note("Only what changes a prediction is modelled.");
+    }
+
+    private static Object evidence(LoadTool tool) {
+        return tool.address().isEmpty() ? tool.evidence() : link(tool.evidence(), tool.address());
     }
 
     private static Block described(Benchmark source) {
