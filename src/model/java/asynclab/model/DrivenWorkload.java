@@ -60,8 +60,8 @@ public record DrivenWorkload(Workload users, int requests, boolean firstAlone, i
         var open = new int[users.users()];
         var answered = new boolean[users.users()];
         jobs.forEach((job, start, end, ok) -> {
-            int user = job / calls;
-            if (user >= users.users()) return;
+            if (isBackground(job)) return;
+            int user = userOf(job);
             answered[user] = ok && (open[user] == 0 || answered[user]);
             if (++open[user] < calls) return;
             requestsOfUsers.add(user, start, end, answered[user]); // they started together, and this one is the last
@@ -70,7 +70,7 @@ public record DrivenWorkload(Workload users, int requests, boolean firstAlone, i
         return requestsOfUsers;
     }
 
-    /** The hold times of the jobs. Job {@code user * calls + i} is call i of a user, and jobs from {@code users * calls} on are work after a response. */
+    /** The hold times of the jobs. */
     private final class JobDraws implements Draws {
 
         private final Draws draws;
@@ -81,17 +81,26 @@ public record DrivenWorkload(Workload users, int requests, boolean firstAlone, i
 
         @Override
         public long holdMillis(int job, int loop) {
-            return isBackground(job) ? backgroundMillis : draws.holdMillis(job, loop);
+            return isBackground(job) ? backgroundMillis : draws.holdMillis(job - firstCall(), loop);
         }
 
         @Override
         public double exactMillis(int job, int loop) {
-            return isBackground(job) ? backgroundMillis : draws.exactMillis(job, loop);
+            return isBackground(job) ? backgroundMillis : draws.exactMillis(job - firstCall(), loop);
         }
     }
 
+    /** Work after a response has the lowest numbers, so that it comes before a request that is sent at the same time. */
     private boolean isBackground(int job) {
-        return job >= users.users() * calls;
+        return job < firstCall();
+    }
+
+    private int firstCall() {
+        return backgroundMillis == 0 ? 0 : users.users();
+    }
+
+    private int userOf(int job) {
+        return (job - firstCall()) / calls;
     }
 
     /** The users during a run. */
@@ -117,12 +126,11 @@ public record DrivenWorkload(Workload users, int requests, boolean firstAlone, i
         @Override
         public void ended(SimulatedRequest job, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
             if (isBackground(job.user)) return;
-            int user = job.user / calls;
+            int user = userOf(job.user);
             if (--open[user] > 0) return;
             held.forEach(first -> send(first, Math.max(first.sent, millis), sender));
             held.clear();
-            if (answered && backgroundMillis > 0)
-                sender.accept(new SimulatedRequest(users.users() * calls + user, job.loop, millis, false));
+            if (answered && backgroundMillis > 0) sender.accept(new SimulatedRequest(user, job.loop, millis, false));
             var request = new SimulatedRequest(user, job.loop, job.sent, job.connects);
             each.ended(request, millis, answered, next -> send(next, next.sent, sender));
         }
@@ -132,8 +140,8 @@ public record DrivenWorkload(Workload users, int requests, boolean firstAlone, i
             sent++;
             open[request.user] = calls;
             for (int call = 0; call < calls; call++)
-                sender.accept(
-                        new SimulatedRequest(request.user * calls + call, request.loop, millis, request.connects));
+                sender.accept(new SimulatedRequest(
+                        firstCall() + request.user * calls + call, request.loop, millis, request.connects));
         }
     }
 }

@@ -1,0 +1,143 @@
+package asynclab.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.corpus.ArmLimit.LimitKind;
+import asynclab.model.Budget;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Predictions against closed forms, worked out by hand: rounds of as many requests as fit, each of the hold time. */
+class ArmPredictionTest {
+
+    private static final Set<FoundRule> ALL = EnumSet.allOf(FoundRule.class);
+
+    /** @param arm threads, hold_s, users, loops_or_duration, and the published figures */
+    private static ArmPrediction predict(String tool, Set<FoundRule> rules, String arm) {
+        String[] of = arm.split(" \\| ");
+        String json =
+                "{'name':'a','threads':%s,'hold_s':%s,'users':%s,'loops_or_duration':'%s','ramp_s':0,'think_s':0,'timeout_s':null,'published':{%s}}"
+                        .formatted((Object[]) of);
+        Benchmark source = BenchmarkReader.read(
+                        "source", BenchmarkReaderTest.benchmark(json).replace("\"wrk\"", '"' + tool + '"'))
+                .get(0);
+        return ArmPrediction.of(source.arms().get(0), source.loadTool(), rules, Budget.unlimited());
+    }
+
+    private static double predicted(ArmPrediction prediction, PublishedFigure figure) {
+        return prediction.figures().stream()
+                .filter(it -> it.figure() == figure)
+                .findFirst()
+                .orElseThrow()
+                .predicted();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                // 1 alone, then 599 in rounds of 100: 7 rounds of 1 s
+                "ab rev 1901567; null | 1 | 100 | n=600 | 'X':1; 85.7142857",
+                "ab rev 655654;  null | 1 | 100 | n=600 | 'X':1; 100",
+                // the pool is narrower than the users: 1 + 30 rounds of 20
+                "ab rev 1901567; 20 | 1 | 100 | n=600 | 'X':1; 19.3548387",
+                // 10 s: the tenth round ends on the end, and does not count
+                "wrk; null | 1 | 100 | 10 s | 'X':1; 90",
+                "wrk; 20 | 1 | 100 | 10 s | 'X':1; 18",
+                "another; null | 1 | 100 | 10 s | 'X':1; 90",
+                // JMeter and k6 let it end
+                "JMeter; null | 1 | 100 | 10 s | 'X':1; 100",
+                // 10 s are eleven whole seconds, because every response is a little late
+                "Gatling; 100 | 1 | 500 | 2 loops | 'X':1; 90.9090909",
+                // 3 workers send 3 requests each, and the remainder is not sent
+                "hey; null | 1 | 3 | n=11 | 'X':1; 3",
+                "JMH; 200 | 1 | 1000 | 1 burst | 'X':1; 0.2",
+                // (60000 - 1) gaps of 1 ms and a hold time
+                "vegeta; null | 0.1 | null | 1000/s 60 s | 'X':1; 998.352720",
+                // nothing is known of the load: the pool
+                "JMeter; 8 | 0.5 | null | ? | 'X':1; 16",
+            })
+    void throughput(String tool, String arm, double perSecond) {
+        assertEquals(perSecond, predicted(predict(tool, ALL, arm), PublishedFigure.X), 1e-4);
+    }
+
+    /** 200,000 requests are simulated as two parts of 100,000: the figures are those of the whole. */
+    @Test
+    void a_large_arm_is_divided() {
+        assertEquals(
+                1_000,
+                predicted(predict("JMeter", ALL, "100 | 0.1 | 1000 | 200 loops | 'X':1"), PublishedFigure.X),
+                1e-9);
+    }
+
+    /** 10 clients on 8 threads: two waves. 4 of 10 wait for one round: a mean of 1.2 rounds. */
+    @Test
+    void a_burst_takes_its_waves() {
+        ArmPrediction burst =
+                predict("own", ALL, "8 | 5 | 10 | 1 burst | 'T':10.196,'mean':6000,'p50':5000,'max':10000");
+        assertEquals(10, predicted(burst, PublishedFigure.T), 1e-9);
+        assertEquals(6_000, predicted(burst, PublishedFigure.MEAN), 1);
+        assertEquals(10_000, predicted(burst, PublishedFigure.MAX), 1);
+        assertEquals(0.981, burst.figures().get(0).ratio(), 0.001); // a longer time is a lower speed
+        assertEquals(LimitKind.POOL, burst.limit());
+        assertEquals("8 threads ÷ 5 s = 1.6 req/s", burst.words());
+    }
+
+    /** 100 connections against 4 threads: 299 rounds of each in 30 s. */
+    @Test
+    void a_speed_up_is_users_to_threads() {
+        assertEquals(
+                25, predicted(predict("wrk", ALL, "4 | 0.1 | 100 | 30 s | 'ratio':24"), PublishedFigure.RATIO), 1e-9);
+    }
+
+    @Test
+    void without_a_rule_that_was_found_a_figure_is_another() {
+        var none = EnumSet.noneOf(FoundRule.class);
+        assertEquals(
+                100,
+                predicted(predict("ab rev 1901567", none, "null | 1 | 100 | n=600 | 'X':1"), PublishedFigure.X),
+                1e-9);
+        assertEquals(100, predicted(predict("wrk", none, "null | 1 | 100 | 10 s | 'X':1"), PublishedFigure.X), 1e-9);
+        assertEquals(
+                100, predicted(predict("Gatling", none, "100 | 1 | 500 | 2 loops | 'X':1"), PublishedFigure.X), 1e-9);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '#',
+            value = {
+                "null | 3 | 2000 | 22 s | 'X':1592 # 1,592 req/s, but at most 667 are possible (2,000 users ÷ 3 s = 667 req/s); it needs a hold time of 1.26 s or less",
+                "1 | 2 | 10 | 1 burst | 'X':0.8887 # 0.889 req/s, but at most 0.5 are possible (1 thread ÷ 2 s = 0.5 req/s); it needs a hold time of 1.13 s or less",
+                "4 | 0.1 | 100 | 30 s | 'ratio':27 # 27 times, but at most 25 times are possible",
+                "8 | 5 | 10 | 1 burst | 'T':9 # 9 s, but it takes at least 10 s",
+                "null | 1 | 10 | 30 s | 'N':400 # 400 requests, but at most 300 are possible",
+                "null | 0.1 | null | 100/s 30 s | 'X':110 # 110 req/s, but at most 100 are possible",
+                "null | 1 | 10 | 30 s | 'mean':900 # a mean of 900 ms, but each request takes 1,000 ms",
+            })
+    void a_figure_above_what_the_parameters_allow_is_impossible(String arm, String why) {
+        assertEquals(List.of(why), predict("own", ALL, arm).impossible());
+    }
+
+    @Test
+    void a_figure_on_the_bound_is_possible() {
+        assertEquals(
+                List.of(),
+                predict("own", ALL, "8 | 0.5 | 10 | 30 s | 'X':16.2,'mean':500").impossible());
+    }
+
+    @Test
+    void where_the_parameters_do_not_decide_there_is_no_prediction() {
+        ArmPrediction unknown = predict("own", ALL, "8 | null | 10 | 30 s | 'X':16");
+        assertEquals("The hold time is not known.", unknown.unpredicted());
+        assertNull(unknown.figures().get(0).ratio());
+        assertTrue(predict("own", ALL, "null | 1 | null | 30 s | 'X':16")
+                .unpredicted()
+                .startsWith("The load"));
+    }
+}

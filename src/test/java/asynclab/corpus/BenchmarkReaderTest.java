@@ -1,0 +1,120 @@
+package asynclab.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import asynclab.parameter.BadParameter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BenchmarkReaderTest {
+
+    static final String ARM =
+            "{'name':'a','threads':4,'hold_s':0.1,'users':100,'loops_or_duration':'30 s','ramp_s':0,'think_s':0,'timeout_s':null,'published':{'X':39}}";
+
+    static String benchmark(String arm) {
+        return ("{'id':'one','title':'One','tool':'wrk','arms':[" + arm + "]}").replace('\'', '"');
+    }
+
+    private static String message(String arm) {
+        return assertThrows(BadParameter.class, () -> BenchmarkReader.read("source", benchmark(arm)))
+                .getMessage();
+    }
+
+    @Test
+    void one_benchmark_a_list_and_an_object_with_sources_are_read() {
+        String one = benchmark(ARM);
+        for (String json : List.of(one, "[" + one + "]", "{\"sources\":[" + one + "]}"))
+            assertEquals(
+                    39,
+                    BenchmarkReader.read("source", json)
+                            .get(0)
+                            .arms()
+                            .get(0)
+                            .published()
+                            .get(PublishedFigure.X));
+    }
+
+    @Test
+    void a_missing_parameter_is_not_taken_for_no_limit() {
+        assertEquals(
+                "one.arms[0].threads must be given, or null, but was missing or empty.",
+                message(ARM.replace("'threads'", "'thread'")));
+    }
+
+    @Test
+    void a_field_that_is_not_read_is_named() {
+        String json = benchmark(ARM.replace("'threads'", "'cores':2,'threads'"));
+        assertEquals(
+                List.of("cores"), BenchmarkReader.read("source", json).get(0).ignored());
+    }
+
+    @Test
+    void an_unknown_figure_and_a_wrong_number_are_refused() {
+        assertEquals(
+                "one.arms[0].published must be figures named X, N, T, ratio, mean, sd, p50, p75, p90, p95, p99, max or failed, but was \"rps\".",
+                message(ARM.replace("'X'", "'rps'")));
+        assertEquals(
+                "one.arms[0].threads must be a whole number from 1 to 1000000, or null, but was \"0\".",
+                message(ARM.replace("'threads':4", "'threads':0")));
+        assertEquals(
+                "one.arms[0].hold_s must be a number from 0 to 600, or null, but was \"-1\".",
+                message(ARM.replace("0.1", "-1")));
+    }
+
+    @Test
+    void what_is_no_json_is_refused() {
+        assertThrows(BadParameter.class, () -> BenchmarkReader.read("source", "threads=4"));
+        assertThrows(BadParameter.class, () -> BenchmarkReader.read("source", "{}"));
+        assertThrows(BadParameter.class, () -> BenchmarkReader.read("source", "[3]"));
+    }
+
+    /** Requests of all users, loops, seconds, requests per second. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "n=1200000, 1200000, 0, 0, 0",
+                "\"n=120,000\", 120000, 0, 0, 0",
+                "n=c=100, 100, 0, 0, 0",
+                "200 loops, 0, 200, 0, 0",
+                "1 burst, 0, 1, 0, 0",
+                "30 min, 0, 0, 1800, 0",
+                "1.5 s, 0, 0, 1.5, 0",
+                "500 ms, 0, 0, 0.5, 0",
+                "2000/s 60 s, 0, 0, 60, 2000",
+                "100 req/s 2 minutes, 0, 0, 120, 100",
+                "\"\", 0, 0, 0, 0",
+                "null, 0, 0, 0, 0",
+            })
+    void a_length_is_read(String text, long requests, long loops, double seconds, double perSecond) {
+        assertEquals(new LoadLength(text, requests, loops, seconds, perSecond), LoadLength.parse(text));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ab -k rev 1879490, 2014, AB",
+        "ab rev 1807734, 2024, AB_OLD",
+        "ab rev 1826891, 2010, AB",
+        "ab n=1000 c=200, 2024, AB",
+        "ab n=1000 c=200, 2017, AB_OLD",
+        "ab n=50 (old one assumed), 2023, AB_OLD",
+        "ApacheBench 2.4.29, 2023, AB_OLD",
+        "wrk -t50 -d30s, 2019, WRK",
+        "wrk2 -R100, 2019, OTHER",
+        "hey n=10 c=5, 2022, HEY",
+        "JMeter 4000 users, 2023, JMETER",
+        "Gatling atOnceUsers, 2018, GATLING",
+        "k6 constant-arrival-rate, 2025, K6",
+        "Locust 10 users, 2025, LOCUST",
+        "vegeta, 2024, VEGETA",
+        "JMH, 2024, JMH",
+        "own burst client, 2019, OTHER",
+        "autocannon, 2020, OTHER",
+    })
+    void a_tool_is_recognised(String text, int year, LoadTool tool) {
+        assertEquals(tool, LoadTool.of(text, year));
+    }
+}
