@@ -12,6 +12,8 @@ public final class CorpusOptions extends Options {
 
     private static final Path NOTHING = Path.of("true"); // -Dcorpus without a value, as Maven passes it
 
+    private static final Path SOURCES = Path.of("results", NAME, "sources"); // from which the build takes them
+
     @Parameters(
             paramLabel = "FILE",
             arity = "0..*",
@@ -20,7 +22,7 @@ public final class CorpusOptions extends Options {
 
     /** Whether the benchmarks are those of the project. */
     public boolean isBuiltIn() {
-        return files.isEmpty() || files.equals(List.of(NOTHING));
+        return files.isEmpty() || files.equals(List.of(NOTHING)) || files.equals(List.of(SOURCES));
     }
 
     /** Files and folders with benchmarks; empty for those of the project. A name is relative to the project's folder. */

@@ -81,12 +81,12 @@ public final class CorpusReport {
                 .filter(one -> !one.figures(FigureKind.THROUGHPUT).isEmpty())
                 .count();
         return text(
-                "Of %,d published throughput figures from %,d sources, %s are within 5 %% of a prediction without a fitted parameter, %s"
-                        + " within 10 %% and %s within 25 %%. Of the %,d that deviate by more than 10 %%, %,d are lower than predicted.",
+                "Of %,d published throughput figures from %,d sources, %s are within 10 %% of a prediction without a fitted parameter."
+                        + " %s are within 5 %%, and %s within 25 %%. Of the %,d that deviate by more than 10 %%, %,d are lower than predicted.",
                 all.figures(),
                 sources,
-                percent(all.within5(), all),
                 percent(all.within10(), all),
+                percent(all.within5(), all),
                 percent(all.within25(), all),
                 all.lower() + all.higher(),
                 all.lower());

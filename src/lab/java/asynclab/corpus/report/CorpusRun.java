@@ -37,14 +37,10 @@ public final class CorpusRun {
     }
 
     private static String command(CorpusOptions options) {
-        return "mvn verify -Plab -Dcorpus"
-                + (options.isBuiltIn()
-                        ? ""
-                        : "="
-                                + String.join(
-                                        ",",
-                                        options.files().stream()
-                                                .map(options::relative)
-                                                .toList()));
+        String files = options.isBuiltIn()
+                ? "results/corpus/sources"
+                : String.join(
+                        ",", options.files().stream().map(options::relative).toList());
+        return "mvn verify -Plab -Dcorpus=" + files;
     }
 }
