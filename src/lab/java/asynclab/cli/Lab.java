@@ -60,7 +60,7 @@ public final class Lab {
             "soak", "arms server jdk run publish seed",
             "containers", "arms run publish seed",
             "frameworks", "speed arms repeats jdk run publish seed",
-            "corpus", "run publish",
+            "corpus", "publish",
             "compare", "arms");
 
     private static final String CONTAINERS = "containers";
@@ -193,13 +193,9 @@ public final class Lab {
 
     @Command(description = "predicts published benchmarks, and puts published beside predicted")
     Path corpus(@Mixin CorpusOptions options) throws IOException {
-        var reference = new Reference(options);
-        reference.checkBeforeTheRun();
         if (options.publish() && !options.isBuiltIn())
             throw new LabException("-Dpublish=true is refused: the reference has the sources of the project only.");
-        reference.prepare(CorpusOptions.NAME, false);
-        CorpusRun.run(options, out);
-        return closed(options, CorpusOptions.NAME);
+        return CorpusRun.run(options, out);
     }
 
     @Command(description = "runs honest and hostile clients against the application for a long time")

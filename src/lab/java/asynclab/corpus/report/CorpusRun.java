@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
-import org.apache.commons.io.FileUtils;
 
 /** {@code mvn verify -Plab -Dcorpus}: predicts the benchmarks and writes the result below {@code results/local/corpus/}. */
 public final class CorpusRun {
@@ -23,9 +23,6 @@ public final class CorpusRun {
         List<Benchmark> sources = CorpusSources.of(options);
         var answer = CorpusAnswer.of(sources, Budget::unlimited);
         Path folder = options.results().resolve(CorpusOptions.NAME);
-        Path stored = options.reference().resolve(CorpusOptions.NAME).resolve("sources");
-        if (options.isBuiltIn() && Files.isDirectory(stored)) // a reference has its sources
-        FileUtils.copyDirectory(stored.toFile(), folder.resolve("sources").toFile());
         Files.createDirectories(folder);
         Files.writeString(
                 folder.resolve("summary.json"), ResultJson.mapper().writeValueAsString(answer.shares()) + "\n");
@@ -33,7 +30,14 @@ public final class CorpusRun {
         out.printf(
                 "%n%s%n%n%s/index.html and report.md have the rest.%n",
                 CorpusReport.verdict(answer), options.relative(folder));
+        if (options.publish()) publish(folder, options.reference().resolve(CorpusOptions.NAME));
         return folder;
+    }
+
+    /** The sources beside the reference stay. Nothing was measured, so a busy machine makes no difference. */
+    private static void publish(Path folder, Path reference) throws IOException {
+        for (String file : List.of("report.md", "summary.json", CorpusPlots.ID + ".png"))
+            Files.copy(folder.resolve(file), reference.resolve(file), StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static String command(CorpusOptions options) {

@@ -38,7 +38,7 @@ class CorpusReportTest {
                 .toList();
     }
 
-    /** If this fails, make the reference again: mvn verify -Plab -Dcorpus -Drun=false -Dpublish=true. */
+    /** If this fails, make the reference again: mvn verify -Plab -Dcorpus=results/corpus/sources -Dpublish=true. */
     @Test
     void the_reference_has_the_rows_that_the_model_makes_today() throws IOException {
         String reference = Files.readString(Path.of("results/corpus/report.md"));
