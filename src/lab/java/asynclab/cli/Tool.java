@@ -138,7 +138,7 @@ public final class Tool {
                 .addSubcommand(
                         new CommandLine(new PredictCommand())) // by itself, or picocli leaves out its model transformer
                 .addSubcommand(new CommandLine(new ExplainCommand()))
-                .addSubcommand(new CorpusCommand(terminal))
+                .addSubcommand(withoutProject(new CorpusCommand(terminal)))
                 .addSubcommand(new PlanCommand())
                 .addSubcommand(new ManualCommand())
                 .addSubcommand(new CompletionCommand())
@@ -154,12 +154,19 @@ public final class Tool {
         return all.setHelpSectionMap(sections);
     }
 
-    /** A command that Maven runs, too. @param figures that a threshold can name */
-    private static CommandLine judging(Object command, List<String> figures) {
+    /** A command that Maven runs, too: the jar has no server, and no folder of a project. */
+    private static CommandLine withoutProject(Object command) {
         var one = new CommandLine(command);
         CommandSpec spec = one.getCommandSpec();
-        for (OptionSpec option : List.copyOf(spec.options())) // the jar has no server, and no folder of a project
-        if (option.hidden() || option.longestName().equals("--replay")) spec.remove(option);
+        for (OptionSpec option : List.copyOf(spec.options()))
+            if (option.hidden() || option.longestName().equals("--replay")) spec.remove(option);
+        return one;
+    }
+
+    /** @param figures that a threshold can name */
+    private static CommandLine judging(Object command, List<String> figures) {
+        CommandLine one = withoutProject(command);
+        CommandSpec spec = one.getCommandSpec();
         var footer = new ArrayList<>(List.of(spec.usageMessage().footer()));
         footer.add("Figures for --assert: " + String.join(", ", figures) + ".");
         spec.usageMessage().footer(footer.toArray(String[]::new));

@@ -26,6 +26,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
@@ -103,13 +104,6 @@ final class PlotPicture {
         style.setAnnotationLineStroke(
                 new BasicStroke(1.2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 1, new float[] {1, 4}, 0));
         style.setMarkerSize(7);
-        if (plot.y().scale() == Plot.Scale.LOG) style.setYAxisLogarithmic(true);
-        else {
-            style.setYAxisMin(0.0);
-            style.setYAxisMax(HEADROOM * Math.max(highest(), 1e-3));
-            style.setyAxisTickLabelsFormattingFunction(
-                    v -> v == Math.rint(v) ? String.format(Locale.ROOT, "%.0f", v) : Texts.number(v));
-        }
         style.setChartTitlePadding(8);
         switch (plot.x().scale()) {
             case PERCENTILE -> {
@@ -121,7 +115,16 @@ final class PlotPicture {
             case LOG -> style.setXAxisLogarithmic(true);
             case LINEAR -> style.setXAxisMin(0.0);
         }
+        if (plot.y().scale() == Plot.Scale.LOG) style.setYAxisLogarithmic(true);
+        else fromZero(style);
         for (Plot.Line line : plot.lines()) chart.addAnnotation(new AnnotationLine(line.y(), false, false));
+    }
+
+    private void fromZero(XYStyler style) {
+        style.setYAxisMin(0.0);
+        style.setYAxisMax(HEADROOM * Math.max(highest(), 1e-3));
+        style.setyAxisTickLabelsFormattingFunction(
+                v -> v == Math.rint(v) ? String.format(Locale.ROOT, "%.0f", v) : Texts.number(v));
     }
 
     private double highest() {

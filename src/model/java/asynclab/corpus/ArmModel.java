@@ -1,8 +1,8 @@
 package asynclab.corpus;
 
 import asynclab.corpus.BenchmarkArm.FurtherFacts;
-import asynclab.corpus.LoadTool.End;
-import asynclab.corpus.LoadTool.Start;
+import asynclab.corpus.LoadTool.RunEnd;
+import asynclab.corpus.LoadTool.RunStart;
 import asynclab.delay.HoldTime;
 import asynclab.model.Budget;
 import asynclab.model.Draws;
@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  */
 final class ArmModel {
 
-    private static final long MOST_REQUESTS = 100_000; // some tenths of a second
+    private static final long MOST_REQUESTS = 40_000; // a tenth of a second
     private static final int LARGEST_SEARCHED = 10; // for a scale that divides all numbers
     private static final long SEED = 1;
     private static final double MILLIS = 1_000;
@@ -43,7 +43,7 @@ final class ArmModel {
     ArmModel(BenchmarkArm arm, LoadTool tool, Set<FoundRule> rules) {
         this.arm = arm;
         this.tool = tool;
-        firstAlone = tool.start() == Start.FIRST_ALONE && rules.contains(FoundRule.AB_FIRST_ALONE);
+        firstAlone = tool.start() == RunStart.FIRST_ALONE && rules.contains(FoundRule.AB_FIRST_ALONE);
         hold = distribution(arm.further().hold(), arm.holdSeconds());
         think = distribution(arm.further().think(), arm.thinkSeconds());
         scale = scale();
@@ -185,7 +185,7 @@ final class ArmModel {
                 Workload.UNLIMITED);
         boolean shared = length.requests() > 0 && tool != LoadTool.HEY;
         return new DrivenWorkload(
-                tool.start() == Start.EACH_SECOND && arm.rampSeconds() > 0
+                tool.start() == RunStart.EACH_SECOND && arm.rampSeconds() > 0
                         ? workload.startedAt(IntStream.range(0, users)
                                 .mapToObj(user -> Math.floor(workload.startMillis(user) / MILLIS + 1e-9) * MILLIS)
                                 .toList())
@@ -206,6 +206,6 @@ final class ArmModel {
 
     /** Whether requests under way at the end of a planned duration are lost. */
     boolean isCut() {
-        return plannedMillis() > 0 && tool.end() == End.CUTS;
+        return plannedMillis() > 0 && tool.end() == RunEnd.CUTS;
     }
 }

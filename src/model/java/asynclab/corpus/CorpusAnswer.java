@@ -1,10 +1,10 @@
 package asynclab.corpus;
 
 import asynclab.corpus.ArmLimit.LimitKind;
-import asynclab.corpus.ArmPrediction.FigureRatio;
 import asynclab.corpus.BenchmarkArm.FurtherFacts;
-import asynclab.corpus.LoadTool.End;
-import asynclab.corpus.LoadTool.Start;
+import asynclab.corpus.LoadTool.RunEnd;
+import asynclab.corpus.LoadTool.RunStart;
+import asynclab.corpus.PredictedArm.FigureRatio;
 import asynclab.corpus.PublishedFigure.FigureKind;
 import asynclab.model.Budget;
 import java.util.ArrayList;
@@ -26,13 +26,13 @@ import java.util.stream.Stream;
  * @param shares of all throughput figures, of those without one source, of all response times, then of throughput by what limits
  * @param rules what each found rule does to the shares of throughput
  */
-public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Shares> shares, List<RuleEffect> rules) {
+public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Nearness> shares, List<RuleEffect> rules) {
 
     /** Beyond this share of the prediction a published figure is unexplained. */
     public static final double EXPLAINED_WITHIN = 0.1;
 
     /** The arms are in the order of those of the source. */
-    public record BenchmarkAnswer(Benchmark source, List<ArmPrediction> arms) {
+    public record BenchmarkAnswer(Benchmark source, List<PredictedArm> arms) {
 
         /** The figures of a kind that have a prediction. */
         public List<FigureRatio> figures(FigureKind kind) {
@@ -46,10 +46,10 @@ public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Shares> shares
      * @param lower how many of the figures that deviate by more than 10 % are below the prediction; of throughput a slower server
      * @param higher how many of them are above it
      */
-    public record Shares(String of, int figures, int within5, int within10, int within25, int lower, int higher) {
+    public record Nearness(String of, int figures, int within5, int within10, int within25, int lower, int higher) {
 
-        static Shares of(String of, Collection<FigureRatio> figures) {
-            return new Shares(
+        static Nearness of(String of, Collection<FigureRatio> figures) {
+            return new Nearness(
                     of,
                     figures.size(),
                     count(figures, it -> it.isWithin(0.05)),
@@ -65,7 +65,7 @@ public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Shares> shares
     }
 
     /** The shares of throughput without one rule; without all of them if {@code rule} is null. */
-    public record RuleEffect(FoundRule rule, Shares without) {}
+    public record RuleEffect(FoundRule rule, Nearness without) {}
 
     /**
      * Predicts every arm of the benchmarks.
@@ -97,11 +97,11 @@ public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Shares> shares
         var answers = new ArrayList<BenchmarkAnswer>();
         for (Benchmark source : sources) {
             LoadTool tool = source.loadTool();
-            var arms = new ArrayList<ArmPrediction>();
+            var arms = new ArrayList<PredictedArm>();
             for (BenchmarkArm arm : source.arms())
                 arms.add(
                         before.isEmpty() || isAffected(arm, tool, rules)
-                                ? ArmPrediction.of(arm, tool, rules, budgets.get())
+                                ? PredictedArm.of(arm, tool, rules, budgets.get())
                                 : before.get(answers.size()).arms.get(arms.size()));
             answers.add(new BenchmarkAnswer(source, arms));
         }
@@ -113,41 +113,41 @@ public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Shares> shares
         return Stream.of(FoundRule.values())
                 .filter(rule -> !rules.contains(rule))
                 .anyMatch(rule -> switch (rule) {
-                    case AB_FIRST_ALONE -> tool.start() == Start.FIRST_ALONE;
-                    case A_MOMENT_LATER -> tool == LoadTool.GATLING || tool.end() == End.CUTS;
+                    case AB_FIRST_ALONE -> tool.start() == RunStart.FIRST_ALONE;
+                    case A_MOMENT_LATER -> tool == LoadTool.GATLING || tool.end() == RunEnd.CUTS;
                     case FURTHER_FACTS -> arm.further() != FurtherFacts.NONE;
                 });
     }
 
-    private static List<Shares> shares(List<BenchmarkAnswer> answers) {
-        var shares = new ArrayList<Shares>();
+    private static List<Nearness> shares(List<BenchmarkAnswer> answers) {
+        var shares = new ArrayList<Nearness>();
         shares.add(throughput(answers));
         if (answers.size() > 1) shares.add(withoutWorst(answers));
-        shares.add(Shares.of("response times", figures(answers, FigureKind.RESPONSE_TIME)));
+        shares.add(Nearness.of("response times", figures(answers, FigureKind.RESPONSE_TIME)));
         Map<LimitKind, List<FigureRatio>> byLimit = new EnumMap<>(LimitKind.class);
         for (BenchmarkAnswer answer : answers)
-            for (ArmPrediction arm : answer.arms)
+            for (PredictedArm arm : answer.arms)
                 byLimit.computeIfAbsent(arm.limit(), limit -> new ArrayList<>())
                         .addAll(arm.ofKind(FigureKind.THROUGHPUT));
         byLimit.forEach((limit, figures) -> {
-            if (!figures.isEmpty()) shares.add(Shares.of("throughput, limited by " + limit.label(), figures));
+            if (!figures.isEmpty()) shares.add(Nearness.of("throughput, limited by " + limit.label(), figures));
         });
         return shares;
     }
 
     /** The shares without the source that has most unexplained figures: one source may have many. */
-    private static Shares withoutWorst(List<BenchmarkAnswer> answers) {
+    private static Nearness withoutWorst(List<BenchmarkAnswer> answers) {
         BenchmarkAnswer worst = Collections.max(
                 answers, Comparator.comparingLong(answer -> answer.figures(FigureKind.THROUGHPUT).stream()
                         .filter(figure -> !figure.isWithin(EXPLAINED_WITHIN))
                         .count()));
         List<BenchmarkAnswer> others =
                 answers.stream().filter(answer -> answer != worst).toList();
-        return Shares.of("throughput, without " + worst.source.id(), figures(others, FigureKind.THROUGHPUT));
+        return Nearness.of("throughput, without " + worst.source.id(), figures(others, FigureKind.THROUGHPUT));
     }
 
-    private static Shares throughput(List<BenchmarkAnswer> answers) {
-        return Shares.of("throughput", figures(answers, FigureKind.THROUGHPUT));
+    private static Nearness throughput(List<BenchmarkAnswer> answers) {
+        return Nearness.of("throughput", figures(answers, FigureKind.THROUGHPUT));
     }
 
     private static List<FigureRatio> figures(List<BenchmarkAnswer> answers, FigureKind kind) {

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 public enum LoadTool {
     AB_OLD(
             "ab before httpd 2.4.33",
-            Start.AT_ONCE,
-            End.FINISHES,
+            RunStart.AT_ONCE,
+            RunEnd.FINISHES,
             Division.BY_RUN,
             "ab.c of httpd 2.4.12",
             "https://github.com/apache/httpd/blob/2.4.12/support/ab.c"),
@@ -22,15 +22,15 @@ public enum LoadTool {
     /** 20 requests of 0.5 s on 20 connections took ab of httpd 2.4.71 1.005 s, and 100 requests 3.017 s. */
     AB(
             "ab since httpd 2.4.33",
-            Start.FIRST_ALONE,
-            End.FINISHES,
+            RunStart.FIRST_ALONE,
+            RunEnd.FINISHES,
             Division.BY_RUN,
             "its output: 2.4.71 took 1.005 s for 20 requests of 0.5 s at once",
             "https://github.com/apache/httpd/blob/2.4.x/support/ab.c"),
     WRK(
             "wrk",
-            Start.AT_ONCE,
-            End.CUTS,
+            RunStart.AT_ONCE,
+            RunEnd.CUTS,
             Division.BY_RUN,
             "wrk.c: it stops after the duration",
             "https://github.com/wg/wrk/blob/master/src/wrk.c"),
@@ -38,15 +38,15 @@ public enum LoadTool {
     /** Each of c workers sends n ÷ c requests; the remainder is not sent. */
     HEY(
             "hey",
-            Start.AT_ONCE,
-            End.FINISHES,
+            RunStart.AT_ONCE,
+            RunEnd.FINISHES,
             Division.BY_RUN,
             "requester.go: n ÷ c requests for each worker",
             "https://github.com/rakyll/hey/blob/master/requester/requester.go"),
     JMETER(
             "JMeter",
-            Start.EVENLY,
-            End.FINISHES,
+            RunStart.EVENLY,
+            RunEnd.FINISHES,
             Division.BY_RUN,
             "its glossary: from the first start to the last end",
             "https://jmeter.apache.org/usermanual/glossary.html"),
@@ -54,8 +54,8 @@ public enum LoadTool {
     /** The run's length is rounded up to whole seconds. */
     GATLING(
             "Gatling",
-            Start.EVENLY,
-            End.FINISHES,
+            RunStart.EVENLY,
+            RunEnd.FINISHES,
             Division.BY_WHOLE_SECONDS,
             "ResultsHolder.scala: it divides by whole seconds, rounded up",
             "https://github.com/gatling/gatling"),
@@ -63,8 +63,8 @@ public enum LoadTool {
     /** An iteration under way at the end has 30 s to finish. The run has at least the planned duration. */
     K6(
             "k6",
-            Start.EVENLY,
-            End.FINISHES,
+            RunStart.EVENLY,
+            RunEnd.FINISHES,
             Division.BY_PLAN_OR_LONGER,
             "its documentation, Graceful stop",
             "https://grafana.com/docs/k6/latest/using-k6/scenarios/concepts/graceful-stop/"),
@@ -72,26 +72,26 @@ public enum LoadTool {
     /** Without --stop-timeout, what is under way at the end is lost. */
     LOCUST(
             "Locust",
-            Start.EACH_SECOND,
-            End.CUTS,
+            RunStart.EACH_SECOND,
+            RunEnd.CUTS,
             Division.BY_RUN,
             "dispatch.py: the users of a second together",
             "https://github.com/locustio/locust/blob/master/locust/dispatch.py"),
     VEGETA(
             "vegeta",
-            Start.AT_ONCE,
-            End.FINISHES,
+            RunStart.AT_ONCE,
+            RunEnd.FINISHES,
             Division.BY_RUN,
             "metrics.go: it divides by the attack and the last wait",
             "https://github.com/tsenart/vegeta/blob/master/lib/metrics.go"),
 
     /** An operation is one call of the method: in these sources a whole burst. */
-    JMH("JMH", Start.AT_ONCE, End.FINISHES, Division.BY_BURSTS, "an operation is a burst", ""),
+    JMH("JMH", RunStart.AT_ONCE, RunEnd.FINISHES, Division.BY_BURSTS, "an operation is a burst", ""),
 
-    OTHER("another tool", Start.EVENLY, End.CUTS, Division.BY_RUN, "assumed", "");
+    OTHER("another tool", RunStart.EVENLY, RunEnd.CUTS, Division.BY_RUN, "assumed", "");
 
     /** How the users start. */
-    public enum Start {
+    public enum RunStart {
         AT_ONCE("at once"), // or evenly over the ramp, if there is one
         FIRST_ALONE("the first request alone"),
         EVENLY("evenly over the ramp"),
@@ -99,7 +99,7 @@ public enum LoadTool {
 
         private final String words;
 
-        Start(String words) {
+        RunStart(String words) {
             this.words = words;
         }
 
@@ -109,13 +109,13 @@ public enum LoadTool {
     }
 
     /** What becomes of the requests that are under way when a planned duration ends. */
-    public enum End {
+    public enum RunEnd {
         FINISHES("requests finish"),
         CUTS("requests are not counted");
 
         private final String words;
 
-        End(String words) {
+        RunEnd(String words) {
             this.words = words;
         }
 
@@ -139,13 +139,13 @@ public enum LoadTool {
     private static final int FIRST_VERSION_ALONE = 33;
 
     private final String label;
-    private final Start start;
-    private final End end;
+    private final RunStart start;
+    private final RunEnd end;
     private final Division division;
     private final String evidence;
     private final String address;
 
-    LoadTool(String label, Start start, End end, Division division, String evidence, String address) {
+    LoadTool(String label, RunStart start, RunEnd end, Division division, String evidence, String address) {
         this.label = label;
         this.start = start;
         this.end = end;
@@ -179,11 +179,11 @@ public enum LoadTool {
         return label;
     }
 
-    public Start start() {
+    public RunStart start() {
         return start;
     }
 
-    public End end() {
+    public RunEnd end() {
         return end;
     }
 
@@ -199,7 +199,7 @@ public enum LoadTool {
 
     /** The requests that the tool counts. @param plannedMillis the duration, or 0 without one */
     Trace counted(Trace all, double plannedMillis, boolean aMomentLater) {
-        if (end != End.CUTS || plannedMillis == 0) return all;
+        if (end != RunEnd.CUTS || plannedMillis == 0) return all;
         var counted = new Trace(Math.max(1, all.size()));
         all.forEach((user, start, end, ok) -> {
             if (aMomentLater ? end < plannedMillis : end <= plannedMillis) counted.add(user, start, end, ok);
@@ -212,7 +212,7 @@ public enum LoadTool {
         if (counted.size() == 0) return 0;
         Window run = counted.whole();
         double seconds = run.millis() / 1_000;
-        boolean cut = end == End.CUTS && plannedMillis > 0;
+        boolean cut = end == RunEnd.CUTS && plannedMillis > 0;
         return switch (division) {
             case BY_BURSTS -> 1 / seconds;
             case BY_WHOLE_SECONDS -> counted.size() / (aMomentLater ? Math.floor(seconds) + 1 : Math.ceil(seconds));

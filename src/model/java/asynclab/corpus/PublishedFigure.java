@@ -18,7 +18,7 @@ public enum PublishedFigure {
     MAX("max ms", FigureKind.RESPONSE_TIME),
     FAILED("failed", FigureKind.FAILURES);
 
-    /** What a figure is about. Shares are counted for each kind apart. */
+    /** What a figure is about. Nearness are counted for each kind apart. */
     public enum FigureKind {
         THROUGHPUT,
         RESPONSE_TIME,

@@ -4,6 +4,6 @@
  * parameter is fitted.
  *
  * <p>{@code planner} and the lab call it. It calls {@code parameter}, {@code delay} and {@code model}, and knows no servlets. Read {@link
- * asynclab.corpus.ArmPrediction} first.
+ * asynclab.corpus.PredictedArm} first.
  */
 package asynclab.corpus;

@@ -1,11 +1,11 @@
 package asynclab.planner;
 
-import asynclab.corpus.ArmPrediction;
-import asynclab.corpus.ArmPrediction.FigureRatio;
 import asynclab.corpus.Benchmark;
 import asynclab.corpus.BenchmarkReader;
 import asynclab.corpus.CorpusAnswer;
 import asynclab.corpus.CorpusAnswer.BenchmarkAnswer;
+import asynclab.corpus.PredictedArm;
+import asynclab.corpus.PredictedArm.FigureRatio;
 import asynclab.corpus.PublishedFigure.FigureKind;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
@@ -56,7 +56,7 @@ public final class SourceQuestion {
         return page;
     }
 
-    private static Map<String, Object> arm(ArmPrediction arm) {
+    private static Map<String, Object> arm(PredictedArm arm) {
         var page = new LinkedHashMap<String, Object>();
         page.put("name", arm.name());
         page.put("limitedBy", arm.limit().label());

@@ -96,7 +96,7 @@ class BookTest {
         else
             assertTrue(
                     Bench.names().contains(experiment)
-                            || List.of("soak", "all", "stale", "target", "log", "compare")
+                            || List.of("soak", "all", "stale", "target", "log", "corpus", "compare")
                                     .contains(experiment),
                     experiment);
     }

@@ -70,6 +70,13 @@ class JarIT {
     }
 
     @Test
+    void it_predicts_the_published_benchmarks_that_are_in_it() throws Exception {
+        run(null, "corpus");
+        assertEquals(0, code, () -> out + err);
+        assertTrue(out.startsWith("  Of 164 published throughput figures from 29 sources,"), out);
+    }
+
+    @Test
     void it_refuses_an_empty_input_in_a_sentence() throws Exception {
         run(null, "log", "-");
         assertEquals(2, code);
@@ -120,7 +127,7 @@ class JarIT {
         var libraries = new TreeSet<String>();
         for (String name : names()) {
             if (name.startsWith("asynclab/") || name.startsWith("META-INF/") && !name.contains("/webjars/")) continue;
-            if (name.startsWith("report/")) continue;
+            if (name.startsWith("report/") || name.startsWith("corpus/")) continue;
             var source = getClass().getClassLoader().getResource(name);
             libraries.add(source.getPath().replaceFirst(".*/([^/]+)-([^-/]+)\\.jar!.*", "$1:$2"));
         }

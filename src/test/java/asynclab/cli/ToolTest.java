@@ -316,4 +316,32 @@ class ToolTest {
                 List.of("2 s: 2 lines read", "12 s: 12 lines read"),
                 said.toString().lines().toList());
     }
+
+    @Test
+    void corpus_predicts_a_file_and_writes_its_page() throws IOException {
+        int code = run(Terminal.NONE, "corpus", "results/corpus/sources/cask.json", "--report", folder.toString());
+        assertEquals(0, code, err);
+        assertTrue(out.startsWith("  Of 1 published throughput figures from 1 sources, 100 % are within 10 %"), out);
+        assertTrue(Files.readString(folder.resolve("asynclab-corpus.html")).contains("cask PR 159"));
+    }
+
+    @Test
+    void corpus_says_what_is_wrong_with_a_file() throws IOException {
+        Path file = Files.writeString(folder.resolve("mine.json"), "{\"id\":\"mine\",\"arms\":[]}");
+        assertEquals(2, run(Terminal.NONE, "corpus", file.toString()));
+        assertEquals(
+                "asynclab: mine.json: mine.arms must be a list of one to 1000 arms, but was missing or empty.\n", err);
+        String one = "results/corpus/sources/cask.json";
+        assertEquals(2, run(Terminal.NONE, "corpus", one, one));
+        assertEquals("asynclab: Each benchmark must have an id of its own, but \"cask\" is there twice.\n", err);
+    }
+
+    @Test
+    void explain_says_what_is_impossible_about_a_source() {
+        assertEquals(0, run(Terminal.NONE, "explain", "--source", "results/corpus/sources/djw.json"), err);
+        assertTrue(out.contains("it needs a hold time of\n1.26 s or less"), out);
+        assertTrue(out.contains("gevent 1 s, limited by users: 2,000 users ÷ 1 s = 2,000 req/s\n  req/s"), out);
+        assertEquals(2, run(Terminal.NONE, "explain", "--source", "results/corpus/sources/djw.json", "--users", "3"));
+        assertEquals("asynclab: --users must be left out with source=, but was \"3\".\n", err);
+    }
 }

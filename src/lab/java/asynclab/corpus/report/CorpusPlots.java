@@ -1,10 +1,10 @@
 package asynclab.corpus.report;
 
 import asynclab.corpus.ArmLimit.LimitKind;
-import asynclab.corpus.ArmPrediction;
-import asynclab.corpus.ArmPrediction.FigureRatio;
 import asynclab.corpus.CorpusAnswer;
 import asynclab.corpus.CorpusAnswer.BenchmarkAnswer;
+import asynclab.corpus.PredictedArm;
+import asynclab.corpus.PredictedArm.FigureRatio;
 import asynclab.corpus.PublishedFigure;
 import asynclab.corpus.PublishedFigure.FigureKind;
 import asynclab.document.Plot;
@@ -29,8 +29,7 @@ final class CorpusPlots {
             var points = new ArrayList<double[]>();
             var labels = new ArrayList<String>();
             for (BenchmarkAnswer benchmark : answer.benchmarks())
-                for (ArmPrediction arm : benchmark.arms())
-                    if (arm.limit() == limit) add(benchmark, arm, points, labels);
+                for (PredictedArm arm : benchmark.arms()) if (arm.limit() == limit) add(benchmark, arm, points, labels);
             if (!points.isEmpty())
                 series.add(Series.of(limit.label(), limit.ordinal(), 0, PlotKind.MEASURED_POINTS, points, labels));
         }
@@ -47,7 +46,7 @@ final class CorpusPlots {
     }
 
     /** Requests counted and times become a rate, by their ratio to the prediction. A speed-up is no rate. */
-    private static void add(BenchmarkAnswer benchmark, ArmPrediction arm, List<double[]> points, List<String> labels) {
+    private static void add(BenchmarkAnswer benchmark, PredictedArm arm, List<double[]> points, List<String> labels) {
         for (FigureRatio figure : arm.figures()) {
             boolean rate = figure.figure().kind() == FigureKind.THROUGHPUT && figure.figure() != PublishedFigure.RATIO;
             if (!rate || figure.ratio() == null) continue;

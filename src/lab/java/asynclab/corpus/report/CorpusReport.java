@@ -7,13 +7,13 @@ import static asynclab.document.Document.paragraph;
 import static asynclab.document.Document.strong;
 import static asynclab.document.Texts.text;
 
-import asynclab.corpus.ArmPrediction;
-import asynclab.corpus.ArmPrediction.FigureRatio;
 import asynclab.corpus.Benchmark;
 import asynclab.corpus.CorpusAnswer;
 import asynclab.corpus.CorpusAnswer.BenchmarkAnswer;
-import asynclab.corpus.CorpusAnswer.Shares;
+import asynclab.corpus.CorpusAnswer.Nearness;
 import asynclab.corpus.LoadTool;
+import asynclab.corpus.PredictedArm;
+import asynclab.corpus.PredictedArm.FigureRatio;
 import asynclab.corpus.PublishedFigure.FigureKind;
 import asynclab.document.Document;
 import asynclab.document.Document.Block;
@@ -75,7 +75,7 @@ public final class CorpusReport {
 
     /** The headline. */
     public static String verdict(CorpusAnswer answer) {
-        Shares all = answer.shares().get(0);
+        Nearness all = answer.shares().get(0);
         if (all.figures() == 0) return "No throughput could be predicted.";
         long sources = answer.benchmarks().stream()
                 .filter(one -> !one.figures(FigureKind.THROUGHPUT).isEmpty())
@@ -92,14 +92,14 @@ public final class CorpusReport {
                 all.lower());
     }
 
-    private static String percent(int part, Shares of) {
+    private static String percent(int part, Nearness of) {
         return of.figures() == 0 ? "–" : text("%.0f %%", 100.0 * part / of.figures());
     }
 
     private static Table shares(CorpusAnswer answer) {
         return Table.of(
                         answer.shares(),
-                        column("figures", Shares::of),
+                        column("figures", Nearness::of),
                         column("number", shares -> text("%,d", shares.figures())),
                         column("within 5 %", shares -> percent(shares.within5(), shares)),
                         column("within 10 %", shares -> percent(shares.within10(), shares)),
@@ -184,7 +184,7 @@ public final class CorpusReport {
 
     private static String arithmetic(BenchmarkAnswer one) {
         return one.arms().stream()
-                .collect(Collectors.toMap(ArmPrediction::limit, ArmPrediction::words, (first, second) -> first))
+                .collect(Collectors.toMap(PredictedArm::limit, PredictedArm::words, (first, second) -> first))
                 .values()
                 .stream()
                 .filter(words -> !words.isEmpty())
@@ -200,7 +200,7 @@ public final class CorpusReport {
         return all.isEmpty() ? paragraph("No published figure is above what its parameters allow.") : items(all);
     }
 
-    private record UnexplainedFigure(Benchmark source, ArmPrediction arm, FigureRatio figure) {}
+    private record UnexplainedFigure(Benchmark source, PredictedArm arm, FigureRatio figure) {}
 
     private static Table unexplained(CorpusAnswer answer) {
         Stream<UnexplainedFigure> all = answer.benchmarks().stream()
@@ -254,11 +254,11 @@ public final class CorpusReport {
         return items(facts);
     }
 
-    private record ArmFigure(ArmPrediction arm, FigureRatio figure) {}
+    private record DetailRow(PredictedArm arm, FigureRatio figure) {}
 
     private static Table arms(BenchmarkAnswer one) {
-        List<ArmFigure> figures = one.arms().stream()
-                .flatMap(arm -> arm.figures().stream().map(figure -> new ArmFigure(arm, figure)))
+        List<DetailRow> figures = one.arms().stream()
+                .flatMap(arm -> arm.figures().stream().map(figure -> new DetailRow(arm, figure)))
                 .toList();
         return Table.of(
                 figures,

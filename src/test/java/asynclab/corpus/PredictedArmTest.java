@@ -14,12 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Predictions against closed forms, worked out by hand: rounds of as many requests as fit, each of the hold time. */
-class ArmPredictionTest {
+class PredictedArmTest {
 
     private static final Set<FoundRule> ALL = EnumSet.allOf(FoundRule.class);
 
     /** @param arm threads, hold_s, users, loops_or_duration, and the published figures */
-    private static ArmPrediction predict(String tool, Set<FoundRule> rules, String arm) {
+    private static PredictedArm predict(String tool, Set<FoundRule> rules, String arm) {
         String[] of = arm.split(" \\| ");
         String json =
                 "{'name':'a','threads':%s,'hold_s':%s,'users':%s,'loops_or_duration':'%s','ramp_s':0,'think_s':0,'timeout_s':null,'published':{%s}}"
@@ -27,10 +27,10 @@ class ArmPredictionTest {
         Benchmark source = BenchmarkReader.read(
                         "source", BenchmarkReaderTest.benchmark(json).replace("\"wrk\"", '"' + tool + '"'))
                 .get(0);
-        return ArmPrediction.of(source.arms().get(0), source.loadTool(), rules, Budget.unlimited());
+        return PredictedArm.of(source.arms().get(0), source.loadTool(), rules, Budget.unlimited());
     }
 
-    private static double predicted(ArmPrediction prediction, PublishedFigure figure) {
+    private static double predicted(PredictedArm prediction, PublishedFigure figure) {
         return prediction.figures().stream()
                 .filter(it -> it.figure() == figure)
                 .findFirst()
@@ -67,7 +67,7 @@ class ArmPredictionTest {
         assertEquals(perSecond, predicted(predict(tool, ALL, arm), PublishedFigure.X), 1e-4);
     }
 
-    /** 200,000 requests are simulated as two parts of 100,000: the figures are those of the whole. */
+    /** 200,000 requests are simulated as one of five equal parts: the figures are those of the whole. */
     @Test
     void a_large_arm_is_divided() {
         assertEquals(
@@ -79,7 +79,7 @@ class ArmPredictionTest {
     /** 10 clients on 8 threads: two waves. 4 of 10 wait for one round: a mean of 1.2 rounds. */
     @Test
     void a_burst_takes_its_waves() {
-        ArmPrediction burst =
+        PredictedArm burst =
                 predict("own", ALL, "8 | 5 | 10 | 1 burst | 'T':10.196,'mean':6000,'p50':5000,'max':10000");
         assertEquals(10, predicted(burst, PublishedFigure.T), 1e-9);
         assertEquals(6_000, predicted(burst, PublishedFigure.MEAN), 1);
@@ -133,7 +133,7 @@ class ArmPredictionTest {
 
     @Test
     void where_the_parameters_do_not_decide_there_is_no_prediction() {
-        ArmPrediction unknown = predict("own", ALL, "8 | null | 10 | 30 s | 'X':16");
+        PredictedArm unknown = predict("own", ALL, "8 | null | 10 | 30 s | 'X':16");
         assertEquals("The hold time is not known.", unknown.unpredicted());
         assertNull(unknown.figures().get(0).ratio());
         assertTrue(predict("own", ALL, "null | 1 | null | 30 s | 'X':16")

@@ -22,7 +22,7 @@ import java.util.Set;
  * @param figures in the order in which they were published
  * @param unpredicted why there is no prediction; empty if there is one
  */
-public record ArmPrediction(
+public record PredictedArm(
         String name,
         LimitKind limit,
         String words,
@@ -42,6 +42,11 @@ public record ArmPrediction(
     public record FigureRatio(
             PublishedFigure figure, double published, Double predicted, Double ratio, String impossible) {
 
+        static FigureRatio unpredicted(PublishedFigure figure, double published) {
+            Double none = null;
+            return new FigureRatio(figure, published, none, none, "");
+        }
+
         /** Whether published and predicted differ by at most this share of the predicted figure. */
         public boolean isWithin(double share) {
             return ratio != null && Math.abs(ratio - 1) <= share + 1e-9;
@@ -49,7 +54,7 @@ public record ArmPrediction(
     }
 
     /** @throws Budget.Exceeded if the simulation exceeds the budget */
-    static ArmPrediction of(BenchmarkArm source, LoadTool tool, Set<FoundRule> rules, Budget budget) {
+    static PredictedArm of(BenchmarkArm source, LoadTool tool, Set<FoundRule> rules, Budget budget) {
         BenchmarkArm arm = rules.contains(FoundRule.FURTHER_FACTS) ? source : source.plain();
         if (arm.holdSeconds() == null || arm.holdSeconds() == 0)
             return without(arm, LimitKind.UNKNOWN, "The hold time is not known.");
@@ -67,14 +72,14 @@ public record ArmPrediction(
                         ratio(figure, published, predicted.get(figure)),
                         new ImpossibleFigure(arm, tool, limit, model.holdSeconds()).why(figure, published))));
         double perSecond = predicted.get(PublishedFigure.X) * (tool == LoadTool.JMH ? arm.users() : 1);
-        return new ArmPrediction(arm.name(), limit.kind(), limit.words(), limit.perSecond(), perSecond, figures, "");
+        return new PredictedArm(arm.name(), limit.kind(), limit.words(), limit.perSecond(), perSecond, figures, "");
     }
 
-    private static ArmPrediction without(BenchmarkArm arm, LimitKind limit, String why) {
+    private static PredictedArm without(BenchmarkArm arm, LimitKind limit, String why) {
         List<FigureRatio> figures = arm.published().entrySet().stream()
-                .map(it -> new FigureRatio(it.getKey(), it.getValue(), null, null, ""))
+                .map(it -> FigureRatio.unpredicted(it.getKey(), it.getValue()))
                 .toList();
-        return new ArmPrediction(arm.name(), limit, "", Double.POSITIVE_INFINITY, Double.NaN, figures, why);
+        return new PredictedArm(arm.name(), limit, "", Double.POSITIVE_INFINITY, Double.NaN, figures, why);
     }
 
     private static Double ratio(PublishedFigure figure, double published, Double predicted) {
