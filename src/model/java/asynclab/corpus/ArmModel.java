@@ -1,5 +1,6 @@
 package asynclab.corpus;
 
+import asynclab.corpus.ArmLimit.LimitKind;
 import asynclab.corpus.BenchmarkArm.FurtherFacts;
 import asynclab.corpus.LoadTool.RunEnd;
 import asynclab.corpus.LoadTool.RunStart;
@@ -28,6 +29,8 @@ import java.util.stream.IntStream;
 final class ArmModel {
 
     private static final long MOST_REQUESTS = 40_000; // a tenth of a second
+    private static final long MOST_OF_A_PART = 600_000; // if the numbers cannot be divided
+    private static final int MOST_USERS = 1_000_000;
     private static final int LARGEST_SEARCHED = 10; // for a scale that divides all numbers
     private static final long SEED = 1;
     private static final double MILLIS = 1_000;
@@ -84,32 +87,35 @@ final class ArmModel {
         return length.requests() == 0 && length.loops() == 0 ? length.seconds() * MILLIS : 0;
     }
 
-    /** Whether the parameters say enough for a simulation. */
+    /** Whether a simulation is possible: the parameters say enough, and it is not too long. Else the bound is the prediction. */
     boolean isComplete() {
+        return isKnown() && expectedRequests() / scale <= MOST_OF_A_PART;
+    }
+
+    private boolean isKnown() {
         LoadLength length = arm.length();
-        boolean open = length.perSecond() > 0 && length.seconds() > 0;
-        return open || arm.users() != null && length.isKnown() && length.perSecond() == 0;
+        return isOpen() ? length.seconds() > 0 : arm.users() != null && length.isKnown();
     }
 
+    /** Whether requests come at a rate. A tool that has too few users for its rate is closed. */
+    private boolean isOpen() {
+        boolean limited = arm.users() != null && limit().kind() != LimitKind.RATE;
+        return arm.length().perSecond() > 0 && !limited;
+    }
+
+    /** A number that divides users and threads, or 1. */
     private int scale() {
-        double expected = expectedRequests();
-        int least = (int) Math.ceil(expected / MOST_REQUESTS);
-        if (least <= 1 || !isComplete()) return 1;
-        int most = Math.min(least * LARGEST_SEARCHED, parts(arm.users()));
-        return IntStream.rangeClosed(least, most)
-                .filter(this::divides)
+        if (!isKnown()) return 1;
+        int least = (int) Math.min(MOST_USERS, Math.ceil(expectedRequests() / MOST_REQUESTS));
+        if (least <= 1) return 1;
+        return IntStream.rangeClosed(least, least * LARGEST_SEARCHED)
+                .filter(by -> divides(arm.users(), by) && (!waits() || divides(arm.threads(), by)))
                 .findFirst()
-                .orElse(Math.min(least, most));
+                .orElse(1);
     }
 
-    private static int parts(Integer number) {
-        return number == null ? Integer.MAX_VALUE : number;
-    }
-
-    private boolean divides(int by) {
-        boolean users = arm.users() == null || arm.users() % by == 0;
-        boolean threads = !waits() || arm.threads() % by == 0;
-        return users && threads && arm.length().requests() % by == 0;
+    private static boolean divides(Integer number, int by) {
+        return number == null || number % by == 0;
     }
 
     private double expectedRequests() {
@@ -137,7 +143,7 @@ final class ArmModel {
 
     private Stages stages() {
         if (!waits()) return Stages.of(Station.unlimited());
-        int threads = Math.max(1, Math.round((float) arm.threads() / scale));
+        int threads = arm.threads() / scale;
         double share = arm.further().share();
         return share == 1
                 ? Stages.of(Station.requestThreads(threads))
@@ -163,15 +169,16 @@ final class ArmModel {
 
     private Load load() {
         LoadLength length = arm.length();
-        int timeout = arm.timeoutSeconds() == null ? Workload.UNLIMITED : (int) (arm.timeoutSeconds() * MILLIS);
-        if (length.perSecond() > 0)
+        boolean givesUp = arm.timeoutSeconds() != null && tool.givesUp();
+        int timeout = !givesUp ? Workload.UNLIMITED : (int) (arm.timeoutSeconds() * MILLIS);
+        if (isOpen())
             return new OpenWorkload(
                     OpenWorkload.Arrivals.CONSTANT,
                     length.perSecond() / scale,
                     Math.round(length.seconds() * MILLIS),
                     hold,
                     timeout);
-        int users = Math.max(1, arm.users() / scale);
+        int users = arm.users() / scale;
         int duration = plannedMillis() == 0 ? Workload.UNLIMITED : (int) plannedMillis();
         var workload = new Workload(
                 users,

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Reads benchmarks from JSON: an object of one benchmark, a list of them, or an object with a list {@code sources}. The names of the
@@ -78,7 +79,7 @@ public final class BenchmarkReader {
         var read = new ArrayList<BenchmarkArm>();
         for (JsonNode arm : arms) {
             read.add(arm(where + ".arms[" + read.size() + "]", arm));
-            unknown(arm, OF_ARM, FurtherFacts.NAMES).stream()
+            Stream.concat(unknown(arm, OF_ARM, FurtherFacts.NAMES).stream(), unknownFigures(arm).stream())
                     .filter(field -> !ignored.contains(field))
                     .forEach(ignored::add);
         }
@@ -149,16 +150,19 @@ public final class BenchmarkReader {
 
     private static Map<PublishedFigure, Double> published(String where, JsonNode json) {
         var figures = new LinkedHashMap<PublishedFigure, Double>();
-        json.fields().forEachRemaining(field -> {
-            PublishedFigure figure = PublishedFigure.of(field.getKey());
-            if (figure == null)
-                throw new BadParameter(
-                        where,
-                        field.getKey(),
-                        "figures named X, N, T, ratio, mean, sd, p50, p75, p90, p95, p99, max or failed");
-            if (!field.getValue().isNull()) figures.put(figure, number(where, json, field.getKey(), Double.MAX_VALUE));
+        json.fieldNames().forEachRemaining(name -> {
+            PublishedFigure figure = PublishedFigure.of(name);
+            Double value = figure == null ? null : number(where, json, name, Double.MAX_VALUE);
+            if (value != null) figures.put(figure, value);
         });
         return figures;
+    }
+
+    private static List<String> unknownFigures(JsonNode arm) {
+        return unknown(arm.path("published"), List.of(), List.of()).stream()
+                .filter(name -> PublishedFigure.of(name) == null)
+                .map(name -> "published." + name)
+                .toList();
     }
 
     private static String text(String where, JsonNode json, String name) {

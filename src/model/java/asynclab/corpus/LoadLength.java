@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 public record LoadLength(String text, long requests, long loops, double seconds, double perSecond) {
 
-    private static final String NUMBER = "([0-9][0-9,_']*(?:\\.[0-9]+)?)";
+    private static final String NUMBER = "([0-9][0-9,_']*(?:\\.[0-9]+)?k?)";
     private static final Pattern RATE =
             Pattern.compile(NUMBER + " ?(?:req(?:uests)?|users|rps)? ?(?:/ ?s|a second|per second|rps)\\b");
     private static final Pattern TOTAL =
@@ -25,7 +25,7 @@ public record LoadLength(String text, long requests, long loops, double seconds,
     private static final Pattern LOOPS =
             Pattern.compile(NUMBER + " ?(?:loops?|iterations?|bursts?|rounds?|requests (?:each|per user))");
     private static final Pattern TIME =
-            Pattern.compile(NUMBER + " ?(ms|milliseconds|s|sec|secs|seconds?|m|mins?|minutes?|h|hours?)\\b");
+            Pattern.compile(NUMBER + " ?(ms|milliseconds|s|sec|secs|seconds?|m|mins?|minutes?|h|hours?)(?![a-z])");
     private static final Map<Character, Double> SECONDS = Map.of('s', 1.0, 'm', 60.0, 'h', 3_600.0);
 
     /** Whether it says how long the load is. */
@@ -45,12 +45,14 @@ public record LoadLength(String text, long requests, long loops, double seconds,
                 text,
                 total.find() ? (long) number(total.group(1) == null ? total.group(2) : total.group(1)) : 0,
                 loops.find() ? (long) number(loops.group(1)) : 0,
-                time.find() ? number(time.group(1)) * unit(time.group(2)) : 0,
+                time.results()
+                        .mapToDouble(one -> number(one.group(1)) * unit(one.group(2)))
+                        .sum(),
                 perSecond);
     }
 
     private static double number(String digits) {
-        return Double.parseDouble(digits.replaceAll("[,_']", ""));
+        return Double.parseDouble(digits.replaceAll("[,_'k]", "")) * (digits.endsWith("k") ? 1_000 : 1);
     }
 
     private static double unit(String name) {

@@ -81,7 +81,7 @@ public enum LoadTool {
             "vegeta",
             RunStart.AT_ONCE,
             RunEnd.FINISHES,
-            Division.BY_RUN,
+            Division.SUCCESSES_BY_RUN,
             "metrics.go: it divides by the attack and the last wait",
             "https://github.com/tsenart/vegeta/blob/master/lib/metrics.go"),
 
@@ -127,6 +127,7 @@ public enum LoadTool {
     /** What the number of requests is divided by. */
     private enum Division {
         BY_RUN, // from the first start to the last end, or the planned duration if the end is cut
+        SUCCESSES_BY_RUN, // the others count requests that failed, too
         BY_PLAN_OR_LONGER,
         BY_WHOLE_SECONDS,
         BY_BURSTS
@@ -187,6 +188,11 @@ public enum LoadTool {
         return end;
     }
 
+    /** Whether a request ends for the tool when its timeout is over. wrk counts the timeout and waits on. */
+    boolean givesUp() {
+        return this != WRK;
+    }
+
     /** Where this is from, for a reader. */
     public String evidence() {
         return evidence;
@@ -216,6 +222,7 @@ public enum LoadTool {
         return switch (division) {
             case BY_BURSTS -> 1 / seconds;
             case BY_WHOLE_SECONDS -> counted.size() / (aMomentLater ? Math.floor(seconds) + 1 : Math.ceil(seconds));
+            case SUCCESSES_BY_RUN -> (counted.size() - counted.failures()) / seconds;
             case BY_PLAN_OR_LONGER -> counted.size() / Math.max(plannedMillis / 1_000, seconds);
             case BY_RUN -> counted.size() / (cut ? plannedMillis / 1_000 : seconds);
         };

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import asynclab.parameter.BadParameter;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,10 +53,16 @@ class BenchmarkReaderTest {
     }
 
     @Test
-    void an_unknown_figure_and_a_wrong_number_are_refused() {
-        assertEquals(
-                "one.arms[0].published must be figures named X, N, T, ratio, mean, sd, p50, p75, p90, p95, p99, max or failed, but was \"rps\".",
-                message(ARM.replace("'X'", "'rps'")));
+    void a_figure_that_the_model_does_not_have_is_named() {
+        Benchmark source = BenchmarkReader.read(
+                        "source", benchmark(ARM.replace("'X':39", "'X':39,'p66':1,'mean':null")))
+                .get(0);
+        assertEquals(List.of("published.p66"), source.ignored());
+        assertEquals(Map.of(PublishedFigure.X, 39.0), source.arms().get(0).published());
+    }
+
+    @Test
+    void a_wrong_number_is_refused() {
         assertEquals(
                 "one.arms[0].threads must be a whole number from 1 to 1000000, or null, but was \"0\".",
                 message(ARM.replace("'threads':4", "'threads':0")));
@@ -86,6 +93,9 @@ class BenchmarkReaderTest {
                 "500 ms, 0, 0, 0.5, 0",
                 "2000/s 60 s, 0, 0, 60, 2000",
                 "100 req/s 2 minutes, 0, 0, 120, 100",
+                "1m30s, 0, 0, 90, 0",
+                "n=10k, 10000, 0, 0, 0",
+                "4 requests each, 0, 4, 0, 0",
                 "\"\", 0, 0, 0, 0",
                 "null, 0, 0, 0, 0",
             })

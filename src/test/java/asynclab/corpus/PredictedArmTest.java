@@ -58,8 +58,10 @@ class PredictedArmTest {
                 // 3 workers send 3 requests each, and the remainder is not sent
                 "hey; null | 1 | 3 | n=11 | 'X':1; 3",
                 "JMH; 200 | 1 | 1000 | 1 burst | 'X':1; 0.2",
-                // (60000 - 1) gaps of 1 ms and a hold time
-                "vegeta; null | 0.1 | null | 1000/s 60 s | 'X':1; 998.352720",
+                // (10000 - 1) gaps of 1 ms and a hold time
+                "vegeta; null | 0.1 | null | 1000/s 10 s | 'X':1; 990.197049",
+                // 100 users cannot send 2000 a second: a closed load
+                "wrk2; null | 1 | 100 | 2000/s 10 s | 'X':1; 90",
                 // nothing is known of the load: the pool
                 "JMeter; 8 | 0.5 | null | ? | 'X':1; 16",
             })
@@ -139,5 +141,27 @@ class PredictedArmTest {
         assertTrue(predict("own", ALL, "null | 1 | null | 30 s | 'X':16")
                 .unpredicted()
                 .startsWith("The load"));
+    }
+
+    /** Two threads serve 4 of 10 requests within 2.5 s: at 1 s and 2 s. The others time out. */
+    @Test
+    void vegeta_counts_successes_and_wrk_does_not_give_up() {
+        Benchmark source = BenchmarkReader.read(
+                        "source",
+                        BenchmarkReaderTest.benchmark(
+                                "{'name':'a','threads':2,'hold_s':1,'users':10,'loops_or_duration':'1 burst','ramp_s':0,'think_s':0,'timeout_s':2.5,'published':{'X':1,'failed':6}}"))
+                .get(0);
+        BenchmarkArm arm = source.arms().get(0);
+        PredictedArm vegeta = PredictedArm.of(arm, LoadTool.VEGETA, ALL, Budget.unlimited());
+        assertEquals(4 / 2.5, predicted(vegeta, PublishedFigure.X), 1e-9);
+        assertEquals(6, predicted(vegeta, PublishedFigure.FAILED));
+        assertEquals(
+                10 / 2.5,
+                predicted(PredictedArm.of(arm, LoadTool.JMETER, ALL, Budget.unlimited()), PublishedFigure.X),
+                1e-9);
+        assertEquals(
+                10 / 5.0,
+                predicted(PredictedArm.of(arm, LoadTool.WRK, ALL, Budget.unlimited()), PublishedFigure.X),
+                1e-9);
     }
 }
