@@ -67,6 +67,14 @@ public final class PredictCommand extends QuestionCommand {
                         Texts.text("%,d", it.get("failed").asLong())),
                 limits(it.get("limits"))));
         row("", "");
+        JsonNode client = answer.get("client");
+        if (!client.isNull())
+            paragraph(Texts.text(
+                    "As %s counts: blocking %s, asynchronous %s and virtual threads %s req/s.",
+                    client.get("name").asText(),
+                    rate(client.get("blocking")),
+                    rate(client.get("async")),
+                    rate(client.get("virtual"))));
         JsonNode sizing = answer.get("sizing");
         paragraph(Texts.text(
                 "At %s req/s, %,d threads are busy on average if requests keep them, and %,d if requests wait without a thread.",

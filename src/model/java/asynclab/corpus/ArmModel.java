@@ -192,11 +192,7 @@ final class ArmModel {
                 Workload.UNLIMITED);
         boolean shared = length.requests() > 0 && tool != LoadTool.HEY;
         return new DrivenWorkload(
-                tool.start() == RunStart.EACH_SECOND && arm.rampSeconds() > 0
-                        ? workload.startedAt(IntStream.range(0, users)
-                                .mapToObj(user -> Math.floor(workload.startMillis(user) / MILLIS + 1e-9) * MILLIS)
-                                .toList())
-                        : workload,
+                tool.started(workload),
                 shared ? (int) Math.max(1, length.requests() / scale) : Workload.UNLIMITED,
                 firstAlone,
                 arm.further().calls(),

@@ -1,10 +1,14 @@
 package asynclab.corpus;
 
+import asynclab.model.DrivenWorkload;
+import asynclab.model.Load;
 import asynclab.model.Trace;
 import asynclab.model.Trace.Window;
+import asynclab.model.Workload;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A load tool as it is: how it starts its users, what it does with requests under way at the end of a planned duration, and by what it
@@ -139,6 +143,9 @@ public enum LoadTool {
     private static final Pattern VERSION = Pattern.compile("2\\.4\\.(\\d+)");
     private static final int FIRST_VERSION_ALONE = 33;
 
+    private static final double SECOND_MILLIS = 1_000;
+    private static final double ROUNDING = 1e-9;
+
     private final String label;
     private final RunStart start;
     private final RunEnd end;
@@ -201,6 +208,32 @@ public enum LoadTool {
     /** The URL of that; empty for none. */
     public String address() {
         return address;
+    }
+
+    /** The name that {@code client=} takes, such as {@code ab-old}. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The users of a workload as the tool starts and stops them. A duration is that of the plan. */
+    public Load driving(Workload workload) {
+        boolean timed = workload.loops() == Workload.UNLIMITED;
+        Workload stopped = timed ? workload.stoppedAfter(workload.durationMillis()) : workload;
+        Workload users = givesUp() ? stopped : stopped.withTimeout(Workload.UNLIMITED);
+        return new DrivenWorkload(started(users), Workload.UNLIMITED, start == RunStart.FIRST_ALONE, 1, 0);
+    }
+
+    /** The same users, started as the tool starts them. */
+    Workload started(Workload workload) {
+        if (start != RunStart.EACH_SECOND || workload.rampMillis() == 0) return workload;
+        return workload.startedAt(IntStream.range(0, workload.users())
+                .mapToObj(user -> Math.floor(workload.startMillis(user) / SECOND_MILLIS + ROUNDING) * SECOND_MILLIS)
+                .toList());
+    }
+
+    /** The throughput that the tool prints. @param plannedMillis the duration, or 0 without one */
+    public double printed(Trace all, double plannedMillis) {
+        return throughput(counted(all, plannedMillis, true), plannedMillis, true);
     }
 
     /** The requests that the tool counts. @param plannedMillis the duration, or 0 without one */

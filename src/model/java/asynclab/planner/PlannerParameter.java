@@ -74,6 +74,8 @@ public record PlannerParameter(
             LOAD, "arrivals", List.of("poisson", "constant"), "how they arrive: at random or at equal intervals");
     static final PlannerParameter TIMEOUT = whole(LOAD, "timeoutMs", 1, MOST_TIMEOUT_MILLIS, "client timeout in ms")
             .or("clients wait for ever");
+    static final PlannerParameter CLIENT = choice(
+            LOAD, "client", PrintedThroughput.names(), "the load tool, to predict the throughput that it prints");
     static final PlannerParameter SEED = whole(LOAD, "seed", 0, Integer.MAX_VALUE, "seed of the random numbers")
             .or(1);
 
@@ -167,6 +169,7 @@ public record PlannerParameter(
                                 ARRIVAL_RATE,
                                 ARRIVALS,
                                 TIMEOUT,
+                                CLIENT,
                                 SEED),
                         HOLD_TIMES,
                         List.of(THREADS, PROCESSING, CORES, CONNECTIONS, CONNECTION_SHARE, CONNECTION_TIMEOUT, BACKEND),

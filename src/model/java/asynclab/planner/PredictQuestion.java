@@ -2,6 +2,7 @@ package asynclab.planner;
 
 import static asynclab.planner.PlannerParameter.ARRIVALS;
 import static asynclab.planner.PlannerParameter.ARRIVAL_RATE;
+import static asynclab.planner.PlannerParameter.CLIENT;
 import static asynclab.planner.PlannerParameter.DISCIPLINE;
 import static asynclab.planner.PlannerParameter.DURATION;
 import static asynclab.planner.PlannerParameter.LOOPS;
@@ -46,7 +47,8 @@ import java.util.Map;
  *
  * <p>The query has a closed workload ({@link WorkloadQuery}) or an open one. An open workload has {@code arrivalRate=}
  * requests per second for {@code duration=} seconds, {@code arrivals=poisson} (the default) or {@code constant}, a hold time
- * and {@code timeoutMs=}. {@code seed=} is for both (1).
+ * and {@code timeoutMs=}. {@code seed=} is for both (1). {@code client=} is a load tool: {@code client} of the answer then has the
+ * throughput that it would print ({@link asynclab.corpus.LoadTool}).
  *
  * <p>The server: {@code threads=} usable request threads (100), and what {@link ServerQuery} reads. {@code
  * discipline=reserved-threads} is the order of the request threads; {@code submission-queues} and those of the application's own queue
@@ -74,6 +76,7 @@ public final class PredictQuestion {
         QueueRule queue = queue(query, true);
         Station workers = server.workers(DISCIPLINE.choice(query), queue);
         long seed = SEED.whole(query);
+        String client = CLIENT.choice(query);
         Sizing sizing = sizing(query, load, server.sizes().processingMillis());
         return budget -> {
             BlockingVersusAsync comparison = BlockingVersusAsync.of(load, server.sizes(), workers, seed, budget);
@@ -94,6 +97,7 @@ public final class PredictQuestion {
                         "workerPool",
                         PredictedFigures.figures(comparison, server.sizes().workers(workers), comparison.workers()));
             if (unheld != null) page.put("withoutConnections", PredictedFigures.of(unheld));
+            page.put("client", PrintedThroughput.of(client, load, server.sizes(), seed, budget));
             page.put("sizing", figures(sizing));
             List<String> verdict = server.verdict(comparison, unheld);
             page.put("verdict", String.join(" ", verdict));

@@ -1,0 +1,74 @@
+package asynclab.planner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.parameter.BadParameter;
+import asynclab.parameter.Parameters;
+import asynclab.parameter.QueryString;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code source=} of {@code explain}, and {@code client=} of {@code predict}. */
+class SourceQuestionTest {
+
+    private static Map<?, ?> page(Computations.Computation question) {
+        return (Map<?, ?>) Computations.run(question, 60_000);
+    }
+
+    @Test
+    void a_source_in_a_query_is_explained() throws IOException {
+        String json = Files.readString(Path.of("results/corpus/sources/cask.json"));
+        String query = "source=" + URLEncoder.encode(json, StandardCharsets.UTF_8);
+        Map<?, ?> page = page(ExplainQuestion.read(QueryString.parse(query)));
+        assertEquals(
+                "Limited by pool. 1 of 1 throughput figures are within 10 % of the prediction. No figure is above what the parameters allow.",
+                page.get("verdict"));
+        assertEquals("wrk", page.get("client"));
+        String impossible = query.replace("24.0", "27.0");
+        assertTrue(
+                page(ExplainQuestion.read(QueryString.parse(impossible)))
+                        .get("verdict")
+                        .toString()
+                        .endsWith(
+                                "Impossible with these parameters: virtual / platform: 27 times, but at most 25 times are possible."));
+    }
+
+    @Test
+    void a_source_excludes_other_parameters_and_must_be_one_benchmark() {
+        assertThrows(BadParameter.class, () -> ExplainQuestion.read(Parameters.of("source", "{}", "users", "3")));
+        assertThrows(BadParameter.class, () -> ExplainQuestion.read(Parameters.of("source", "[]")));
+    }
+
+    /** 20 users with 5 requests of 0.5 s; 100 users for 10 s with 1 s on 20 threads. */
+    @ParameterizedTest
+    @CsvSource({
+        "users=20&loops=5&ms=500, ab-old, 40, 40",
+        "users=20&loops=5&ms=500, ab, 33.3333333, 33.3333333",
+        "users=20&loops=5&ms=500, gatling, 33.3333333, 33.3333333",
+        "users=100&duration=10&ms=1000&threads=20, wrk, 18, 90",
+        "users=100&duration=10&ms=1000&threads=20, jmeter, 20, 100",
+        "arrivalRate=100&duration=10&ms=1000&arrivals=constant, vegeta, 90.9918107, 90.9918107",
+    })
+    void a_client_prints_its_own_throughput(String query, String client, double blocking, double async) {
+        Map<?, ?> page = page(PredictQuestion.read(QueryString.parse(query + "&client=" + client)));
+        Map<?, ?> printed = (Map<?, ?>) page.get("client");
+        assertEquals(blocking, (double) printed.get("blocking"), 1e-6);
+        assertEquals(async, (double) printed.get("async"), 1e-6);
+    }
+
+    @Test
+    void without_a_client_nothing_is_printed() {
+        assertNull(
+                page(PredictQuestion.read(QueryString.parse("users=2&ms=10"))).get("client"));
+    }
+}
