@@ -72,7 +72,8 @@ public record PredictedArm(
                         ratio(figure, published, predicted.get(figure)),
                         new ImpossibleFigure(arm, tool, limit, model.holdSeconds()).why(figure, published))));
         double perSecond = predicted.get(PublishedFigure.X) * (tool == LoadTool.JMH ? arm.users() : 1);
-        return new PredictedArm(arm.name(), limit.kind(), limit.words(), limit.perSecond(), perSecond, figures, "");
+        return new PredictedArm(
+                arm.name(), limit.kind(), limit.words() + ratio(arm), limit.perSecond(), perSecond, figures, "");
     }
 
     private static PredictedArm without(BenchmarkArm arm, LimitKind limit, String why) {
@@ -80,6 +81,16 @@ public record PredictedArm(
                 .map(it -> FigureRatio.unpredicted(it.getKey(), it.getValue()))
                 .toList();
         return new PredictedArm(arm.name(), limit, "", Double.POSITIVE_INFINITY, Double.NaN, figures, why);
+    }
+
+    private static String ratio(BenchmarkArm arm) {
+        boolean asked =
+                arm.published().containsKey(PublishedFigure.RATIO) && arm.threads() != null && arm.users() != null;
+        return asked
+                ? ArmLimit.text(
+                        "; %,d users ÷ %,d threads = %s times",
+                        arm.users(), arm.threads(), ArmLimit.number((double) arm.users() / arm.threads()))
+                : "";
     }
 
     private static Double ratio(PublishedFigure figure, double published, Double predicted) {
