@@ -321,7 +321,7 @@ class ToolTest {
     void corpus_predicts_a_file_and_writes_its_page() throws IOException {
         int code = run(Terminal.NONE, "corpus", "results/corpus/sources/cask.json", "--report", folder.toString());
         assertEquals(0, code, err);
-        assertTrue(out.startsWith("  Of 1 published throughput figures from 1 sources, 100 % are within 10 %"), out);
+        assertTrue(out.startsWith("  Of 1 published throughput figure from 1 source, 100 % are within 10 %"), out);
         assertTrue(Files.readString(folder.resolve("asynclab-corpus.html")).contains("cask PR 159"));
     }
 

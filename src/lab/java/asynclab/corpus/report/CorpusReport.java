@@ -56,7 +56,7 @@ public final class CorpusReport {
             sections.add(Section.folded(one.source().title(), described(one.source()), arms(one)));
         return new Document(
                 "corpus",
-                text("%,d published benchmarks, predicted", answer.benchmarks().size()),
+                number(answer.benchmarks().size(), "published benchmark") + ", predicted",
                 verdict(answer),
                 sections,
                 List.of(),
@@ -81,15 +81,19 @@ public final class CorpusReport {
                 .filter(one -> !one.figures(FigureKind.THROUGHPUT).isEmpty())
                 .count();
         return text(
-                "Of %,d published throughput figures from %,d sources, %s are within 10 %% of a prediction without a fitted parameter."
+                "Of %s from %s, %s are within 10 %% of a prediction without a fitted parameter."
                         + " %s are within 5 %%, and %s within 25 %%. Of the %,d that deviate by more than 10 %%, %,d are lower than predicted.",
-                all.figures(),
-                sources,
+                number(all.figures(), "published throughput figure"),
+                number(sources, "source"),
                 percent(all.within10(), all),
                 percent(all.within5(), all),
                 percent(all.within25(), all),
                 all.lower() + all.higher(),
                 all.lower());
+    }
+
+    private static String number(long number, String of) {
+        return text("%,d %s%s", number, of, number == 1 ? "" : "s");
     }
 
     private static String percent(int part, Nearness of) {
