@@ -71,7 +71,8 @@ public record PredictedArm(
                         predicted.get(figure),
                         ratio(figure, published, predicted.get(figure)),
                         new ImpossibleFigure(arm, tool, limit, model.holdSeconds()).why(figure, published))));
-        double perSecond = predicted.get(PublishedFigure.X) * (tool == LoadTool.JMH ? arm.users() : 1);
+        double perSecond =
+                predicted.get(PublishedFigure.X) * (tool == LoadTool.JMH && arm.users() != null ? arm.users() : 1);
         return new PredictedArm(
                 arm.name(), limit.kind(), limit.words() + ratio(arm), limit.perSecond(), perSecond, figures, "");
     }

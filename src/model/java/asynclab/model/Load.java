@@ -3,8 +3,8 @@ package asynclab.model;
 import asynclab.delay.HoldTime;
 
 /**
- * The requests to a server: a closed {@link Workload}, which may be {@linkplain DrivenWorkload driven} by a tool, an {@link OpenWorkload}, which may be {@linkplain OpenWorkload.Scheduled
- * scheduled}, or a {@link RecordedWorkload}. Immutable.
+ * The requests to a server: a closed {@link Workload}, which may be {@linkplain DrivenWorkload driven} by a tool, an {@link OpenWorkload},
+ * which may be {@linkplain OpenWorkload.Scheduled scheduled}, or a {@link RecordedWorkload}. Immutable.
  */
 public sealed interface Load permits Workload, DrivenWorkload, OpenWorkload, OpenWorkload.Scheduled, RecordedWorkload {
 
