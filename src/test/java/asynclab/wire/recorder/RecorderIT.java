@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,19 @@ class RecorderIT extends ServerClient {
     void stop() {
         server.close();
         processes.close();
+    }
+
+    @Test
+    @Order(0)
+    void the_jar_is_small_and_not_in_the_labs_war() throws Exception {
+        assertTrue(Files.size(Path.of(System.getProperty("lab.recorder"))) <= 60_000);
+        try (var war = new ZipFile(System.getProperty("lab.war"))) {
+            assertEquals(
+                    0,
+                    war.stream()
+                            .filter(entry -> entry.getName().contains("recorder"))
+                            .count());
+        }
     }
 
     @Test
