@@ -1,5 +1,6 @@
 package asynclab.recorder;
 
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.ServletRequest;
 
@@ -73,6 +74,8 @@ public record RecordedRequest(
     /** Sets the attributes that a server can print in its own access log. What is unknown is not set. */
     void publish(ServletRequest request) {
         publish(request, "asynclab.wait", arrival.waitMicros());
+        if (arrival.from() != Arrival.From.UNKNOWN)
+            request.setAttribute("asynclab.wait.from", arrival.from().name().toLowerCase(Locale.ROOT));
         publish(request, "asynclab.time", timeMicros);
         publish(request, "asynclab.cpu", work.cpuMicros);
         publish(request, "asynclab.off.cpu", work.offCpuMicros);
