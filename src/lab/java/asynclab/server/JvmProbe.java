@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.management.JMException;
+import javax.management.JMX;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
@@ -48,6 +49,11 @@ public abstract class JvmProbe {
     public final <T extends PlatformManagedObject> T bean(String name, Class<T> type) {
         return call(
                 "The server cannot be read over JMX", () -> ManagementFactory.newPlatformMXBeanProxy(jmx, name, type));
+    }
+
+    /** A bean of an application. @param type its interface, whose name ends in {@code MBean} */
+    public final <T> T applicationBean(String name, Class<T> type) {
+        return call("The server cannot be read over JMX", () -> JMX.newMBeanProxy(jmx, new ObjectName(name), type));
     }
 
     /** The JVM's garbage collectors. */
