@@ -7,9 +7,9 @@ import java.util.concurrent.RejectedExecutionException;
  * How long requests wait in the queue of the server's thread pool. No container knows that: in all of them a request begins when a
  * thread of the pool reads it.
  *
- * <p>While tasks wait, a thread of the recorder puts a task of its own behind them every 5 ms, and notes when it was put and when it
+ * <p>While tasks wait, a thread of the recorder puts a task of its own behind them every 2 ms, and notes when it was put and when it
  * ran. The queue is first in, first out. So a request that starts between two of these tasks was also queued between them, and its
- * place is interpolated. While no task waits, nothing is put: then a request that starts has not waited. The wait is at most 5 ms off,
+ * place is interpolated. While no task waits, nothing is put: then a request that starts has not waited. The wait is at most 2 ms off,
  * or 1/64 of a longer wait, and exact to the microsecond where nothing waits.
  *
  * <p>Jetty's reserved threads take some requests past the queue. Such a request is known by its stack. Thread-safe.
@@ -17,9 +17,9 @@ import java.util.concurrent.RejectedExecutionException;
 final class PoolQueue {
 
     private static final StackWalker WALKER = StackWalker.getInstance();
-    private static final long PERIOD_NANOS = 5_000_000;
+    private static final long PERIOD_NANOS = 2_000_000;
     private static final long IDLE_PERIOD_NANOS = 100_000_000;
-    private static final int ROUNDS_UNTIL_IDLE = 200;
+    private static final int ROUNDS_UNTIL_IDLE = 500;
     private static final int MOST_OUTSTANDING = 64;
     private static final int LEAST_FREE = 1_000; // a bounded queue is the server's own
     private static final int REMEMBERED = 4_096; // a power of two
@@ -86,7 +86,7 @@ final class PoolQueue {
 
     /**
      * The wait of a request that reached the first filter at this time, in microseconds. Soon afterwards it is an estimate, by the
-     * last task that ran; 5 ms later it is interpolated.
+     * last task that ran; 2 ms later it is interpolated.
      *
      * @return -1 if unknown
      */

@@ -58,7 +58,7 @@ public final class PlantedParts {
     public static void main(String[] words) throws IOException {
         String chosen = words.length == 0 ? "" : words[0];
         System.out.println(
-                "| server | request | planted | wait | processor | wait for a connection | connection | whole time | wait for a thread, ms: median, error | the framework's own ms: processor, whole |");
+                "| server | request | planted | wait | processor | wait for a connection | connection | whole time | wait for a thread, ms: median, error | the framework's own ms: wait, processor, whole |");
         System.out.println("|---|---|---|---|---|---|---|---|---|---|");
         Path work = Files.createDirectories(TARGET.resolve("planted"));
         try (var processes = new Processes()) {

@@ -27,7 +27,7 @@ final class PlantedRows {
     private static final double ALLOWED_SHARE = 0.02;
     private static final List<String> FIELDS =
             List.of("x-wait-us", "x-cpu-us", "x-conn-wait-us", "x-conn-held-us", "x-time-us");
-    private static final List<String> AROUND = List.of("x-cpu-us", "x-time-us");
+    private static final List<String> AROUND = List.of("x-wait-us", "x-cpu-us", "x-time-us");
 
     private final Map<String, Map<String, String>> lines;
     private final Map<String, Double> around = new HashMap<>();
@@ -40,10 +40,12 @@ final class PlantedRows {
         List<String> paths = sent.stream().map(SentRequest::path).toList();
         Await.until("the log has all requests", () -> lines(log).keySet().containsAll(paths));
         var rows = new PlantedRows(lines(log));
-        for (String field : AROUND) rows.around.put(field, middle(rows.errors(field, sent)));
+        List<SentRequest> alone =
+                sent.stream().filter(each -> !each.cell().fill()).toList();
+        for (String field : AROUND) rows.around.put(field, middle(rows.errors(field, alone)));
         var byPart = new LinkedHashMap<String, List<SentRequest>>();
-        sent.forEach(each ->
-                byPart.computeIfAbsent(each.cell().part(), any -> new ArrayList<>()).add(each));
+        sent.forEach(each -> byPart.computeIfAbsent(each.cell().part(), any -> new ArrayList<>())
+                .add(each));
         var all = new ArrayList<String>();
         byPart.forEach((part, requests) -> all.add(rows.row(part, requests)));
         return all;
@@ -65,7 +67,8 @@ final class PlantedRows {
 
     private String ownMillis() {
         return AROUND.stream()
-                .map(field -> Double.isNaN(around.get(field)) ? "-" : String.format(Locale.ROOT, "%.2f", around.get(field)))
+                .map(field ->
+                        Double.isNaN(around.get(field)) ? "-" : String.format(Locale.ROOT, "%.2f", around.get(field)))
                 .collect(Collectors.joining(" "));
     }
 
@@ -110,9 +113,7 @@ final class PlantedRows {
     }
 
     private static double middle(List<Double> values) {
-        return values.isEmpty()
-                ? Double.NaN
-                : values.stream().sorted().toList().get(values.size() / 2);
+        return values.isEmpty() ? Double.NaN : values.stream().sorted().toList().get(values.size() / 2);
     }
 
     /** The lines of the log by their path. */

@@ -22,6 +22,7 @@ import javax.sql.DataSource;
 public final class PlantedServlet extends HttpServlet {
 
     private static final int CONNECTIONS = Integer.getInteger("planted.connections", 1);
+    private static final int MANY = 64; // so that requests wait for a connection, and not for these threads
     private static final List<String> ASYNC =
             List.of(System.getProperty("planted.async", "").split(","));
 
@@ -31,7 +32,7 @@ public final class PlantedServlet extends HttpServlet {
 
     @Override
     public void init() {
-        executor = Executors.newScheduledThreadPool(Math.max(4, CONNECTIONS));
+        executor = Executors.newScheduledThreadPool(CONNECTIONS == 1 ? 4 : MANY);
         pool = pool();
         connections = RecordedDataSource.of(pool);
     }

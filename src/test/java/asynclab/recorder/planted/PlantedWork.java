@@ -67,11 +67,8 @@ public final class PlantedWork {
     }
 
     private static long clock() {
-        try {
-            return THREADS.getCurrentThreadCpuTime();
-        } catch (UnsupportedOperationException virtual) {
-            return System.nanoTime();
-        }
+        long cpu = THREADS.getCurrentThreadCpuTime(); // -1 on a virtual thread
+        return cpu < 0 ? System.nanoTime() : cpu;
     }
 
     /** Takes a connection, holds it and gives it back. */

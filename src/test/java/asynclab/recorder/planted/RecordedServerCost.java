@@ -33,8 +33,8 @@ import java.util.Map;
 public final class RecordedServerCost {
 
     private static final String RECORDER = "asynclab:type=Recorder,context=\"/\"";
-    private static final int WINDOWS = 4;
-    private static final Duration WINDOW = Duration.ofSeconds(4);
+    private static final int WINDOWS = 3;
+    private static final Duration WINDOW = Duration.ofSeconds(3);
 
     /** @param heldMillis how long each request is held */
     private record CostOf(String name, String path, int users, int heldMillis) {}
