@@ -78,12 +78,8 @@ public record RecordedRequest(
             request.setAttribute("asynclab.wait.from", arrival.from().name().toLowerCase(Locale.ROOT));
         publish(request, "asynclab.time", timeMicros);
         publish(request, "asynclab.cpu", work.cpuMicros);
-        publish(request, "asynclab.off.cpu", work.offCpuMicros);
-        publish(request, "asynclab.blocked", work.blockedMicros);
-        publish(request, "asynclab.alloc", work.allocatedBytes);
         publish(request, "asynclab.conn.wait", connections.waitMicros);
         publish(request, "asynclab.conn.held", connections.heldMicros);
-        publish(request, "asynclab.conn.count", connections.count);
     }
 
     private static void publish(ServletRequest request, String name, long value) {

@@ -62,8 +62,13 @@ class JarIT {
 
     @Test
     void it_answers_from_a_packed_log_on_standard_input() throws Exception {
-        run(Path.of("results/log/pool.log.gz"), "log", "-", "--threads", "200");
+        Path reports = Files.createTempDirectory(Path.of(System.getProperty("lab.work")), "reports");
+        run(Path.of("results/log/pool.log.gz"), "log", "-", "--threads", "200", "--report", reports.toString());
         assertEquals(0, code, () -> out + err);
+        try (var files = Files.list(reports)) {
+            assertEquals(
+                    1, files.filter(file -> file.toString().endsWith(".html")).count());
+        }
         assertTrue(out.contains("\n  - standard input: 3,660 lines"), out);
         assertTrue(out.startsWith("  Not needed: at your traffic "), out);
         assertFalse(out.contains("\u001b"), out);

@@ -20,6 +20,9 @@ public final class PlantedWork {
     /** A statement with one parameter, its milliseconds; null to hold the connection without a query. */
     private static final String SQL = System.getProperty("planted.sql");
 
+    /** All processor times are multiplied by it. */
+    private static final double CPU_TIMES = Double.parseDouble(System.getProperty("planted.cpuTimes", "1"));
+
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final DataSource connections;
@@ -34,7 +37,7 @@ public final class PlantedWork {
     /** @param parameters of the request by name: {@code cpuMs}, {@code connectionMs}, {@code otherMs}; null for 0 */
     public PlantedWork(DataSource connections, UnaryOperator<String> parameters) {
         this.connections = connections;
-        cpuMs = millis(parameters.apply("cpuMs"));
+        cpuMs = CPU_TIMES * millis(parameters.apply("cpuMs"));
         connectionMs = millis(parameters.apply("connectionMs"));
         otherMs = millis(parameters.apply("otherMs"));
     }

@@ -2,6 +2,7 @@ package asynclab.recorder.planted;
 
 import asynclab.accesslog.shop.ShopCustomers;
 import asynclab.cli.Lab;
+import asynclab.options.Jdks;
 import asynclab.options.Options;
 import asynclab.server.Container;
 import asynclab.server.Containers;
@@ -18,8 +19,8 @@ import java.util.List;
 
 /**
  * A shop on Tomcat, HikariCP and PostgreSQL with the recorder in its WAR, and its customers. The recorder writes the log. The arguments are the
- * file of the log, the seconds, a multiple of the traffic, the connections, the asynchronous pages ({@code -} for none), and the options
- * that the build gives to the lab.
+ * file of the log, the seconds, a multiple of the traffic, the connections, the asynchronous pages ({@code -} for none; {@code virtual} for
+ * Jetty with virtual threads and ten times the processor time), and the options that the build gives to the lab.
  */
 public final class RecordedShop {
 
@@ -34,6 +35,7 @@ public final class RecordedShop {
         int seconds = Integer.parseInt(arguments[1]);
         double traffic = Double.parseDouble(arguments[2]);
         int connections = Integer.parseInt(arguments[3]);
+        boolean virtual = arguments[4].equals("virtual");
         Options options = Lab.options(Arrays.copyOfRange(arguments, 5, arguments.length));
         Files.createDirectories(options.work());
         try (var processes = new Processes();
@@ -48,17 +50,15 @@ public final class RecordedShop {
                             "-Dplanted.user=" + PostgreSql.USER,
                             "-Dplanted.sql=" + PostgreSql.SLEEP,
                             "-Dplanted.connections=" + connections,
+                            "-Dplanted.cpuTimes=" + (virtual ? 10 : 1),
                             "-Dplanted.async=" + arguments[4]));
-            Container tomcat = Containers.TOMCAT.servedAt("/blocking/ready");
+            if (virtual) settings = settings.withJava(Jdks.atLeast(21)).withVirtualThreads(0);
+            Container container = (virtual ? Containers.JETTY : Containers.TOMCAT).servedAt("/blocking/ready");
+            Path home = virtual ? options.jettyHome() : options.tomcatHome();
             try (Server shop = Server.startClean(
                     processes,
-                    tomcat,
-                    new Site(
-                            options.tomcatHome(),
-                            options.work(),
-                            war,
-                            options.project().resolve("jetty.xml"),
-                            settings))) {
+                    container,
+                    new Site(home, options.work(), war, options.project().resolve("jetty.xml"), settings))) {
                 new ShopCustomers(traffic * REQUESTS_PER_SECOND, "?cpuMs=%s&connectionMs=%d&otherMs=%d")
                         .send(
                                 "http://127.0.0.1:" + shop.port() + "/shop",
