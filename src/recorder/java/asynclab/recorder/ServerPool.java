@@ -28,7 +28,7 @@ final class ServerPool {
     private ServerPool(Executor executor) {
         this.executor = executor;
         size = Reflected.path(executor.getClass(), int.class, "getQueueSize").orElse(null);
-        reserved = executor.getClass().getName().startsWith("org.eclipse.jetty.");
+        reserved = executor.getClass().getName().startsWith("org.eclipse.jetty.") && number("getReservedThreads") != 0;
         jobs = Reflected.at(executor, "getQueue") instanceof BlockingQueue<?> queue ? queue : null;
     }
 
