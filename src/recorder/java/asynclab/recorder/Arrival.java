@@ -1,6 +1,7 @@
 package asynclab.recorder;
 
 import java.time.Instant;
+import java.util.Locale;
 import javax.servlet.http.HttpServletRequest;
 
 /**
@@ -23,7 +24,10 @@ public record Arrival(long epochMicros, long nanos, long waitMicros, From from, 
         POOL,
         /** The container's first byte. A thread of the pool reads it, so a wait for that thread came before and is not in it. */
         CONTAINER,
-        UNKNOWN
+        UNKNOWN;
+
+        /** In the log: its name in small letters, or a dash if it is unknown. */
+        final String word = name().equals("UNKNOWN") ? "-" : name().toLowerCase(Locale.ROOT);
     }
 
     private static final long OLDEST_MICROS = 600_000_000;

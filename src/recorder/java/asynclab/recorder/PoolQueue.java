@@ -98,6 +98,7 @@ final class PoolQueue {
         int end = count;
         int low = Math.max(firstKnown, end - REMEMBERED + MOST_OUTSTANDING);
         int after = end; // the first that ran after the start
+        if (end > low && ran(end - 1) - startNanos <= 0) low = end; // mostly it is none
         while (low < after) {
             int middle = (low + after) >>> 1;
             if (ran(middle) - startNanos > 0) after = middle;

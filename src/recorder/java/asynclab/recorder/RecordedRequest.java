@@ -35,7 +35,10 @@ public record RecordedRequest(
         /** The container's time limit of an asynchronous request was over. */
         TIMEOUT,
         /** The client had closed the connection. An application that catches that exception hides it. */
-        GONE
+        GONE;
+
+        /** In the log: its name in small letters. */
+        final String word = name().toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -74,8 +77,7 @@ public record RecordedRequest(
     /** Sets the attributes that a server can print in its own access log. What is unknown is not set. */
     void publish(ServletRequest request) {
         publish(request, "asynclab.wait", arrival.waitMicros());
-        if (arrival.from() != Arrival.From.UNKNOWN)
-            request.setAttribute("asynclab.wait.from", arrival.from().name().toLowerCase(Locale.ROOT));
+        if (arrival.from() != Arrival.From.UNKNOWN) request.setAttribute("asynclab.wait.from", arrival.from().word);
         publish(request, "asynclab.time", timeMicros);
         publish(request, "asynclab.cpu", work.cpuMicros);
         publish(request, "asynclab.conn.wait", connections.waitMicros);

@@ -84,22 +84,26 @@ final class RecorderLog {
         printable(request.method()).append(' ');
         printable(stem(request.uri()));
         numbers(request.status() == 0 ? -1 : request.status(), request.timeMicros(), arrival.waitMicros());
-        word(arrival.from() == Arrival.From.UNKNOWN ? "-" : arrival.from().name());
+        word(arrival.from().word);
         numbers(work.cpuMicros(), work.offCpuMicros(), work.blockedMicros());
         numbers(connections.waitMicros(), connections.heldMicros(), connections.count());
         numbers(work.allocatedBytes(), request.dispatches());
         word(request.async() ? "yes" : "no");
         word(request.virtual() ? "virtual" : "platform");
-        word(request.end().name());
+        word(request.end().word);
         lines.append('\n');
     }
 
     private void numbers(long... values) {
-        for (long value : values) word(value < 0 ? "-" : String.valueOf(value));
+        for (long value : values) {
+            lines.append(' ');
+            if (value < 0) lines.append('-');
+            else lines.append(value);
+        }
     }
 
     private void word(String value) {
-        lines.append(' ').append(value.toLowerCase(Locale.ROOT));
+        lines.append(' ').append(value);
     }
 
     /** Without path parameters. */

@@ -128,7 +128,7 @@ final class RequestRecording implements AsyncListener {
     }
 
     private ThreadUse exit(ThreadUse before) {
-        CURRENT.remove();
+        CURRENT.set(null); // cheaper than remove, and nothing of the application stays with the thread
         return ThreadUse.now(recorder.watchesContention()).since(before);
     }
 
