@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.probe.ProbeResult.FoundLimit;
 import asynclab.probe.ProbeResult.ProbeEnding;
+import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.ServerContract;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The probe at a real server: four connections, and permits for twelve requests. A busy machine makes times longer, so it may leave a
+ * The probe at real servers: one with four connections, one with permits for twelve requests. A busy machine makes times longer, so it may leave a
  * limit open, or find a size a little off. It must not name a wrong one. {@link ProbedServices} measures how good it is.
  */
 class ProbeIT extends ServerContract {
@@ -22,19 +23,17 @@ class ProbeIT extends ServerContract {
 
     @Override
     protected ServerSettings settings() {
-        return named("")
-                .withJvmFlags(List.of(
-                        "-Dasynclab.jdbc-connections=" + CONNECTIONS, "-Dasynclab.max-in-flight-each=" + PERMITS));
+        return named("").withJvmFlags(List.of("-Dasynclab.jdbc-connections=" + CONNECTIONS));
     }
 
-    private ProbeResult probe(String path, String... words) {
-        return Probe.run(PlayedService.options(url(server(), path), words), "", sentence -> {});
+    private static ProbeResult probe(Server server, String path, String... words) {
+        return Probe.run(PlayedService.options(url(server, path), words), "", sentence -> {});
     }
 
     @Test
     void connections_that_all_requests_need() {
-        ProbeResult result =
-                probe("/phases?ms=0&connectionMs=" + CONNECTION_MILLIS, "--metrics", url(server(), "/metrics"));
+        ProbeResult result = probe(
+                server(), "/phases?ms=0&connectionMs=" + CONNECTION_MILLIS, "--metrics", url(server(), "/metrics"));
 
         assertEquals(ProbeEnding.LIMIT, result.ending(), result::verdict);
         assertTrue(
@@ -49,7 +48,8 @@ class ProbeIT extends ServerContract {
 
     @Test
     void permits_that_reject() {
-        ProbeResult result = probe("/async?ms=80", "--other", url(server(), "/none"));
+        Server limited = start(named("-permits").withJvmFlags(List.of("-Dasynclab.max-in-flight-each=" + PERMITS)));
+        ProbeResult result = probe(limited, "/async?ms=80", "--other", url(limited, "/none"));
 
         assertEquals(ProbeEnding.ERRORS, result.ending(), result::verdict);
         assertEquals("permits", result.limit().name(), result::verdict);
