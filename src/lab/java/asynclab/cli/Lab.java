@@ -1,6 +1,7 @@
 package asynclab.cli;
 
 import asynclab.bench.Bench;
+import asynclab.calibration.Calibration;
 import asynclab.corpus.report.CorpusRun;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.logs.LogRun;
@@ -58,6 +59,7 @@ public final class Lab {
             "target", "run assert",
             "log", "server jdk run assert host seed port",
             "soak", "arms server jdk run publish seed",
+            "calibration", "arms run publish seed",
             "containers", "arms run publish seed",
             "frameworks", "speed arms repeats jdk run publish seed",
             "corpus", "publish",
@@ -152,10 +154,10 @@ public final class Lab {
     }
 
     private static LabException noSuch(String name) {
-        return new LabException(
-                "There is no experiment \"" + name + "\". There are all, stale, soak, containers, frameworks,"
-                        + " the experiments " + String.join(", ", Experiment.names()) + " and the benchmarks "
-                        + String.join(", ", Bench.names()) + ".");
+        return new LabException("There is no experiment \"" + name
+                + "\". There are all, stale, soak, containers, frameworks, calibration,"
+                + " the experiments " + String.join(", ", Experiment.names()) + " and the benchmarks "
+                + String.join(", ", Bench.names()) + ".");
     }
 
     private Path series(Options options, Reference reference) throws IOException {
@@ -219,6 +221,18 @@ public final class Lab {
     Path frameworks(@Mixin Options options) throws IOException {
         return measured(
                 options, FrameworkRun.NAME, used -> FrameworkRun.run(options, used, out), FrameworkRun::reportAgain);
+    }
+
+    @Command(description = "measures workloads that were drawn and predicted before")
+    Path calibration(@Mixin Options options) throws IOException {
+        new Reference(options).checkBeforeTheRun();
+        var calibration = new Calibration(options, out);
+        if (options.run()) {
+            try (var processes = new Processes()) {
+                calibration.measure(processes);
+            }
+        } else calibration.predict();
+        return closed(options, calibration.name());
     }
 
     @Command(description = "compares two results, runs nothing")

@@ -60,6 +60,24 @@ public record Plot(
                     labels);
         }
 
+        /** The line on which both coordinates are equal, over the range of these curves. */
+        public static Series diagonal(String name, List<Series> curves) {
+            double[] all = curves.stream()
+                    .flatMap(curve -> curve.points().stream())
+                    .flatMapToDouble(Arrays::stream)
+                    .sorted()
+                    .toArray();
+            double least = all[0];
+            double most = all[all.length - 1];
+            return of(
+                    name,
+                    0,
+                    0,
+                    PlotKind.REFERENCE,
+                    List.of(new double[] {least, least}, new double[] {most, most}),
+                    List.of());
+        }
+
         private static double[] rounded(double[] point) {
             return Arrays.stream(point)
                     .map(v -> Double.parseDouble(String.format(Locale.ROOT, "%.4g", v)))

@@ -11,6 +11,7 @@ import asynclab.run.plan.PlannedArm;
 import asynclab.run.plan.PlannedStations;
 import asynclab.run.result.Environment;
 import asynclab.run.result.ExperimentResult;
+import asynclab.run.result.MeasuredArm;
 import asynclab.run.result.Threshold;
 import asynclab.run.result.Validity;
 import asynclab.run.result.ValidityCheck;
@@ -32,7 +33,8 @@ import java.util.stream.Collectors;
  */
 public final class ExperimentRun {
 
-    private static final double SECONDS_ROUND_AN_ARM = 6; // to start and stop the server and JMeter
+    /** To start and stop the server and JMeter. */
+    public static final double SECONDS_ROUND_AN_ARM = 6;
 
     private final Options options;
     private final Experiment experiment;
@@ -42,12 +44,26 @@ public final class ExperimentRun {
     private double estimatedSeconds = -1;
 
     public ExperimentRun(Options options, String name, PrintStream out) {
+        this(options, Experiment.named(name), options.seed(), options.arms(), out);
+    }
+
+    /** All arms of an experiment that has no file, with the seed of its load. */
+    public ExperimentRun(Options options, Experiment experiment, PrintStream out) {
+        this(
+                options,
+                experiment,
+                experiment.workload().seed(),
+                experiment.arms().stream().map(PlannedArm::name).toList(),
+                out);
+    }
+
+    private ExperimentRun(Options options, Experiment experiment, Long seed, List<String> armNames, PrintStream out) {
         this.options = options;
         this.out = out;
-        experiment = Experiment.named(name);
+        this.experiment = experiment;
         LoadPlan load = experiment.workload().faster(options.speed());
-        model = new Model(load, options.seed() == null ? load.seed() : options.seed());
-        arms = chosenArms();
+        model = new Model(load, seed == null ? load.seed() : seed);
+        arms = chosenArms(armNames);
         checkOpen();
         Threshold.check(
                 Threshold.parse(options.thresholds()),
@@ -88,6 +104,23 @@ public final class ExperimentRun {
         }
         return new Evaluation(experiment, model, options.speed())
                 .of(List.copyOf(measured.values()), environment, options);
+    }
+
+    /** Runs each arm once, in their order. Nothing is stored. */
+    public List<MeasuredArm> runOnce(Processes processes) {
+        Map<String, ArmRuns> measured = new LinkedHashMap<>();
+        return arms.stream()
+                .map(arm -> {
+                    ArmRun run = measureOnce(processes, arm, 1, measured);
+                    ArmRuns known = measured.get(arm.name());
+                    return new MeasuredArm(
+                            arm.name(),
+                            known.version(),
+                            run.serverFigures().threads().usableThreads(),
+                            run.samples().measured(List.of()),
+                            known.checks(run, model.seed()));
+                })
+                .toList();
     }
 
     /**
@@ -184,12 +217,12 @@ public final class ExperimentRun {
         }
     }
 
-    private List<PlannedArm> chosenArms() {
-        experiment.check(options.arms());
+    private List<PlannedArm> chosenArms(List<String> names) {
+        experiment.check(names);
         var chosen = new ArrayList<PlannedArm>();
         for (PlannedArm unscaled : experiment.arms()) {
             PlannedArm arm = unscaled.faster(options.speed());
-            boolean wanted = options.arms().isEmpty() ? !arm.optional() : arm.isAmong(options.arms());
+            boolean wanted = names.isEmpty() ? !arm.optional() : arm.isAmong(names);
             if (!wanted) continue;
             if (Jdks.java(options.jdk(), arm.minJdk()) != null) chosen.add(arm);
             else

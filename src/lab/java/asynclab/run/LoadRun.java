@@ -188,7 +188,7 @@ public final class LoadRun {
         properties.put("shortQuery", load.shortHold().query() + arm.query());
         if (load.longHold() != null) {
             properties.put("longLabel", load.longHold().label());
-            properties.put("longQuery", load.longHold().query());
+            properties.put("longQuery", load.longHold().query() + arm.query());
         }
         ClientPlan client = load.client();
         if (client.timeoutMs() != null) properties.put("responseTimeoutMs", client.timeoutMs());

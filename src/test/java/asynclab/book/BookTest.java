@@ -96,7 +96,7 @@ class BookTest {
         else
             assertTrue(
                     Bench.names().contains(experiment)
-                            || List.of("soak", "all", "stale", "target", "log", "corpus", "compare")
+                            || List.of("soak", "calibration", "all", "stale", "target", "log", "corpus", "compare")
                                     .contains(experiment),
                     experiment);
     }

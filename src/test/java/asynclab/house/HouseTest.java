@@ -73,7 +73,7 @@ class HouseTest {
             calls("options", ""),
             calls("client", "options"),
             calls("server", "options client exchange"),
-            calls("run.plan", "options delay discipline model model.station"),
+            calls("run.plan", "options parameter delay discipline model model.station"),
             calls("run.result.figures", "document model model.station exchange"),
             calls("document", "options model"),
             calls("run.result", "options document server run.plan run.result.figures model model.station delay"),
@@ -95,12 +95,13 @@ class HouseTest {
             calls(
                     "frameworks",
                     "options document client server run.plan run.result run.result.figures run bench.measure model"),
+            calls("calibration", "options document server run.plan run run.result run.result.figures discipline model"),
             calls("recorder", ""),
             calls("bare", ""),
             calls("example", ""),
             calls(
                     "cli",
-                    "parameter json model planner planner.http options document server run.plan run.result run report probe soak corpus corpus.report portability logs frameworks bench"));
+                    "parameter json model planner planner.http options document server run.plan run.result run report probe soak corpus corpus.report portability logs frameworks bench calibration"));
 
     private static Map.Entry<String, List<String>> calls(String room, String others) {
         return Map.entry(room, others.isEmpty() ? List.of() : List.of(others.split(" ")));

@@ -33,7 +33,7 @@ final class CorpusPlots {
             if (!points.isEmpty())
                 series.add(Series.of(limit.label(), limit.ordinal(), 0, PlotKind.MEASURED_POINTS, points, labels));
         }
-        if (!series.isEmpty()) series.add(diagonal(series));
+        if (!series.isEmpty()) series.add(Series.diagonal("published = predicted", series));
         return new Plot(
                 ID,
                 "Published against predicted throughput",
@@ -53,25 +53,5 @@ final class CorpusPlots {
             points.add(new double[] {arm.perSecond(), arm.perSecond() * figure.ratio()});
             labels.add(benchmark.source().title() + ", " + arm.name());
         }
-    }
-
-    private static Series diagonal(List<Series> series) {
-        double least = series.stream()
-                .flatMap(one -> one.points().stream())
-                .mapToDouble(point -> Math.min(point[0], point[1]))
-                .min()
-                .orElseThrow();
-        double most = series.stream()
-                .flatMap(one -> one.points().stream())
-                .mapToDouble(point -> Math.max(point[0], point[1]))
-                .max()
-                .orElseThrow();
-        return Series.of(
-                "published = predicted",
-                0,
-                0,
-                PlotKind.REFERENCE,
-                List.of(new double[] {least, least}, new double[] {most, most}),
-                List.of());
     }
 }

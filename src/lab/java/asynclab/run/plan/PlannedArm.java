@@ -56,20 +56,14 @@ public record PlannedArm(
 
     /** An arm that no experiment has. */
     public static PlannedArm of(String name, String path, HeldBy heldBy) {
+        return of(name, path, heldBy, PlannedPool.NONE, null);
+    }
+
+    /** The same with workers and with further limits. @param stations null for none */
+    public static PlannedArm of(
+            String name, String path, HeldBy heldBy, PlannedPool workers, PlannedStations stations) {
         return new PlannedArm(
-                name,
-                path,
-                heldBy,
-                PlannedPool.NONE,
-                null,
-                0,
-                List.of(),
-                null,
-                0,
-                null,
-                false,
-                PublishedFigures.NONE,
-                null);
+                name, path, heldBy, workers, null, 0, List.of(), stations, 0, null, false, PublishedFigures.NONE, null);
     }
 
     /** The same arm at a level of the load. Its name contains the level: {@code blocking-150}. */

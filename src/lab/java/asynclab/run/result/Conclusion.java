@@ -39,8 +39,12 @@ public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) R
         if (blocking == null || async == null || ArmResult.areLevels(arms))
             return new Conclusion(Kind.NOT_COMPARED, null);
         Ratio ratio = Ratio.paired(async.runs(), blocking.runs(), Measured::goodput);
-        return new Conclusion(
-                ratio.low() > PAYS ? Kind.PAYS : ratio.high() > PAYS ? Kind.UNDECIDED : Kind.CHANGES_NOTHING, ratio);
+        return new Conclusion(kind(ratio.low(), ratio.high()), ratio);
+    }
+
+    /** The conclusion from the bounds of the ratio's interval. They are equal if there is no interval. */
+    public static Kind kind(double low, double high) {
+        return low > PAYS ? Kind.PAYS : high > PAYS ? Kind.UNDECIDED : Kind.CHANGES_NOTHING;
     }
 
     /** The first arm that can hold a limited number of requests at once, or null. */

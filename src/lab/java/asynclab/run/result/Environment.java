@@ -124,6 +124,11 @@ public final class Environment {
                         .toList();
     }
 
+    /** Whether git has this file as it is now. */
+    public static boolean isCommitted(Path project, Path file) {
+        return "".equals(git(project, "status", "--porcelain", "--ignored", "--", file.toString()));
+    }
+
     private static String status(Path project, String untracked) {
         return git(
                 project,

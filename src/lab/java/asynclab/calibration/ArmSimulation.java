@@ -1,0 +1,54 @@
+package asynclab.calibration;
+
+import asynclab.model.Budget;
+import asynclab.model.Draws;
+import asynclab.model.Occupancy;
+import asynclab.model.Stages;
+import asynclab.model.Trace;
+import asynclab.run.plan.Experiment;
+import asynclab.run.plan.LoadPlan;
+import asynclab.run.plan.PlanDraws;
+import asynclab.run.plan.PlannedArm;
+
+/** Simulates an arm of a workload. It is the model of {@link asynclab.run.plan.Model}, for any seed and with an overhead. */
+final class ArmSimulation {
+
+    /** On two processors one of Jetty's threads accepts connections and one selects; see jetty.xml. */
+    static final int JETTYS_OWN_THREADS = 2;
+
+    private ArmSimulation() {}
+
+    static int usableThreads(Experiment workload) {
+        return workload.requestThreads() - JETTYS_OWN_THREADS;
+    }
+
+    /**
+     * @param seed of the hold times, of the think times and of the arrivals
+     * @param overheadMillis by which each request takes longer than it asks for
+     */
+    static Trace run(Experiment workload, PlannedArm arm, long seed, double overheadMillis) {
+        LoadPlan load = workload.workload();
+        Stages stages = arm.stages(usableThreads(workload), 0, load.processingMs(), false);
+        return load.toModel(arm)
+                .simulate(
+                        longer(new PlanDraws(load, seed), overheadMillis),
+                        stages,
+                        seed,
+                        Budget.unlimited(),
+                        new Occupancy());
+    }
+
+    private static Draws longer(Draws draws, double byMillis) {
+        return new Draws() {
+            @Override
+            public long holdMillis(int user, int loop) {
+                return draws.holdMillis(user, loop);
+            }
+
+            @Override
+            public double exactMillis(int user, int loop) {
+                return draws.exactMillis(user, loop) + byMillis;
+            }
+        };
+    }
+}

@@ -1,0 +1,41 @@
+package asynclab.calibration;
+
+import asynclab.run.result.figures.SeedRange.Range;
+import java.util.List;
+
+/**
+ * What is predicted of a figure.
+ *
+ * @param expected the median over seeds, without a fitted parameter
+ * @param overSeeds the {@value #PERCENT} % interval of the seeds alone
+ * @param within5 the share of seeds with overhead that are within 5 % of {@code expected}: a perfect model is as near as often
+ * @param interval the {@value #PERCENT} % interval of the seeds and of the overhead
+ */
+record FigureForecast(double expected, Range overSeeds, double within5, Range interval) {
+
+    /** The number of seeds. Of 99 exchangeable runs and one more, this one is from the 5th to the 95th of the others in 90 of 100 cases. */
+    static final int SEEDS = 99;
+
+    static final int PERCENT = 90;
+
+    static final double NEAR = 0.05;
+
+    private static final int BELOW = (SEEDS + 1) * (100 - PERCENT) / 200;
+
+    /**
+     * @param alone the figure of each seed
+     * @param withOverhead the same with an overhead
+     */
+    static FigureForecast of(List<Double> alone, List<Double> withOverhead) {
+        double expected = alone.stream().sorted().toList().get(SEEDS / 2);
+        long near = withOverhead.stream()
+                .filter(figure -> Math.abs(figure / expected - 1) <= NEAR)
+                .count();
+        return new FigureForecast(expected, middle(alone), near / (double) SEEDS, middle(withOverhead));
+    }
+
+    private static Range middle(List<Double> figures) {
+        List<Double> sorted = figures.stream().sorted().toList();
+        return new Range(sorted.get(BELOW - 1), sorted.get(SEEDS - BELOW));
+    }
+}

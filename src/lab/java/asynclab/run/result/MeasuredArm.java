@@ -1,0 +1,14 @@
+package asynclab.run.result;
+
+import asynclab.run.result.figures.Measured;
+import java.util.List;
+
+/**
+ * What one run of an arm measured, without its curves. Immutable.
+ *
+ * @param server the version of the server
+ * @param usableThreads the request threads that serve requests
+ * @param checks all validity checks of the run
+ */
+public record MeasuredArm(
+        String name, String server, int usableThreads, Measured measured, List<ValidityCheck> checks) {}
