@@ -98,6 +98,7 @@ final class CalibrationReport {
                         shares(),
                         groups(),
                         paragraph(
+                                "Same draws are a prediction with the seed of the run, made afterwards: it has the random numbers that JMeter draws from this seed. ",
                                 "The expected figure is the median over seeds. No seed is the seed of the measured run. The interval is of the seeds and of an",
                                 text(
                                         " overhead of 0 to %d ms for each request. The interval of the seeds alone has no width where nothing is random.",
@@ -136,6 +137,10 @@ final class CalibrationReport {
                     column("within 3 %", row -> percent(row.figures, one -> one.isWithin(0.03))),
                     column("within 5 %", row -> percent(row.figures, one -> one.isWithin(0.05))),
                     column("5 % by chance alone", ShareRow::byChance),
+                    column(
+                            "5 %, same draws",
+                            row -> percent(
+                                    row.figures, one -> Math.abs(one.deviationOfSameDraws()) <= FigureForecast.NEAR)),
                     column("within 10 %", row -> percent(row.figures, one -> one.isWithin(0.1))),
                     column(
                             text("%d %% interval covers", FigureForecast.PERCENT),
@@ -255,6 +260,7 @@ final class CalibrationReport {
                         column("measured", one -> figure(one.measured())),
                         column("predicted", one -> predicted(one.forecast())),
                         column("deviation", one -> Figure.percent(one.deviation())),
+                        column("with the same draws", one -> Figure.percent(one.deviationOfSameDraws())),
                         column("in the interval", one -> one.isCovered() ? "yes" : "no"),
                         column("verdict", one -> one.of().isWrong() ? "wrong" : ""),
                         column("failed checks", one -> failed(one.of())))

@@ -17,15 +17,25 @@ import java.util.stream.Stream;
  */
 record MeasuredWorkload(String name, String commit, List<CalibratedArm> arms, int checks, List<ValidityCheck> failed) {
 
-    /** The measured figures of an arm. */
-    record CalibratedArm(String name, int requests, int errors, Map<CalibrationFigure, Double> figures) {
+    /**
+     * The measured figures of an arm.
+     *
+     * @param sameDraws the prediction with the seed of the run. It was not known before, and tells chance from a mistake of the model
+     */
+    record CalibratedArm(
+            String name,
+            int requests,
+            int errors,
+            Map<CalibrationFigure, Double> figures,
+            Map<CalibrationFigure, Double> sameDraws) {
 
         static CalibratedArm of(MeasuredArm arm) {
             return new CalibratedArm(
                     arm.name(),
                     arm.measured().samples(),
                     arm.measured().errors(),
-                    CalibrationFigure.of(arm.measured()));
+                    CalibrationFigure.of(arm.measured()),
+                    CalibrationFigure.of(arm.prediction().run()));
         }
     }
 
@@ -48,13 +58,16 @@ record MeasuredWorkload(String name, String commit, List<CalibratedArm> arms, in
         return failed.stream().anyMatch(check -> check.status() == CheckStatus.RED);
     }
 
+    private CalibratedArm arm(String arm) {
+        return arms.stream().filter(one -> one.name.equals(arm)).findFirst().orElseThrow();
+    }
+
     double figure(String arm, CalibrationFigure figure) {
-        return arms.stream()
-                .filter(one -> one.name.equals(arm))
-                .findFirst()
-                .orElseThrow()
-                .figures
-                .get(figure);
+        return arm(arm).figures.get(figure);
+    }
+
+    double sameDraws(String arm, CalibrationFigure figure) {
+        return arm(arm).sameDraws.get(figure);
     }
 
     /** Asynchronous ÷ blocking goodput. */

@@ -23,6 +23,11 @@ record ScoredWorkload(WorkloadForecast forecast, MeasuredWorkload measured) {
             return measured() / forecast().expected() - 1;
         }
 
+        /** The same for the prediction with the seed of the run. */
+        double deviationOfSameDraws() {
+            return measured() / of.measured.sameDraws(arm, figure) - 1;
+        }
+
         boolean isWithin(double share) {
             return Math.abs(deviation()) <= share;
         }

@@ -116,6 +116,7 @@ public final class ExperimentRun {
                     return new MeasuredArm(
                             arm.name(),
                             known.version(),
+                            known.prediction(),
                             run.serverFigures().threads().usableThreads(),
                             run.samples().measured(List.of()),
                             known.checks(run, model.seed()));

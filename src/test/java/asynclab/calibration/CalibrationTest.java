@@ -123,12 +123,9 @@ class CalibrationTest {
     }
 
     private static CalibratedArm arm(String name, double perSecond) {
-        return new CalibratedArm(
-                name,
-                1_000,
-                0,
-                new TreeMap<>(Stream.of(CalibrationFigure.values())
-                        .collect(Collectors.toMap(figure -> figure, figure -> perSecond))));
+        Map<CalibrationFigure, Double> figures = new TreeMap<>(
+                Stream.of(CalibrationFigure.values()).collect(Collectors.toMap(figure -> figure, figure -> perSecond)));
+        return new CalibratedArm(name, 1_000, 0, figures, figures);
     }
 
     /** The first is measured 1 % higher. The second blocks faster than predicted, so the verdict was wrong. */
