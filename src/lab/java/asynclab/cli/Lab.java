@@ -3,6 +3,7 @@ package asynclab.cli;
 import asynclab.bench.Bench;
 import asynclab.calibration.Calibration;
 import asynclab.corpus.report.CorpusRun;
+import asynclab.corpus.reproduction.ReproductionRun;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.logs.LogRun;
 import asynclab.options.CorpusOptions;
@@ -30,6 +31,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.commons.io.function.IOConsumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -63,9 +65,13 @@ public final class Lab {
             "containers", "arms run publish seed",
             "frameworks", "speed arms repeats jdk run publish seed",
             "corpus", "publish",
+            "reproduce", "speed arms run publish",
             "compare", "arms");
 
     private static final String CONTAINERS = "containers";
+
+    /** A run adds to these stored results. */
+    private static final Set<String> ADDED_TO = Set.of(CONTAINERS, ReproductionRun.NAME);
 
     private final PrintStream out;
 
@@ -155,7 +161,7 @@ public final class Lab {
 
     private static LabException noSuch(String name) {
         return new LabException("There is no experiment \"" + name
-                + "\". There are all, stale, soak, containers, frameworks, calibration,"
+                + "\". There are all, stale, soak, containers, frameworks, corpus, calibration,"
                 + " the experiments " + String.join(", ", Experiment.names()) + " and the benchmarks "
                 + String.join(", ", Bench.names()) + ".");
     }
@@ -198,6 +204,15 @@ public final class Lab {
         if (options.publish() && !options.isBuiltIn())
             throw new LabException("-Dpublish=true is refused: the reference has the sources of the project only.");
         return CorpusRun.run(options, out);
+    }
+
+    @Command(description = "measures ten published benchmarks of the corpus on our servers")
+    Path reproduce(@Mixin Options options) throws IOException {
+        return measured(
+                options,
+                ReproductionRun.NAME,
+                used -> ReproductionRun.run(options, used, out),
+                folder -> ReproductionRun.plan(options, folder, out));
     }
 
     @Command(description = "runs honest and hostile clients against the application for a long time")
@@ -260,7 +275,7 @@ public final class Lab {
         var reference = new Reference(options);
         reference.checkBeforeTheRun();
         if (!options.run()) return again(options, name, again);
-        reference.prepare(name, name.equals(CONTAINERS)); // a run adds to this stored result
+        reference.prepare(name, ADDED_TO.contains(name));
         try (var processes = new Processes()) {
             run.accept(processes);
         }

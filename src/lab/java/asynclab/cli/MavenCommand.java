@@ -18,6 +18,11 @@ final class MavenCommand {
     /** The options that say what to do. A run has one of them, or none for the first experiment. */
     static final List<String> SUBJECTS = List.of("experiment", "target", "log", "corpus", "compare");
 
+    /** The command of {@code -Dexperiment=corpus}. Its name differs, because {@code corpus} is the command of {@code -Dcorpus}. */
+    private static final String REPRODUCE = "reproduce";
+
+    private static final String CORPUS = "corpus";
+
     private MavenCommand() {}
 
     /** The Maven option for the value that the command takes without an option name. */
@@ -59,10 +64,11 @@ final class MavenCommand {
         String subject = subjects.isEmpty() ? "experiment" : subjects.get(0);
         String value = subjects.isEmpty() ? "" : given.remove(subject);
         var words = new ArrayList<String>();
+        String command = value.equals(CORPUS) ? REPRODUCE : value;
         boolean isCommand =
-                subject.equals("experiment") && withoutSubject(reader).contains(value);
+                subject.equals("experiment") && withoutSubject(reader).contains(command);
         boolean isBenchmark = subject.equals("experiment") && Bench.names().contains(value);
-        words.add(isCommand ? value : isBenchmark ? "benchmark" : subject);
+        words.add(isCommand ? command : isBenchmark ? "benchmark" : subject);
         given.forEach((name, text) -> words.add("--" + Spelling.kebab(name) + "=" + text));
         words.add("--");
         String comma = subject.equals("target") ? ",(?=https?://)" : ","; // a URL may have commas
@@ -98,7 +104,9 @@ final class MavenCommand {
         if (CommandReader.options(command).isEmpty()) return rows;
         if (command.positionalParameters().isEmpty())
             rows.add(row(
-                    "experiment=" + command.name(), "", command.usageMessage().description()));
+                    "experiment=" + (command.name().equals(REPRODUCE) ? CORPUS : command.name()),
+                    "",
+                    command.usageMessage().description()));
         for (PositionalParamSpec subject : command.positionalParameters())
             rows.add(row(subjectOf(command) + "=", subject.defaultValue(), subject.description()));
         for (OptionSpec option : command.options())

@@ -2,6 +2,7 @@ package asynclab.cli;
 
 import static asynclab.document.Texts.text;
 
+import asynclab.corpus.reproduction.ReproductionPage;
 import asynclab.document.ResultJson;
 import asynclab.document.Texts;
 import asynclab.frameworks.FrameworkPage;
@@ -108,6 +109,7 @@ public final class Reference {
         if (Files.exists(readme))
             Files.writeString(readme, Headlines.in(Files.readString(readme), options.reference(), now));
         FrameworkPage.update(options.project(), options.reference());
+        ReproductionPage.update(options.project(), options.reference());
         return compared + "Published to " + options.relative(reference) + ".\n";
     }
 

@@ -70,6 +70,11 @@ record Framework(
     static final Framework SPRING_GATEWAY = original(
             "spring-gateway", "Spring MVC on Tomcat", "spring-gateway", "SpringGateway", "/gateway", "/gateway", 17);
 
+    /** A program that is in no table. It needs only Jetty's libraries. */
+    static Framework onJetty(String program) {
+        return original(program, program, "jetty", program, "/hold", "", 17);
+    }
+
     private static Framework original(
             String name, String title, String module, String program, String path, String gateway, int minJdk) {
         return new Framework(name, title, module, program, path, gateway, minJdk, List.of());

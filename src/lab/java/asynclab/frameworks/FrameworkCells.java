@@ -109,7 +109,8 @@ public final class FrameworkCells {
         }
     }
 
-    Map<String, String> commits() {
+    /** The commits at which the cells of each part were measured. */
+    public Map<String, String> commits() {
         return Collections.unmodifiableMap(commits);
     }
 

@@ -109,12 +109,30 @@ public final class FrameworkServers {
     private Server startFloor(List<String> flags) throws IOException {
         Framework floor = Framework.named("jetty");
         var settings = new ServerSettings("floor", "127.0.0.1", 0, 100, 0, java(floor), flags, false);
+        return startProgram(floor, settings, librariesOfJetty());
+    }
+
+    private String librariesOfJetty() {
         Path libraries = options.jettyHome().resolve("lib");
-        return startProgram(
-                floor,
-                settings,
-                libraries + File.separator + "*" + File.pathSeparator + libraries.resolve("logging") + File.separator
-                        + "*");
+        return libraries + File.separator + "*" + File.pathSeparator + libraries.resolve("logging") + File.separator
+                + "*";
+    }
+
+    /**
+     * Starts another program of {@code asynclab.original} on an embedded Jetty. It must answer {@code /hold?ms=}.
+     *
+     * @throws LabException if that fails
+     */
+    public static Server startOnJetty(Options options, Processes processes, String program, int requestThreads) {
+        var servers = new FrameworkServers(options, processes);
+        Framework framework = Framework.onJetty(program);
+        var settings = new ServerSettings(
+                framework.name(), "127.0.0.1", 0, requestThreads, 0, servers.java(framework), List.of(), false);
+        try {
+            return servers.startProgram(framework, settings, servers.librariesOfJetty());
+        } catch (IOException e) {
+            throw new LabException("The program " + program + " cannot be started: " + e.getMessage(), e);
+        }
     }
 
     private String libraries(Framework framework) {

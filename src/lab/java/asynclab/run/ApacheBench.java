@@ -10,33 +10,39 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Sends the same burst by another load generator: {@code ab} of Debian's apache2-utils, if {@code ab} is installed. {@code ab}
- * opens a connection for each request within the burst. The figures come from the longest request, because ab 2.3 of Debian 12
- * adds about one response time to its "Time taken" with any server.
+ * Sends requests by another load generator: {@code ab} of Debian's apache2-utils, if {@code ab} is installed. {@code ab} opens a
+ * connection for each request. The figures of a burst come from the longest request. Its "Time taken" has one response time more,
+ * because ab since httpd 2.4.33 sends its first request alone.
  */
-final class ApacheBench {
+public final class ApacheBench {
 
     private static final Pattern LONGEST = line("100%\\s+(\\d+) \\(longest request\\)");
     private static final Pattern COMPLETE = line("Complete requests:\\s+(\\d+)");
     private static final Pattern FAILED = line("Failed requests:\\s+(\\d+)");
     private static final Pattern OTHER_STATUS = line("Non-2xx responses:\\s+(\\d+)");
+    private static final Pattern TAKEN = line("Time taken for tests:\\s+([\\d.]+) seconds");
+    private static final Pattern PER_SECOND = line("Requests per second:\\s+([\\d.]+)");
+    private static final Pattern MEAN = line("Total:\\s+\\d+\\s+(\\d+)");
+    private static final Pattern PERCENTILE = line("(\\d+)%\\s+(\\d+)");
     private static final int SOCKET_TIMEOUT_SECONDS = 120;
 
     private final Processes processes;
     private final Path work;
 
-    ApacheBench(Processes processes, Path work) {
+    public ApacheBench(Processes processes, Path work) {
         this.processes = processes;
         this.work = work;
     }
 
-    static boolean isInstalled() {
+    public static boolean isInstalled() {
         return Stream.of(String.valueOf(System.getenv("PATH")).split(File.pathSeparator))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "ab")));
     }
@@ -49,20 +55,52 @@ final class ApacheBench {
      */
     CrossCheck run(LoadPlan load, String url) {
         if (!isInstalled()) return null;
-        List<String> command = List.of(
+        List<String> command = command(load.users(), load.users(), url);
+        return parse(String.join(" ", command), output(command));
+    }
+
+    /**
+     * What ab printed of a whole run.
+     *
+     * @param failed requests that failed or had another status than 2xx
+     * @param percentilesMs by percentile; that of 100 is the longest request
+     */
+    public record AbRun(
+            long requests,
+            long failed,
+            double seconds,
+            double perSecond,
+            double meanMs,
+            Map<Integer, Double> percentilesMs) {}
+
+    /**
+     * Sends a number of requests.
+     *
+     * @param atOnce the number of concurrent requests
+     * @throws LabException if ab fails
+     */
+    public AbRun run(long requests, int atOnce, String url) {
+        return read(output(command(requests, atOnce, url)));
+    }
+
+    private static List<String> command(long requests, int atOnce, String url) {
+        return List.of(
                 "ab",
                 "-n",
-                String.valueOf(load.users()),
+                String.valueOf(requests),
                 "-c",
-                String.valueOf(load.users()),
+                String.valueOf(atOnce),
                 "-s",
                 String.valueOf(SOCKET_TIMEOUT_SECONDS),
                 url);
+    }
+
+    private String output(List<String> command) {
         Process ab = processes.program(work, command);
         try {
             String output = new String(ab.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (ab.waitFor() != 0) throw new LabException("ab failed: " + lastLine(output));
-            return parse(String.join(" ", command), output);
+            return output;
         } catch (IOException e) {
             throw new LabException("The output of ab cannot be read: " + e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -71,6 +109,28 @@ final class ApacheBench {
         } finally {
             processes.stop(ab);
         }
+    }
+
+    /** @throws LabException if the output is not that of a finished run */
+    static AbRun read(String output) {
+        CrossCheck finished = parse("", output);
+        var percentiles = new TreeMap<Integer, Double>();
+        Matcher percentile = PERCENTILE.matcher(output);
+        while (percentile.find())
+            percentiles.put(Integer.valueOf(percentile.group(1)), Double.valueOf(percentile.group(2)));
+        return new AbRun(
+                finished.requests(),
+                finished.failed(),
+                decimal(TAKEN, output),
+                decimal(PER_SECOND, output),
+                decimal(MEAN, output),
+                percentiles);
+    }
+
+    private static double decimal(Pattern line, String output) {
+        Matcher found = line.matcher(output);
+        if (!found.find()) throw new LabException("ab printed no \"" + line.pattern() + "\".");
+        return Double.parseDouble(found.group(1));
     }
 
     /** @throws LabException if the output is not that of a finished run */

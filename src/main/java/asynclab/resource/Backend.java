@@ -40,7 +40,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The calling thread writes the request to a connection of the pool. One thread reads all answers and runs their callbacks, so a
  * callback must not block. Each call under way has one connection of HTTP/1.1. The connection is kept for the next call, for 15 seconds at
- * most. The number of connections has no limit of its own: each belongs to a request that is in flight here, and those are limited.
+ * most. Each connection belongs to a request that is in flight here, and those are limited. The setting {@code backend-connections} limits
+ * the connections as well: then calls wait for one in order of arrival.
  *
  * <p>Every call ends at the request's deadline, whatever part of the response is missing. Cancelling the call does that, and closes its
  * connection. At most 1 MB of a body and 64 KB of headers are kept. A longer answer fails the call and closes the connection.
@@ -57,16 +58,19 @@ public final class Backend {
             15_000; // a backend that closes first may meet the next call; Tomcat closes after 20 s
 
     private final Exchanges exchanges;
+    private final int connections;
     private final String url;
     private final String name;
     private final Set<CompletableFuture<?>> calls = ConcurrentHashMap.newKeySet();
     private HttpClient client; // made by the first call; guarded by this
     private volatile boolean closed;
 
-    /** @throws IllegalArgumentException if the backend's URL is not valid */
+    /** @throws IllegalArgumentException if the backend's URL or the number of connections is not valid */
     public Backend(ServletConfig servlet, Exchanges exchanges) {
         this.exchanges = exchanges;
-        String base = Settings.of(servlet.getServletContext()).text("backend-url");
+        Settings application = Settings.of(servlet.getServletContext());
+        String base = application.text("backend-url");
+        connections = application.whole("backend-connections", 1, Integer.MAX_VALUE, Integer.MAX_VALUE);
         url = URI.create(base) + Settings.of(servlet).text("backend-path", "/slowendpoint") + "?ms=";
         name = "asynclab-backend-" + servlet.getServletName();
         exchanges.atClosing(this::cancelAll);
@@ -91,7 +95,7 @@ public final class Backend {
         starting.setExecutor(threads);
         starting.setConnectTimeout(CONNECT_MILLIS);
         starting.setIdleTimeout(IDLE_MILLIS);
-        starting.setMaxConnectionsPerDestination(Integer.MAX_VALUE);
+        starting.setMaxConnectionsPerDestination(connections);
         starting.setMaxRequestsQueuedPerDestination(Integer.MAX_VALUE);
         starting.setMaxResponseHeadersSize(MOST_HEAD_BYTES);
         starting.setFollowRedirects(false);

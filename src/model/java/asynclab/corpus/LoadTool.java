@@ -1,11 +1,14 @@
 package asynclab.corpus;
 
 import asynclab.model.DrivenWorkload;
+import asynclab.model.Latencies;
 import asynclab.model.Load;
 import asynclab.model.Trace;
 import asynclab.model.Trace.Window;
 import asynclab.model.Workload;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -259,5 +262,22 @@ public enum LoadTool {
             case BY_PLAN_OR_LONGER -> counted.size() / Math.max(plannedMillis / 1_000, seconds);
             case BY_RUN -> counted.size() / (cut ? plannedMillis / 1_000 : seconds);
         };
+    }
+
+    /** What the tool prints of a run that was measured. @param plannedMillis the duration, or 0 without one */
+    public Map<PublishedFigure, Double> printedOf(Trace all, double plannedMillis) {
+        return figures(counted(all, plannedMillis, true), plannedMillis, true);
+    }
+
+    /** The figures of the requests that the tool counts. They have no response times if there are none. */
+    Map<PublishedFigure, Double> figures(Trace counted, double plannedMillis, boolean aMomentLater) {
+        var figures = new EnumMap<PublishedFigure, Double>(PublishedFigure.class);
+        figures.put(PublishedFigure.X, throughput(counted, plannedMillis, aMomentLater));
+        figures.put(PublishedFigure.N, (double) counted.size());
+        figures.put(PublishedFigure.FAILED, (double) counted.failures());
+        if (counted.size() == 0) return figures;
+        figures.put(PublishedFigure.T, counted.whole().millis() / SECOND_MILLIS);
+        figures.putAll(PublishedFigure.times(Latencies.of(counted)));
+        return figures;
     }
 }

@@ -3,10 +3,8 @@ package asynclab.corpus;
 import asynclab.corpus.ArmLimit.LimitKind;
 import asynclab.corpus.PublishedFigure.FigureKind;
 import asynclab.model.Budget;
-import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -106,31 +104,17 @@ public record PredictedArm(
         Trace counted = model.simulate(later, budget);
         int requests = arm.further().requestsALoop();
         int parts = tool == LoadTool.JMH ? 1 : model.parts();
-        var figures = new EnumMap<PublishedFigure, Double>(PublishedFigure.class);
-        double perSecond = parts * requests * tool.throughput(counted, model.plannedMillis(), later);
-        figures.put(PublishedFigure.X, perSecond);
-        figures.put(PublishedFigure.N, (double) model.parts() * requests * counted.size());
-        figures.put(PublishedFigure.FAILED, (double) model.parts() * counted.failures());
-        if (counted.size() == 0) return figures;
-        figures.put(PublishedFigure.T, counted.whole().millis() / 1_000);
-        if (requests == 1) figures.putAll(times(Latencies.of(counted)));
-        if (arm.published().containsKey(PublishedFigure.RATIO) && arm.threads() != null)
+        Map<PublishedFigure, Double> figures = tool.figures(counted, model.plannedMillis(), later);
+        figures.computeIfPresent(PublishedFigure.X, (x, perSecond) -> parts * requests * perSecond);
+        figures.computeIfPresent(PublishedFigure.N, (n, counts) -> (double) model.parts() * requests * counts);
+        figures.computeIfPresent(PublishedFigure.FAILED, (f, failures) -> model.parts() * failures);
+        if (requests > 1) figures.keySet().removeIf(figure -> figure.kind() == FigureKind.RESPONSE_TIME);
+        if (counted.size() > 0 && arm.published().containsKey(PublishedFigure.RATIO) && arm.threads() != null)
             figures.put(
                     PublishedFigure.RATIO,
-                    simulated(arm.unlimited(), tool, rules, budget).get(PublishedFigure.X) / perSecond);
+                    simulated(arm.unlimited(), tool, rules, budget).get(PublishedFigure.X)
+                            / figures.get(PublishedFigure.X));
         return figures;
-    }
-
-    private static Map<PublishedFigure, Double> times(Latencies times) {
-        return Map.of(
-                PublishedFigure.MEAN, times.meanMs(),
-                PublishedFigure.SD, times.sdMs(),
-                PublishedFigure.P50, times.p50Ms(),
-                PublishedFigure.P75, times.p75Ms(),
-                PublishedFigure.P90, times.p90Ms(),
-                PublishedFigure.P95, times.p95Ms(),
-                PublishedFigure.P99, times.p99Ms(),
-                PublishedFigure.MAX, times.maxMs());
     }
 
     /** The figures of a kind that have a prediction. */

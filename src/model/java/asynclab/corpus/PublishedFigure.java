@@ -1,6 +1,8 @@
 package asynclab.corpus;
 
+import asynclab.model.Latencies;
 import java.util.Arrays;
+import java.util.Map;
 
 /** A figure that a benchmark published. */
 public enum PublishedFigure {
@@ -40,6 +42,19 @@ public enum PublishedFigure {
 
     public FigureKind kind() {
         return kind;
+    }
+
+    /** The response times of some requests. */
+    public static Map<PublishedFigure, Double> times(Latencies of) {
+        return Map.of(
+                MEAN, of.meanMs(),
+                SD, of.sdMs(),
+                P50, of.p50Ms(),
+                P75, of.p75Ms(),
+                P90, of.p90Ms(),
+                P95, of.p95Ms(),
+                P99, of.p99Ms(),
+                MAX, of.maxMs());
     }
 
     /** @return null if no figure has this name */

@@ -52,6 +52,9 @@ class HouseTest {
             calls("model.advice", "delay model"),
             calls("corpus", "parameter delay model"),
             calls("corpus.report", "corpus parameter model document options"),
+            calls(
+                    "corpus.reproduction",
+                    "corpus corpus.report model document options client server run run.plan run.result frameworks"),
             calls("accesslog.format", ""),
             calls("accesslog.recognition", "accesslog.format"),
             calls("accesslog", "accesslog.format accesslog.recognition"),
@@ -101,7 +104,7 @@ class HouseTest {
             calls("example", ""),
             calls(
                     "cli",
-                    "parameter json model planner planner.http options document server run.plan run.result run report probe soak corpus corpus.report portability logs frameworks bench calibration"));
+                    "parameter json model planner planner.http options document server run.plan run.result run report probe soak corpus corpus.report corpus.reproduction portability logs frameworks bench calibration"));
 
     private static Map.Entry<String, List<String>> calls(String room, String others) {
         return Map.entry(room, others.isEmpty() ? List.of() : List.of(others.split(" ")));

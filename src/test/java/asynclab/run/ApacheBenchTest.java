@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import asynclab.options.LabException;
 import asynclab.run.result.figures.SentBurst.CrossCheck;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ApacheBenchTest {
@@ -44,6 +45,16 @@ class ApacheBenchTest {
     void the_throughput_comes_from_the_longest_request_not_from_the_time_taken() {
         assertEquals(
                 new CrossCheck("ab …", 1_000, 0, 1_082, 1_000 * 1_000.0 / 1_082), ApacheBench.parse("ab …", OUTPUT));
+    }
+
+    @Test
+    void a_whole_run_has_what_ab_printed() {
+        ApacheBench.AbRun run = ApacheBench.read(OUTPUT);
+        assertEquals(1_000, run.requests());
+        assertEquals(2.129, run.seconds());
+        assertEquals(469.71, run.perSecond());
+        assertEquals(1_049, run.meanMs());
+        assertEquals(Map.of(50, 1_048.0, 99, 1_063.0, 100, 1_082.0), run.percentilesMs());
     }
 
     @Test

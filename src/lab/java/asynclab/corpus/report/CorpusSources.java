@@ -41,7 +41,8 @@ public final class CorpusSources {
                 .toList();
     }
 
-    private static List<Benchmark> builtIn() {
+    /** Those of the project, in the order of their files. */
+    public static List<Benchmark> builtIn() {
         try {
             URI folder = CorpusSources.class.getResource("/corpus").toURI();
             if (!folder.getScheme().equals("jar")) return read(List.of(Path.of(folder)));

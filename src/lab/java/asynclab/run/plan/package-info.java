@@ -3,7 +3,7 @@
  * hashes of the files that can change a figure.
  *
  * <p>{@code run.result}, {@code run}, {@code report}, {@code logs}, {@code portability}, {@code frameworks},
- * {@code calibration} and {@code cli} call it. It calls {@code options}, {@code parameter}, {@code discipline} for the names, and the
+ * {@code calibration}, {@code corpus.reproduction} and {@code cli} call it. It calls {@code options}, {@code parameter}, {@code discipline} for the names, and the
  * model ({@code model}, {@code model.station}, {@code delay}). Read {@link
  * asynclab.run.plan.Experiment} first.
  */

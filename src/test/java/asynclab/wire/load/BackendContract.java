@@ -202,6 +202,24 @@ class BackendContract extends ServerContract {
         Await.until("the descriptors are back", () -> server().probe().openDescriptors() <= descriptors + few);
     }
 
+    @ContractRow(45)
+    @ParameterizedTest
+    @ValueSource(strings = {"/standardendpoint", "/reactiveendpoint"})
+    void a_gateway_opens_no_more_connections_than_its_limit_and_answers_all(String path) {
+        Server limited = start(named("-limited")
+                .withJvmFlags(
+                        List.of("-Dasynclab.backend=" + played.url(), "-Dasynclab.backend-connections=" + REUSED)));
+        int before = played.connections();
+        var answers = getMany(limited, 3 * REUSED, path + "?timeoutMs=600000&ms=" + PlayedAnswer.HELD.ordinal());
+        Await.until("each connection has a call", () -> played.unfinished() == REUSED);
+        Await.until("all are answered", () -> {
+            played.release();
+            return answers.stream().allMatch(CompletableFuture::isDone);
+        });
+        for (var answer : answers) assertEquals(200, answer.join().statusCode());
+        assertTrue(played.connections() <= before + REUSED, () -> played.connections() + " connections are left");
+    }
+
     @ContractRow(44)
     @Test
     void a_backend_that_stalls_keeps_no_application_from_stopping() {
