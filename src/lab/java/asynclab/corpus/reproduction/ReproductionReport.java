@@ -132,7 +132,7 @@ final class ReproductionReport {
         List<MeasuredFigure> far = result.figures(FigureKind.THROUGHPUT).stream()
                 .filter(one -> one.isMeasured() && !one.isNear())
                 .toList();
-        if (far.isEmpty()) return paragraph("No measured throughput.");
+        if (far.isEmpty()) return paragraph("None of those that are measured.");
         return items(far.stream()
                 .map(one -> text(
                         "%s, %s: %.3f. %s",
