@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import asynclab.bench.Bench;
 import asynclab.cli.Lab;
 import asynclab.cli.Tool;
+import asynclab.corpus.reproduction.ReproductionRun;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.options.Options;
 import asynclab.run.ExperimentRun;
@@ -91,6 +92,8 @@ class BookTest {
         if (experiment.equals("containers")) options.arms().forEach(Containers::named);
         else if (experiment.equals(FrameworkRun.NAME))
             assertTrue(FrameworkRun.arms().containsAll(options.arms()), () -> "" + options.arms());
+        else if (experiment.equals("reproduce"))
+            assertTrue(ReproductionRun.arms().containsAll(options.arms()), () -> "" + options.arms());
         else if (Experiment.names().contains(experiment))
             new ExperimentRun(options, experiment, new PrintStream(OutputStream.nullOutputStream()));
         else

@@ -87,7 +87,7 @@ class CommandReaderTest {
             soak --minutes=NaN             | --minutes must be a number from 0.1 to 10000, but was "NaN".
             soak --users=8001              | --users must be a whole number from 1 to 8000, but was "8001".
             soak --durationUnit=s          | There is no option --durationUnit. The nearest is --duration-unit.
-            target http://h/ --arms=a      | --arms is no option of target, only of calibration, compare, containers, experiment, frameworks, soak.
+            target http://h/ --arms=a      | --arms is no option of target, only of calibration, compare, containers, experiment, frameworks, reproduce, soak.
             soak http://h/                 | The command soak does not take "http://h/".
             log                            | The command log needs FILE: access logs of your own traffic, plain or packed.
             lag access.log                 | There is no command "lag". The nearest is "log".
@@ -105,8 +105,8 @@ class CommandReaderTest {
         var e = assertThrows(
                 LabException.class, () -> Lab.options("target=http://shop/", "speed=10", "arms=async", "server=jetty"));
         assertEquals(
-                "-Dspeed is no option of target, only of benchmark, experiment, frameworks."
-                        + " -Darms is no option of target, only of calibration, compare, containers, experiment, frameworks, soak."
+                "-Dspeed is no option of target, only of benchmark, experiment, frameworks, reproduce."
+                        + " -Darms is no option of target, only of calibration, compare, containers, experiment, frameworks, reproduce, soak."
                         + " -Dserver is no option of target, only of benchmark, experiment, log, soak.",
                 e.getMessage());
     }

@@ -35,7 +35,7 @@ record ReproducedSource(String id, String teaches, List<ServerOfArms> servers, S
                             on("global context.*", StandIn.WORKERS),
                             on("dispatcher of 16", StandIn.WORKERS),
                             on("blocking.*", StandIn.ASYNC)),
-                    "The fourth wave ends at the moment of the time-out, so either of the two may come first."),
+                    ""),
             new ReproducedSource(
                     "willian",
                     "a connection pool behind virtual threads",

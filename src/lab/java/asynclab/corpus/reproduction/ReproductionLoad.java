@@ -42,6 +42,7 @@ final class ReproductionLoad {
     private static final int WARM_UP_USERS = 8;
     private static final int WARM_UP_SECONDS = 5; // of an open load, also for JMeter
     private static final int WARM_UP_PER_SECOND = 20;
+    private static final double SLOWER = 1.1; // a server at its limit may fall behind an open load by so much
     private static final String LABEL = "held";
     private static final long SEED = 42;
     private static final int AT_ONCE = 200; // connections that are opened at a time
@@ -64,7 +65,7 @@ final class ReproductionLoad {
     /** Sends the load. @param seconds how long it takes, as predicted */
     Map<PublishedFigure, Double> send(BenchmarkArm arm, LoadTool tool, StandIn stands, Server server, double seconds) {
         try (var client = new LoadClient(server.port())) {
-            warmUp(client, stands);
+            warmUp(client, arm, stands);
             if (tool == LoadTool.WRK) return likeWrk(client, arm, url(stands, arm));
         }
         return tool == LoadTool.AB
@@ -76,11 +77,16 @@ final class ReproductionLoad {
         return stands.path() + "?" + stands.query(arm);
     }
 
-    private void warmUp(LoadClient client, StandIn stands) {
+    /** Then the code is compiled, and the pools of connections behind the server are full. */
+    private void warmUp(LoadClient client, BenchmarkArm arm, StandIn stands) {
+        String url = stands.path() + "?" + stands.shortQuery();
         client.users(WARM_UP_USERS, WARM_UP_USERS);
-        client.begin(stands.path() + "?" + stands.shortQuery());
+        client.begin(url);
         client.window(WARM_UP.dividedBy(options.speed()));
         client.finish();
+        if (!stands.callsBackend()) return;
+        client.users(Math.min(arm.users(), AT_ONCE), AT_ONCE);
+        client.useTwice(url);
     }
 
     private static Map<PublishedFigure, Double> likeWrk(LoadClient client, BenchmarkArm arm, String url) {
@@ -142,7 +148,7 @@ final class ReproductionLoad {
                             WARM_UP_PER_SECOND,
                             WARM_UP_SECONDS,
                             1 + arm.holdSeconds(),
-                            LoadRun.drainSeconds(load.arrivals(), 1_000 * seconds)));
+                            LoadRun.drainSeconds(load.arrivals(), 1_000 * SLOWER * seconds)));
         Path samples = options.work().resolve("corpus.jtl");
         new JMeter(processes, options.jmeterHome(), Engines.NONE)
                 .run(

@@ -59,6 +59,11 @@ public final class ReproductionRun {
                 Environment.kept(options, NAME + "-cells.json"), String.valueOf(environment.get("commit")));
     }
 
+    /** The names that {@code -Darms=} takes: the ids of the sources. */
+    public static List<String> arms() {
+        return ReproducedSource.ALL.stream().map(ReproducedSource::id).toList();
+    }
+
     /** Measures the sources that are chosen, or all. @return the folder of the result */
     public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
         List<String> chosen = chosen(options).stream().map(ReproducedSource::id).toList();
@@ -95,11 +100,9 @@ public final class ReproductionRun {
     }
 
     private static List<ReproducedSource> chosen(Options options) {
-        List<String> ids =
-                ReproducedSource.ALL.stream().map(ReproducedSource::id).toList();
         for (String arm : options.arms())
-            if (!ids.contains(arm))
-                throw new LabException("-Darms must be of " + String.join(", ", ids) + ", but was \"" + arm + "\".");
+            if (!arms().contains(arm))
+                throw new LabException("-Darms must be of " + String.join(", ", arms()) + ", but was \"" + arm + "\".");
         return ReproducedSource.ALL.stream()
                 .filter(source -> options.arms().isEmpty() || options.arms().contains(source.id()))
                 .toList();

@@ -21,6 +21,7 @@ final class ReproductionServers {
     private static final int USUAL_THREADS = 100; // of a server whose requests hold none
     private static final int VIRTUAL_JDK = 25;
     private static final long LONG_MILLIS = 600_000;
+    private static final int MANY = 100_000;
 
     /** Answers after the hold time, and blocks a request thread meanwhile: any path below it is {@code /phases}. */
     private static final String BLOCKING_BACKEND = "/phases";
@@ -81,6 +82,8 @@ final class ReproductionServers {
     private ServerSettings settings(StandIn server, BenchmarkArm arm, RunningServers running) {
         var flags = new ArrayList<String>();
         if (server == StandIn.WORKERS) flags.add("-Dasynclab.queue-servers=" + arm.threads());
+        if (server == StandIn.FAN_OUT)
+            flags.add("-Dasynclab.lookup-queue=" + MANY); // each request has a lookup of 0 ms
         if (server.callsBackend()) flags.addAll(backend(server, arm, running));
         ServerSettings settings = settings("corpus", threads(server, arm), flags);
         if (!server.isVirtual()) return settings;
