@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 /**
  * How much smaller an arm is measured than it was published, by one rule for all arms. Every time is divided by the smallest speed with
  * which the arm takes at most a minute. Users, threads, requests and rates are then divided by the smallest number with which the
- * throughput is at most 2,000 requests per second, and an open load at most 500. So the same limit binds: the ratios of times are as
+ * throughput is at most 1,000 requests per second, and an open load at most 500. So the same limit binds: the ratios of times are as
  * published, and so are those of users, threads and requests. Immutable.
  *
  * @param speed by which times are divided
@@ -23,7 +23,7 @@ record ReproductionScale(int speed, int divided) {
 
     private static final List<Integer> SPEEDS = List.of(1, 2, 5, 10, 20, 50, 100);
     private static final double MOST_SECONDS = 60;
-    private static final double MOST_PER_SECOND = 2_000;
+    private static final double MOST_PER_SECOND = 1_000; // through a client, a gateway and a backend on two processors
     private static final double MOST_ARRIVALS = 500; // JMeter starts a thread for each
     private static final int LARGEST = 1_000;
 

@@ -63,9 +63,9 @@ class ReproductionTest {
     void a_large_arm_is_made_smaller_so_that_the_same_limit_binds() {
         PlannedReproduction many =
                 ReproductionPlan.of(sources(), CHOSEN.subList(1, 2), 1).get(0);
-        assertEquals("times ÷ 10, numbers ÷ 10", many.scale().words());
-        assertEquals("200 threads as workers, 800 users, 100 ms, for 60 s", many.setUp());
-        assertEquals(2_000, many.figures().get(0).predictedHere(), 10); // 200 ÷ 0.1 s, as 2,000 ÷ 1 s
+        assertEquals("times ÷ 10, numbers ÷ 20", many.scale().words());
+        assertEquals("100 threads as workers, 400 users, 100 ms, for 60 s", many.setUp());
+        assertEquals(1_000, many.figures().get(0).predictedHere(), 5); // 100 ÷ 0.1 s, as 2,000 ÷ 1 s
         BenchmarkArm here = many.scale().of(sources().get(1).arms().get(0));
         assertEquals(399, here.published().get(PublishedFigure.MEAN), 1e-9);
         assertEquals("ms=100", StandIn.WORKERS.query(here));
