@@ -62,7 +62,8 @@ class JarIT {
 
     @Test
     void it_answers_from_a_packed_log_on_standard_input() throws Exception {
-        Path reports = Files.createTempDirectory(Path.of(System.getProperty("lab.work")), "reports");
+        Path reports =
+                Files.createTempDirectory(Files.createDirectories(Path.of(System.getProperty("lab.work"))), "reports");
         run(Path.of("results/log/pool.log.gz"), "log", "-", "--threads", "200", "--report", reports.toString());
         assertEquals(0, code, () -> out + err);
         try (var files = Files.list(reports)) {
