@@ -2,17 +2,14 @@ package asynclab.recorder.planted;
 
 import asynclab.options.LabException;
 import asynclab.server.Container;
+import asynclab.wire.fixture.WarFile;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import javax.servlet.http.HttpServlet;
 import javax.tools.ToolProvider;
 import org.slf4j.Logger;
@@ -42,24 +39,17 @@ final class PlantedServers {
 
     /** A WAR with one servlet, the recorder, and a pool of connections. @param target where the build has put the recorder's jar */
     static Path war(Path work, Path target, Class<? extends HttpServlet> servlet, Class<?>... more) throws IOException {
-        Path war = work.resolve(servlet.getSimpleName() + ".war");
-        Files.deleteIfExists(war);
-        var jars = new ArrayList<Path>();
-        jars.add(target.resolve("asynclab-recorder.jar"));
-        for (Class<?> of :
-                List.of(HikariDataSource.class, org.h2.Driver.class, org.postgresql.Driver.class, Logger.class))
-            jars.add(place(of));
-        try (FileSystem zip = FileSystems.newFileSystem(war, Map.of("create", "true"))) {
-            Path classes = zip.getPath("WEB-INF/classes");
-            copy(servlet, classes);
-            for (Class<?> each : more) copy(each, classes);
-            Files.createDirectories(zip.getPath("WEB-INF/lib"));
-            for (Path jar : jars)
-                Files.copy(jar, zip.getPath("WEB-INF/lib", jar.getFileName().toString()));
-            Files.writeString(
-                    zip.getPath("WEB-INF/web.xml"), WEB_XML.formatted(servlet.getSimpleName(), servlet.getName()));
+        Path file = work.resolve(servlet.getSimpleName() + ".war");
+        try (WarFile war = WarFile.make(file)) {
+            war.add(servlet);
+            for (Class<?> each : more) war.add(each);
+            war.addLibrary(target.resolve("asynclab-recorder.jar"));
+            for (Class<?> of :
+                    List.of(HikariDataSource.class, org.h2.Driver.class, org.postgresql.Driver.class, Logger.class))
+                war.addLibrary(place(of));
+            war.write("WEB-INF/web.xml", WEB_XML.formatted(servlet.getSimpleName(), servlet.getName()));
         }
-        return war;
+        return file;
     }
 
     /** The jar, or the folder, that a class comes from. */
@@ -69,15 +59,6 @@ final class PlantedServers {
                     of.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IOException(e);
-        }
-    }
-
-    private static void copy(Class<?> added, Path classes) throws IOException {
-        String file = added.getName().replace('.', '/') + ".class";
-        Path to = classes.resolve(file);
-        Files.createDirectories(to.getParent());
-        try (var from = added.getClassLoader().getResourceAsStream(file)) {
-            Files.copy(from, to);
         }
     }
 

@@ -13,11 +13,9 @@ import asynclab.server.Processes;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.server.Site;
+import asynclab.wire.fixture.WarFile;
 import java.io.IOException;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -156,15 +154,12 @@ public final class RecordedServerCost {
     }
 
     private static Path withRecorder(Options options) throws IOException {
-        Path war = options.work().resolve("with-recorder.war");
-        Files.createDirectories(war.getParent());
-        Files.copy(options.war(), war, StandardCopyOption.REPLACE_EXISTING);
-        Path jar = options.project().resolve("target/asynclab-recorder.jar");
-        try (var zip = FileSystems.newFileSystem(war)) {
-            Files.copy(jar, zip.getPath("WEB-INF/lib/asynclab-recorder.jar"));
-            Path webXml = zip.getPath("WEB-INF/web.xml"); // it is complete, so the container reads no fragment
-            Files.writeString(webXml, Files.readString(webXml).replaceFirst("metadata-complete=\"true\">", DECLARED));
+        Path file = options.work().resolve("with-recorder.war");
+        try (WarFile war = WarFile.copy(options.war(), file)) {
+            war.addLibrary(options.project().resolve("target/asynclab-recorder.jar"));
+            String webXml = war.read("WEB-INF/web.xml"); // it is complete, so the container reads no fragment
+            war.write("WEB-INF/web.xml", webXml.replaceFirst("metadata-complete=\"true\">", DECLARED));
         }
-        return war;
+        return file;
     }
 }

@@ -1,13 +1,8 @@
 package asynclab.wire.recorder;
 
+import asynclab.wire.fixture.WarFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 
 /** A small application with the recorder's jar in {@code WEB-INF/lib}. */
 final class RecordedWar {
@@ -61,25 +56,13 @@ final class RecordedWar {
     private RecordedWar() {}
 
     /** @param target the file to make */
-    static Path make(Path recorder, Path target) throws IOException, URISyntaxException {
-        Files.createDirectories(target.getParent());
-        Files.deleteIfExists(target);
-        try (var zip = FileSystems.newFileSystem(target, Map.of("create", "true"))) {
-            Files.createDirectories(zip.getPath("WEB-INF/lib"));
-            Files.copy(recorder, zip.getPath("WEB-INF/lib/asynclab-recorder.jar"));
-            Files.writeString(zip.getPath("WEB-INF/web.xml"), WEB_XML);
-            Files.createDirectories(zip.getPath("META-INF"));
-            Files.writeString(zip.getPath("META-INF/context.xml"), CONTEXT_XML);
-            Path classes = zip.getPath("WEB-INF/classes/asynclab/wire/recorder");
-            Files.createDirectories(classes);
-            URI own = RecordedServlet.class.getResource("RecordedServlet.class").toURI();
-            try (var files =
-                    Files.newDirectoryStream(Path.of(own).getParent(), "{RecordedServlet,SecondFilter}*.class")) {
-                for (Path file : files)
-                    Files.copy(file, classes.resolve(file.getFileName().toString()));
-            }
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+    static Path make(Path recorder, Path target) throws IOException {
+        try (WarFile war = WarFile.make(target)) {
+            war.addLibrary(recorder);
+            war.write("WEB-INF/web.xml", WEB_XML);
+            war.write("META-INF/context.xml", CONTEXT_XML);
+            war.add(RecordedServlet.class);
+            war.add(SecondFilter.class);
         }
         return target;
     }
