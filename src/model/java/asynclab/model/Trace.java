@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  *
  * <ul>
  *   <li>throughput: requests ÷ (last end − first start), as in JMeter's summary;
- *   <li>percentiles: nearest rank, on a histogram that is exact to a millisecond up to 131 s (five digits);
+ *   <li>percentiles: nearest rank, of whole milliseconds;
  *   <li>steady window: from the time when every user has started to the time when the first user has finished.
  * </ul>
  *

@@ -121,7 +121,7 @@ public record RecordedParts(List<EndpointParts> endpoints, Latencies waited) {
 
         private static final int DIGITS = 3;
 
-        /** PartSums by the number that the endpoint had while the log was read. */
+        /** A sum for each endpoint, by the number that it had while the log was read. */
         private static final class EndpointSum {
             private double[] values = {};
 

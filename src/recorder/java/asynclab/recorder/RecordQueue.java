@@ -18,8 +18,8 @@ final class RecordQueue {
     private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int ROUNDS_A_SECOND = 10;
 
-    /** So long after its end the pool knows what ran after its start. */
-    private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** So long after its end the pool knows what ran after its start: it looks at its queue every 20 ms at least. */
+    private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final RecorderLog log; // null for none
     private final List<Consumer<? super RecordedRequest>> listeners;
