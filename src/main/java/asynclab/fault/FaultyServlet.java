@@ -7,7 +7,7 @@ import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
 import asynclab.fault.Faults.Fault;
 import asynclab.fault.Faults.FaultKind;
-import asynclab.input.Query;
+import asynclab.input.RequestHead;
 import asynclab.input.Settings;
 import asynclab.parameter.Parameters;
 import asynclab.servlet.HoldServlet;
@@ -71,7 +71,7 @@ public final class FaultyServlet extends HoldServlet {
             end(exchange, request, response, Ending.ANSWERED, FAULTS_ARE_OFF);
             return;
         }
-        Parameters query = Query.of(request);
+        Parameters query = RequestHead.query(request);
         Faults faults = query.has("fault") ? Faults.parse("fault", query.text("fault")) : defaults;
         Fault fault = faults.draw(exchanges().planner().random(query, "faultSeed"));
         int bytes = (int) query.whole("bytes", 1, MOST_BYTES, 20);

@@ -2,7 +2,7 @@ package asynclab.mistake;
 
 import asynclab.container.Delivery;
 import asynclab.exchange.Reply;
-import asynclab.input.Query;
+import asynclab.input.RequestHead;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
 import asynclab.pool.NamedThreads;
@@ -37,7 +37,7 @@ abstract class MistakeServlet extends ExchangesServlet {
             if (!method.equals("GET") && !method.equals("HEAD"))
                 send(Reply.onlyMethods("GET, HEAD", method), request, response);
             else if (exchanges().isClosing()) send(Reply.stopping(), request, response);
-            else makeMistake(Query.of(request), request, response);
+            else makeMistake(RequestHead.query(request), request, response);
         } catch (BadParameter bad) {
             send(Reply.badParameter(bad), request, response);
         } catch (Exception e) {

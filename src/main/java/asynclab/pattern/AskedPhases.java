@@ -1,6 +1,6 @@
 package asynclab.pattern;
 
-import asynclab.input.Query;
+import asynclab.input.RequestHead;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.http.HttpServletRequest;
 
@@ -18,7 +18,7 @@ record AskedPhases(long cpuNanos, long connectionMillis) {
 
     /** @throws asynclab.parameter.BadParameter if a parameter is malformed or out of range */
     static AskedPhases of(HttpServletRequest request) {
-        var query = Query.of(request);
+        var query = RequestHead.query(request);
         return new AskedPhases(
                 Math.round(query.decimal("cpuMs", MOST_CPU_MILLIS) * NANOS_PER_MILLI),
                 query.whole("connectionMs", 0, MOST_CONNECTION_MILLIS, 0));

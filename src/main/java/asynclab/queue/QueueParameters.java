@@ -3,7 +3,7 @@ package asynclab.queue;
 import asynclab.discipline.Discipline;
 import asynclab.discipline.QueueSetting;
 import asynclab.discipline.QueueSettings;
-import asynclab.input.Query;
+import asynclab.input.RequestHead;
 import asynclab.input.Settings;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
@@ -42,7 +42,7 @@ public final class QueueParameters {
         String query = request.getQueryString();
         long usual = settings.get(QueueSetting.CLIENT_TIMEOUT_MILLIS);
         if (query != null && query.contains(PARAMETER))
-            return Query.of(request).whole(PARAMETER, 0, QueueSetting.CLIENT_TIMEOUT_MILLIS.max(), usual);
+            return RequestHead.query(request).whole(PARAMETER, 0, QueueSetting.CLIENT_TIMEOUT_MILLIS.max(), usual);
         String header = request.getHeader(HEADER);
         return header == null ? usual : Parameters.whole(HEADER, header, 0, QueueSetting.CLIENT_TIMEOUT_MILLIS.max());
     }

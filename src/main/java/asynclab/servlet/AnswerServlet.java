@@ -1,7 +1,7 @@
 package asynclab.servlet;
 
 import asynclab.exchange.Reply;
-import asynclab.input.BodyLength;
+import asynclab.input.RequestHead;
 import asynclab.parameter.BadParameter;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -28,7 +28,7 @@ public abstract class AnswerServlet extends ExchangesServlet {
         String method = request.getMethod();
         if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD", method);
         try {
-            BodyLength.check(request);
+            RequestHead.checkLength(request);
             return answer(request);
         } catch (BadParameter bad) {
             return Reply.badParameter(bad);

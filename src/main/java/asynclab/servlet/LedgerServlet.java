@@ -3,8 +3,7 @@ package asynclab.servlet;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Reply;
-import asynclab.input.BodyLength;
-import asynclab.input.Query;
+import asynclab.input.RequestHead;
 import asynclab.input.Settings;
 import asynclab.parameter.Parameters;
 import java.util.List;
@@ -46,8 +45,8 @@ public abstract class LedgerServlet extends ExchangesServlet {
                         Reply.onlyMethods(String.join(", ", methods), request.getMethod()));
             else if (exchanges().isClosing()) end(exchange, request, response, Ending.REJECTED, Reply.stopping());
             else {
-                BodyLength.check(request);
-                handle(Query.of(request), exchange, request, response);
+                RequestHead.checkLength(request);
+                handle(RequestHead.query(request), exchange, request, response);
             }
         } catch (Throwable thrown) { // nothing is rethrown: after startAsync Tomcat would close without a response
             exchanges().fail(exchange, request, response, thrown);

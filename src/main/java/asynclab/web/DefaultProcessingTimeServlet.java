@@ -2,7 +2,7 @@ package asynclab.web;
 
 import asynclab.delay.HoldTime;
 import asynclab.exchange.Reply;
-import asynclab.input.Query;
+import asynclab.input.RequestHead;
 import asynclab.parameter.Parameters;
 import asynclab.servlet.AnswerServlet;
 import java.util.Map;
@@ -18,7 +18,7 @@ public final class DefaultProcessingTimeServlet extends AnswerServlet {
     @Override
     protected Reply answer(HttpServletRequest request) {
         boolean onlyAsks = request.getMethod().equals("HEAD");
-        Parameters query = Query.of(request);
+        Parameters query = RequestHead.query(request);
         HoldTime now = onlyAsks
                 ? exchanges().planner().wouldBeDefault(query)
                 : exchanges().planner().setDefault(query);

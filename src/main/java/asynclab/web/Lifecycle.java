@@ -7,7 +7,7 @@ import asynclab.delay.Percentiles;
 import asynclab.exchange.Exchanges;
 import asynclab.input.Settings;
 import asynclab.parameter.BadParameter;
-import asynclab.parameter.QueryString;
+import asynclab.parameter.Parameters;
 import asynclab.resource.Database;
 import asynclab.resource.EventLog;
 import asynclab.web.burst.Burst;
@@ -85,7 +85,7 @@ public final class Lifecycle implements ServletContextListener {
     /** The default hold time, in query-string syntax, or as {@code csv=} and a file of percentiles. */
     private static HoldTime defaultHold(String setting) {
         if (setting.startsWith("csv=")) return Percentiles.read("default-hold", Path.of(setting.substring(4)));
-        HoldTime hold = HoldTime.of(QueryString.parse(setting));
+        HoldTime hold = HoldTime.of(Parameters.parse(setting));
         if (hold == null)
             throw new BadParameter(
                     "default-hold", setting, "csv=FILE or given in one of these forms: " + HoldTime.WAYS);

@@ -2,8 +2,8 @@ package asynclab.web;
 
 import asynclab.exchange.Exchanges;
 import asynclab.exchange.Reply;
-import asynclab.input.BodyLength;
 import asynclab.input.Preconditions;
+import asynclab.input.RequestHead;
 import asynclab.parameter.BadParameter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -86,7 +86,7 @@ public final class PagesServlet extends HttpServlet {
         String method = request.getMethod();
         if (!method.equals("GET") && !method.equals("HEAD")) return Reply.onlyMethods("GET, HEAD", method);
         try {
-            BodyLength.check(request);
+            RequestHead.checkLength(request);
         } catch (BadParameter bad) {
             return Reply.badParameter(bad);
         }

@@ -17,7 +17,7 @@ import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Trace;
 import asynclab.model.Workload;
-import asynclab.parameter.QueryString;
+import asynclab.parameter.Parameters;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -55,7 +55,7 @@ final class ArmModel {
     private static HoldTime distribution(String query, double seconds) {
         return query.isEmpty()
                 ? new HoldTime.Fixed(Math.round(seconds * MILLIS))
-                : HoldTime.of(QueryString.parse(query));
+                : HoldTime.of(Parameters.parse(query));
     }
 
     /** The mean hold time, in seconds. */

@@ -3,7 +3,7 @@ package asynclab.corpus;
 import asynclab.corpus.BenchmarkArm.FurtherFacts;
 import asynclab.delay.HoldTime;
 import asynclab.parameter.BadParameter;
-import asynclab.parameter.QueryString;
+import asynclab.parameter.Parameters;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -143,7 +143,7 @@ public final class BenchmarkReader {
 
     private static String distribution(JsonNode json, String name) {
         String query = json.path(name).asText("");
-        if (!query.isEmpty() && HoldTime.of(QueryString.parse(query)) == null)
+        if (!query.isEmpty() && HoldTime.of(Parameters.parse(query)) == null)
             throw new BadParameter(name, query, "a distribution such as minMs=0&maxMs=1000");
         return query;
     }

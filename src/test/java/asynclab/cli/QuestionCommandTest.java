@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.exchange.Reply;
 import asynclab.options.LabException;
 import asynclab.parameter.Parameters;
-import asynclab.parameter.QueryString;
 import asynclab.planner.Computations;
 import asynclab.planner.Computations.Computation;
 import asynclab.planner.ExplainQuestion;
@@ -50,7 +49,7 @@ class QuestionCommandTest {
     }
 
     private static String url(Function<Parameters, Computation> question, String query) {
-        Object page = Computations.run(question.apply(QueryString.parse(query)), MILLIS);
+        Object page = Computations.run(question.apply(Parameters.parse(query)), MILLIS);
         return new String(Reply.json(200, page).body(), StandardCharsets.UTF_8);
     }
 

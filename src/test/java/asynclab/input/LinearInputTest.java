@@ -4,7 +4,6 @@ import asynclab.ContractRow;
 import asynclab.Doubling;
 import asynclab.delay.HoldTime;
 import asynclab.parameter.Parameters;
-import asynclab.parameter.QueryString;
 import asynclab.planner.ExplainQuestion;
 import asynclab.planner.PredictQuestion;
 import asynclab.resource.EventLog;
@@ -64,11 +63,11 @@ class LinearInputTest {
     }
 
     private static RepeatedInput query(String repeated) {
-        return new RepeatedInput("query of " + repeated, "", repeated, QueryString::parse);
+        return new RepeatedInput("query of " + repeated, "", repeated, Parameters::parse);
     }
 
     private static Consumer<String> read(Consumer<Parameters> parser) {
-        return text -> parser.accept(QueryString.parse(text));
+        return text -> parser.accept(Parameters.parse(text));
     }
 
     @ContractRow(58)

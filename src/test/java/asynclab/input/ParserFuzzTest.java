@@ -116,7 +116,7 @@ class ParserFuzzTest {
             var said = new HashSet<String>(); // many parsers refuse a query in the same words
             int parser = -1;
             try {
-                Parameters query = Query.of(asking(text));
+                Parameters query = RequestHead.query(asking(text));
                 while (++parser < parsers.size()) {
                     try {
                         parsers.get(parser).accept(query);

@@ -22,7 +22,7 @@ import asynclab.logs.PlantedLog.PlantedEndpoint;
 import asynclab.model.Bounds.Limiter;
 import asynclab.model.Budget;
 import asynclab.options.TrafficOptions;
-import asynclab.parameter.QueryString;
+import asynclab.parameter.Parameters;
 import asynclab.planner.LogQuestion;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Limits;
@@ -278,7 +278,7 @@ class RecordedLogTest {
     /** As {@code POST /log} without parameters. */
     @Test
     void the_planner_knows_what_the_recorder_knows() {
-        var log = new LogQuestion(QueryString.parse(""), 20 * FEW, Assertions::fail);
+        var log = new LogQuestion(Parameters.parse(""), 20 * FEW, Assertions::fail);
         byte[] lines = String.join("\n", new PlantedLog(FEW, false).lines).getBytes(StandardCharsets.UTF_8);
         log.accept(lines, lines.length);
         String page = new String(Json.bytes(log.answer().page()), StandardCharsets.UTF_8);

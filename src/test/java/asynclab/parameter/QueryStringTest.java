@@ -44,7 +44,7 @@ class QueryStringTest {
         for (String query : new String[] {
             "text=" + undecodable, "text=a" + undecodable + "b", undecodable + "=1", "a=1&" + undecodable + "&b=2"
         }) {
-            var bad = assertThrows(BadParameter.class, () -> QueryString.parse(query), query);
+            var bad = assertThrows(BadParameter.class, () -> Parameters.parse(query), query);
             assertEquals("query", bad.name());
             assertTrue(bad.getMessage().startsWith("query must be percent-encoded UTF-8"), bad.getMessage());
         }
@@ -68,7 +68,7 @@ class QueryStringTest {
             })
     void what_is_encoded_comes_out_as_it_went_in(String text) {
         String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8);
-        Parameters query = QueryString.parse("first=1&" + encoded + "x=2&text=" + encoded + "&last");
+        Parameters query = Parameters.parse("first=1&" + encoded + "x=2&text=" + encoded + "&last");
         assertEquals(text, query.text("text"));
         assertEquals("2", query.text(text + "x"));
         assertEquals("", query.text("last"));
@@ -76,7 +76,7 @@ class QueryStringTest {
 
     @Test
     void an_equals_sign_separates_a_name_from_its_value_once() {
-        Parameters query = QueryString.parse("a==b&&=c&d&e=f=g&");
+        Parameters query = Parameters.parse("a==b&&=c&d&e=f=g&");
         assertEquals("=b", query.text("a"));
         assertEquals("", query.text("d"));
         assertEquals("f=g", query.text("e"));

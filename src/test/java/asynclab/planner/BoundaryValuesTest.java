@@ -8,7 +8,6 @@ import asynclab.exchange.Reply;
 import asynclab.model.Budget;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
-import asynclab.parameter.QueryString;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -163,7 +162,7 @@ class BoundaryValuesTest {
     /** @return whether there was an answer */
     private static boolean check(boolean predicts, String query, Budget budget) {
         try {
-            Parameters parameters = QueryString.parse(query);
+            Parameters parameters = Parameters.parse(query);
             var computation = predicts ? PredictQuestion.read(parameters) : ExplainQuestion.read(parameters);
             Object page = computation.run(budget);
             String body = new String(Reply.json(200, page).body(), StandardCharsets.UTF_8);

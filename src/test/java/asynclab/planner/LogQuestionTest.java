@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
 import asynclab.json.Json;
-import asynclab.parameter.QueryString;
+import asynclab.parameter.Parameters;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -27,7 +27,7 @@ class LogQuestionTest {
     private static final int SIMULATED = 10_000;
 
     private static PlannerAnswer answer(String query, byte[] log) {
-        var question = new LogQuestion(QueryString.parse(query), SIMULATED, thrown -> {});
+        var question = new LogQuestion(Parameters.parse(query), SIMULATED, thrown -> {});
         question.accept(log, log.length);
         return question.answer();
     }

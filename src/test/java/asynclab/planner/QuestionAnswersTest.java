@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.exchange.Reply;
 import asynclab.parameter.Parameters;
-import asynclab.parameter.QueryString;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -26,7 +25,7 @@ class QuestionAnswersTest {
 
     /** As the URL answers it, without the URL's limit of time. */
     private static JsonNode json(String question) throws IOException {
-        Parameters parameters = QueryString.parse(question.substring(question.indexOf('?') + 1));
+        Parameters parameters = Parameters.parse(question.substring(question.indexOf('?') + 1));
         var computation =
                 question.startsWith("/predict") ? PredictQuestion.read(parameters) : ExplainQuestion.read(parameters);
         return new ObjectMapper()

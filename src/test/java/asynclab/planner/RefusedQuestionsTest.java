@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
-import asynclab.parameter.QueryString;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -148,7 +147,7 @@ class RefusedQuestionsTest {
 
     private static void assertRefused(String question, String parameter, String value) {
         String query = question.substring(question.indexOf('?') + 1);
-        Parameters parameters = QueryString.parse(query);
+        Parameters parameters = Parameters.parse(query);
         var bad = assertThrows(BadParameter.class, () -> {
             if (question.startsWith("/predict")) PredictQuestion.read(parameters);
             else ExplainQuestion.read(parameters);

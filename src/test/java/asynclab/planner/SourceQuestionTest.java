@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
-import asynclab.parameter.QueryString;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -29,14 +28,14 @@ class SourceQuestionTest {
     void a_source_in_a_query_is_explained() throws IOException {
         String json = Files.readString(Path.of("results/corpus/sources/cask.json"));
         String query = "source=" + URLEncoder.encode(json, StandardCharsets.UTF_8);
-        Map<?, ?> page = page(ExplainQuestion.read(QueryString.parse(query)));
+        Map<?, ?> page = page(ExplainQuestion.read(Parameters.parse(query)));
         assertEquals(
                 "Limited by pool. 1 of 1 throughput figures are within 10 % of the prediction. No figure is above what the parameters allow.",
                 page.get("verdict"));
         assertEquals("wrk", page.get("client"));
         String impossible = query.replace("24.0", "27.0");
         assertTrue(
-                page(ExplainQuestion.read(QueryString.parse(impossible)))
+                page(ExplainQuestion.read(Parameters.parse(impossible)))
                         .get("verdict")
                         .toString()
                         .endsWith(
@@ -60,7 +59,7 @@ class SourceQuestionTest {
         "arrivalRate=100&duration=10&ms=1000&arrivals=constant, vegeta, 90.9918107, 90.9918107",
     })
     void a_client_prints_its_own_throughput(String query, String client, double blocking, double async) {
-        Map<?, ?> page = page(PredictQuestion.read(QueryString.parse(query + "&client=" + client)));
+        Map<?, ?> page = page(PredictQuestion.read(Parameters.parse(query + "&client=" + client)));
         Map<?, ?> printed = (Map<?, ?>) page.get("client");
         assertEquals(blocking, (double) printed.get("blocking"), 1e-6);
         assertEquals(async, (double) printed.get("async"), 1e-6);
@@ -68,7 +67,6 @@ class SourceQuestionTest {
 
     @Test
     void without_a_client_nothing_is_printed() {
-        assertNull(
-                page(PredictQuestion.read(QueryString.parse("users=2&ms=10"))).get("client"));
+        assertNull(page(PredictQuestion.read(Parameters.parse("users=2&ms=10"))).get("client"));
     }
 }

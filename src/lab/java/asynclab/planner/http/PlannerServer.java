@@ -1,7 +1,7 @@
 package asynclab.planner.http;
 
 import asynclab.parameter.BadParameter;
-import asynclab.parameter.QueryString;
+import asynclab.parameter.Parameters;
 import asynclab.planner.Computations;
 import asynclab.planner.Disciplines;
 import asynclab.planner.ExplainQuestion;
@@ -159,8 +159,8 @@ public final class PlannerServer implements AutoCloseable {
         String path = exchange.getRequestURI().getPath();
         String query = exchange.getRequestURI().getRawQuery();
         return switch (path) {
-            case "/predict" -> HttpAnswer.of(computations.answer(PredictQuestion.read(QueryString.parse(query))));
-            case "/explain" -> HttpAnswer.of(computations.answer(ExplainQuestion.read(QueryString.parse(query))));
+            case "/predict" -> HttpAnswer.of(computations.answer(PredictQuestion.read(Parameters.parse(query))));
+            case "/explain" -> HttpAnswer.of(computations.answer(ExplainQuestion.read(Parameters.parse(query))));
             case "/disciplines" -> HttpAnswer.of(new PlannerAnswer(200, Disciplines.list(), 0));
             case "/log" -> log(exchange, query);
             default -> {
@@ -174,7 +174,7 @@ public final class PlannerServer implements AutoCloseable {
         LogUpload upload = uploads.tryEnter();
         if (upload == null) return busy("As many logs as possible are being read. Retry in a few seconds.");
         try (InputStream in = exchange.getRequestBody()) {
-            var question = new LogQuestion(QueryString.parse(query), Question.USUAL_REQUESTS, failures);
+            var question = new LogQuestion(Parameters.parse(query), Question.USUAL_REQUESTS, failures);
             byte[] piece = new byte[PIECE_BYTES];
             long bytes = 0;
             for (int size; (size = in.read(piece)) >= 0; bytes += size) {

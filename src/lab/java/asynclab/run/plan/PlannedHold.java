@@ -2,7 +2,7 @@ package asynclab.run.plan;
 
 import asynclab.delay.HoldTime;
 import asynclab.options.LabException;
-import asynclab.parameter.QueryString;
+import asynclab.parameter.Parameters;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
@@ -48,7 +48,7 @@ public record PlannedHold(
     }
 
     HoldTime time() {
-        if (distribution != null) return HoldTime.of(QueryString.parse(distribution));
+        if (distribution != null) return HoldTime.of(Parameters.parse(distribution));
         return ms != null ? new HoldTime.Fixed(ms) : new HoldTime.Uniform(minMs, maxMs);
     }
 

@@ -1,7 +1,7 @@
 package asynclab.web.planner;
 
 import asynclab.exchange.Reply;
-import asynclab.input.Query;
+import asynclab.input.RequestHead;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
 import asynclab.planner.Computations;
@@ -38,7 +38,7 @@ public abstract class ModelServlet extends AnswerServlet {
 
     @Override
     protected final Reply answer(HttpServletRequest request) {
-        return reply(computations.answer(read(Query.of(request))));
+        return reply(computations.answer(read(RequestHead.query(request))));
     }
 
     static Reply reply(PlannerAnswer answer) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.json.Json;
-import asynclab.parameter.QueryString;
+import asynclab.parameter.Parameters;
 import asynclab.planner.Computations;
 import asynclab.planner.Disciplines;
 import asynclab.planner.ExplainQuestion;
@@ -83,18 +83,18 @@ class PlannerServerTest {
     @Test
     void the_answers_are_those_of_the_questions() throws Exception {
         String predict = "users=2&mix=80:10,20:40&threads=1";
-        var predicted = PredictQuestion.read(QueryString.parse(predict));
+        var predicted = PredictQuestion.read(Parameters.parse(predict));
         assertEquals(
                 json(Computations.run(predicted, MILLIS)),
                 get("/predict?" + predict).body());
         String explain = "users=2&ms=30&thinkMaxMs=20&throughput=23.6";
-        var explained = ExplainQuestion.read(QueryString.parse(explain));
+        var explained = ExplainQuestion.read(Parameters.parse(explain));
         assertEquals(
                 json(Computations.run(explained, MILLIS)),
                 get("/explain?" + explain).body());
         assertEquals(json(Disciplines.list()), get("/disciplines").body());
 
-        var log = new LogQuestion(QueryString.parse("threads=50"), Question.USUAL_REQUESTS, FAILURES::add);
+        var log = new LogQuestion(Parameters.parse("threads=50"), Question.USUAL_REQUESTS, FAILURES::add);
         byte[] lines = LINE.repeat(20).getBytes(StandardCharsets.UTF_8);
         log.accept(lines, lines.length);
         var response = post("?threads=50", LINE.repeat(20));
