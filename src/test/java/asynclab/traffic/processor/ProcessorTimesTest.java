@@ -113,6 +113,22 @@ class ProcessorTimesTest {
         assertTrue(times.explainedPercent() > 90, () -> times + "");
     }
 
+    /** Each request computes at its start or at its end, and waits for up to 1.8 s before or after. */
+    @ParameterizedTest
+    @CsvSource({"true, start", "false, end"})
+    void requests_count_where_they_compute_and_not_where_they_wait(boolean first, String where) {
+        var random = new SplittableRandom(3);
+        for (double at = 0; at < SECONDS - 2; at -= Math.log(1 - random.nextDouble()) / 60) {
+            double took = 0.2 + 1.6 * random.nextDouble();
+            builder.add(new LoggedRequest(EPOCH + Math.round(at * 1e6), 0, Math.round(took * 1e6), "GET", "/b", 200));
+            busy[(int) (first ? at : at + took)] += PLANTED.get("/b") / 1e3;
+        }
+        ProcessorTimes times = ProcessorTimes.of(builder.build(), record(0.1, 0.02, 2), 0, 1);
+        assertEquals(PLANTED.get("/b"), cpuMs(times, "/b"), 0.25);
+        assertTrue(
+                times.remarks().get(0).startsWith("A request is taken to compute at its " + where), () -> times + "");
+    }
+
     /** Bursts of a collector, a quarter of the time, that do not depend on the traffic: 40 draws. */
     @Test
     void a_background_that_comes_and_goes_does_not_bias_the_times() {
