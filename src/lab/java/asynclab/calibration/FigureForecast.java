@@ -9,7 +9,7 @@ import java.util.List;
  * @param expected the median over seeds, without a fitted parameter
  * @param overSeeds the {@value #PERCENT} % interval of the seeds alone
  * @param within5 the share of seeds with overhead that are within 5 % of {@code expected}: a perfect model is as near as often
- * @param interval the {@value #PERCENT} % interval of the seeds and of the overhead
+ * @param interval the {@value #PERCENT} % interval of the seeds, of the overhead and of the measurement
  */
 record FigureForecast(double expected, Range overSeeds, double within5, Range interval) {
 
@@ -25,17 +25,25 @@ record FigureForecast(double expected, Range overSeeds, double within5, Range in
     /**
      * @param alone the figure of each seed
      * @param withOverhead the same with an overhead
+     * @param error of the measurement, as a share of the figure, and in its unit. It is independent of the seed
      */
-    static FigureForecast of(List<Double> alone, List<Double> withOverhead) {
+    static FigureForecast of(List<Double> alone, List<Double> withOverhead, double errorShare, double error) {
         double expected = alone.stream().sorted().toList().get(SEEDS / 2);
         long near = withOverhead.stream()
                 .filter(figure -> Math.abs(figure / expected - 1) <= NEAR)
                 .count();
-        return new FigureForecast(expected, middle(alone), near / (double) SEEDS, middle(withOverhead));
+        Range interval = wider(middle(withOverhead), errorShare * expected + error);
+        return new FigureForecast(expected, middle(alone), near / (double) SEEDS, interval);
     }
 
     private static Range middle(List<Double> figures) {
         List<Double> sorted = figures.stream().sorted().toList();
         return new Range(sorted.get(BELOW - 1), sorted.get(SEEDS - BELOW));
+    }
+
+    private static Range wider(Range range, double error) {
+        double middle = (range.low() + range.high()) / 2;
+        double half = Math.hypot((range.high() - range.low()) / 2, error);
+        return new Range(middle - half, middle + half);
     }
 }

@@ -65,7 +65,7 @@ record WorkloadForecast(
         FigureForecast forecast(CalibrationFigure figure) {
             Function<List<Map<CalibrationFigure, Double>>, List<Double>> each =
                     runs -> runs.stream().map(run -> run.get(figure)).toList();
-            return FigureForecast.of(each.apply(alone), each.apply(withOverhead));
+            return figure.forecast(each.apply(alone), each.apply(withOverhead));
         }
 
         Map<CalibrationFigure, FigureForecast> forecasts() {
@@ -83,7 +83,7 @@ record WorkloadForecast(
         SeedFigures blocking = arms.get(WorkloadDraw.BLOCKING);
         SeedFigures async = arms.get(WorkloadDraw.ASYNC);
         FigureForecast ratio = FigureForecast.of(
-                ratios(async.alone, blocking.alone), ratios(async.withOverhead, blocking.withOverhead));
+                ratios(async.alone, blocking.alone), ratios(async.withOverhead, blocking.withOverhead), 0, 0);
         double seconds =
                 arms.values().stream().mapToDouble(SeedFigures::seconds).sum()
                         + arms.size()

@@ -89,7 +89,7 @@ class CalibrationTest {
         Collections.reverse(figures);
         assertEquals(
                 new FigureForecast(50, new Range(5, 95), 5 / 99.0, new Range(5, 95)),
-                FigureForecast.of(figures, figures));
+                FigureForecast.of(figures, figures, 0, 0));
     }
 
     @Test
