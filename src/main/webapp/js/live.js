@@ -72,7 +72,9 @@ let showLanes; // made when its place is first visible: a hidden one has no widt
 /** The lanes if the server samples its threads, else the reason why not. */
 function showThreads(sample) {
   const most = Math.max(...Object.values(sample.requestThreads).map(({ max }) => max));
-  byId('noLanes').textContent = !pool(sample) ? 'The server reports no pool, so its threads are not sampled.'
+  byId('noLanes').textContent = sample.virtualThreads
+    ? 'Requests run on virtual threads. The server has no figure of them. Its pool has the threads that accept connections.'
+    : !pool(sample) ? 'The server reports no pool, so its threads are not sampled.'
     : most > sample.threadsAtMost
       ? `The pool has ${number(most)} threads. Threads are sampled only if the pool has at most ${sample.threadsAtMost}, because each sample stops them all for a moment.`
       : 'The first samples come in a second.';
@@ -109,8 +111,8 @@ function waitForThread(queued, last) {
 function show(sample) {
   const threads = pool(sample);
   const put = (id, text) => { byId(id).textContent = text; };
-  put('busy', threads ? `${number(known(threads.busy))} of ${number(threads.usable)}` : '–');
-  put('queued', threads ? number(known(threads.queued)) : '–');
+  put('busy', sample.virtualThreads ? 'virtual' : threads ? `${number(known(threads.busy))} of ${number(threads.usable)}` : '–');
+  put('queued', threads && !sample.virtualThreads ? number(known(threads.queued)) : '–');
   put('answered', `${number(sample.answeredPerSecond)} req/s`);
   const { held } = samples.findLast(it => it.held.count > 0) ?? sample; // of the last second with an answer
   put('p50', duration(held.p50Ms));

@@ -19,6 +19,18 @@ public final class RequestThreads {
     private RequestThreads() {}
 
     /**
+     * Whether the calling thread, which serves a request, is virtual. Then the pools of {@link #read} serve no requests, and no container
+     * publishes a figure of the threads that do. Always false before JDK 21.
+     */
+    public static boolean areVirtual() {
+        try {
+            return (boolean) Thread.class.getMethod("isVirtual").invoke(Thread.currentThread());
+        } catch (ReflectiveOperationException beforeJdk21) {
+            return false;
+        }
+    }
+
+    /**
      * Pools by name, each with max, usable, busy, queued (-1 if not reported) and reserved, the maximum of Jetty's reserved threads
      * (-1 on other containers). Empty if the container publishes no pool.
      */

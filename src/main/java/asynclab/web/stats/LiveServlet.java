@@ -1,5 +1,6 @@
 package asynclab.web.stats;
 
+import asynclab.container.RequestThreads;
 import asynclab.exchange.Ending;
 import asynclab.exchange.Exchange;
 import asynclab.exchange.Ledger;
@@ -44,6 +45,7 @@ public final class LiveServlet extends EventStreamServlet {
     private final EventLog samples = new EventLog(SAMPLES_KEPT);
     private final AtomicBoolean sampling = new AtomicBoolean();
     private Stats stats;
+    private volatile boolean virtual; // whether the last reader's request ran on a virtual thread
     // Of the last sample; only the one sampler uses them.
     private Ledger.Snapshot lastLedger;
     private long lastNanos;
@@ -63,6 +65,7 @@ public final class LiveServlet extends EventStreamServlet {
     @Override
     protected void handle(Parameters query, Exchange exchange, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
+        virtual = RequestThreads.areVirtual();
         stream(
                 samples,
                 samples.beforeLast(SAMPLES_SHOWN),
@@ -121,6 +124,7 @@ public final class LiveServlet extends EventStreamServlet {
         fewThreads = ServerThreads.areFew(pools);
         page.put("atMs", System.currentTimeMillis());
         page.put("requestThreads", pools);
+        page.put("virtualThreads", virtual);
         page.put("threadsAtMost", ServerThreads.MOST_THREADS);
         page.put("threads", threadSamples);
         page.put("endedPerSecond", (ledger.endedInAll() - lastLedger.endedInAll()) / seconds);

@@ -57,6 +57,7 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission, RequestQueues que
             gauge   asynclab_request_threads_busy        pool       busy               1     Busy request threads.
             gauge   asynclab_request_threads_queued      pool       queued             1     Queue length of the pool. Not every container reports it.
             gauge   asynclab_request_threads_reserved    pool       reserved           1     Maximum number of Jetty's reserved threads.
+            gauge   asynclab_request_threads_virtual     -          virtual            1     1 if requests run on virtual threads. Then the pools above do not serve them.
             gauge   asynclab_admission_in_flight         servlet    inFlight           1     Admitted requests in flight, by servlet.
             gauge   asynclab_admission_limit             servlet    limit              1     Limit of admitted requests in flight, by servlet. The next gets 503.
             gauge   asynclab_admission_all_in_flight     -          admission.inFlight 1     Admitted requests in flight, in total.
@@ -110,7 +111,7 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission, RequestQueues que
         }
     }
 
-    /** All current metrics. Those of the ledger are from the same moment. */
+    /** All current metrics. Those of the ledger are from the same moment. Call it on a thread that serves a request. */
     MetricSnapshots read() {
         Map<String, Long> lateness = exchanges.timerLateness().snapshot();
         Map<String, Map<Labels, ? extends Map<String, ? extends Number>>> figures = figures(lateness);
@@ -129,6 +130,7 @@ record Metrics(Exchanges exchanges, AdmissionFilter admission, RequestQueues que
         single.put("scheduledTasks", exchanges.scheduledTasks());
         if (admission != null) admission.inAll().forEach((name, value) -> single.put("admission." + name, value));
         database.figures().forEach((name, value) -> single.put("connections." + name, value));
+        single.put("virtual", RequestThreads.areVirtual() ? 1 : 0);
         addProcess(single);
         var endings = new HashMap<Labels, Map<String, Long>>();
         ledger.ended()
