@@ -145,7 +145,7 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
     }
 
     Stages stages() {
-        return stations.stages(Station.requestThreads(Math.max(1, kind.threads)), kind != ThreadingKind.ASYNC);
+        return stations.stages(Station.requestThreads(Math.max(1, kind.threads)), 0, kind != ThreadingKind.ASYNC);
     }
 
     private Trace simulate(long seed, Occupancy occupancy) {

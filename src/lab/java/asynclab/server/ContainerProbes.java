@@ -101,6 +101,11 @@ final class ContainerProbes {
         }
 
         @Override
+        Pool withoutPool() {
+            return Pool.NONE;
+        }
+
+        @Override
         public String applicationClassLoader() {
             return "org.apache.catalina.loader.ParallelWebappClassLoader";
         }

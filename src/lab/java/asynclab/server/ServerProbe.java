@@ -54,7 +54,11 @@ public abstract class ServerProbe extends JvmProbe {
     }
 
     /** The request threads and the requests that wait for one. {@code reserved} is Jetty's setting; -1 on other containers. */
-    public record Pool(int max, int usable, int busy, int queued, int reserved) {}
+    public record Pool(int max, int usable, int busy, int queued, int reserved) {
+
+        /** Of virtual threads on Tomcat, which publishes nothing about them. */
+        static final Pool NONE = new Pool(0, 0, 0, 0, -1);
+    }
 
     /**
      * The server's figures at one moment.
@@ -92,11 +96,16 @@ public abstract class ServerProbe extends JvmProbe {
 
     public final Pool pool() {
         Map<String, Object> pools = stats("The server's thread pool", "RequestThreads");
-        if (pools.isEmpty()) throw new NotAvailable("it publishes no thread pool in JMX");
+        if (pools.isEmpty()) return withoutPool();
         Map<String, Object> pool = map(pools.values().iterator().next());
         return new Pool(
                 (int) pool.get("max"), (int) pool.get("usable"), (int) pool.get("busy"), (int) pool.get("queued"), (int)
                         pool.get("reserved"));
+    }
+
+    /** For a server that publishes no pool. */
+    Pool withoutPool() {
+        throw new NotAvailable("it publishes no thread pool in JMX");
     }
 
     /** The application's request ledger. */

@@ -62,9 +62,9 @@ public record ServerSettings(
     }
 
     /**
-     * The same server with every request on a virtual thread: Jetty on JDK 21 or later.
+     * The same server with every request on a virtual thread: Jetty or Tomcat on JDK 21 or later.
      *
-     * @param limit the most requests that run at a time; the others wait in order of arrival; 0 for no limit
+     * @param limit the most requests that run at a time; the others wait in order of arrival; 0 for no limit. Tomcat has no limit
      */
     public ServerSettings withVirtualThreads(int limit) {
         return withFlags("-D" + VIRTUAL + "=" + limit);

@@ -18,8 +18,6 @@ final class TomcatLayouts {
     /** The Tomcat that is measured. Its server.xml sets what jetty.xml sets: threads, the backlog, the idle timeout. */
     static Container.Launch measured(Site site) throws IOException {
         ServerSettings settings = site.settings();
-        if (settings.isVirtual())
-            throw new LabException("The lab starts virtual request threads on Jetty only, not on Tomcat.");
         site.write(
                 "conf/server.xml",
                 """
@@ -27,7 +25,7 @@ final class TomcatLayouts {
                   <Listener className="org.apache.catalina.core.JreMemoryLeakPreventionListener"/>
                   <Listener className="org.apache.catalina.core.ThreadLocalLeakPreventionListener"/>
                   <Service name="Catalina">
-                    <Executor name="requests" namePrefix="request-" maxThreads="%1$d" minSpareThreads="%1$d"/>
+                    <Executor name="requests" namePrefix="request-" %1$s/>
                     <Connector executor="requests" address="%3$s" port="%2$d" acceptCount="${lab.acceptCount:-4096}" maxConnections="${lab.maxConnections:-20000}"
                                maxKeepAliveRequests="-1" connectionTimeout="${lab.idleMillis:-60000}"
                                keepAliveTimeout="${lab.idleMillis:-180000}"
@@ -45,12 +43,21 @@ final class TomcatLayouts {
                 </Server>
                 """
                         .formatted(
-                                settings.requestThreads(),
+                                executor(settings),
                                 settings.port(),
                                 settings.host(),
                                 settings.http2() ? HTTP_2 : "",
                                 sendBuffer(settings)));
         return launch(site, List.of());
+    }
+
+    /** @throws LabException for a limit, because Tomcat's executor of virtual threads has none */
+    private static String executor(ServerSettings settings) {
+        if (!settings.isVirtual())
+            return "maxThreads=\"%1$d\" minSpareThreads=\"%1$d\"".formatted(settings.requestThreads());
+        if (settings.virtualLimit() > 0)
+            throw new LabException("Tomcat's virtual threads have no limit. Use Jetty for the arm with a limit.");
+        return "className=\"org.apache.catalina.core.StandardVirtualThreadExecutor\"";
     }
 
     /** The attribute of the send buffer. Tomcat has no value that means the system's default, so it is left out by default. */

@@ -48,6 +48,8 @@ class ExperimentSeriesTest {
         var summary = (ObjectNode) json.readTree(stored().toFile());
         var environment = (ObjectNode) summary.get("environment");
         Configuration.of(project).of(NAME).forEach(environment::put);
+        var arms = summary.withArray("arms"); // the stored result is older than the arm of virtual threads
+        if (arms.size() == 2) arms.add(((ObjectNode) arms.get(1).deepCopy()).put("name", "virtual"));
         json.writeValue(stored().toFile(), summary);
     }
 
@@ -120,7 +122,7 @@ class ExperimentSeriesTest {
         List<String> published = commands(List.of(), "experiment=all", "publish=true", "repeats=3");
         assertTrue(
                 published.contains("mvn verify -Plab -Dexperiment=80-20"
-                        + " -Darms=blocking,async,blocking-reserved,bigger-pool,virtual -Drepeats=5"),
+                        + " -Darms=blocking,async,virtual,blocking-reserved,bigger-pool,virtual-servlet -Drepeats=5"),
                 published::toString);
         assertTrue(published.contains("mvn verify -Plab -Dexperiment=five-threads -Drepeats=3"), published::toString);
 

@@ -130,16 +130,20 @@ public record PlannedArm(
      * @param connected whether the clients have opened their connections before
      */
     public Stages stages(int usableThreads, int reserved, long processingMillis, boolean connected) {
-        Station free =
-                reserved < 0 ? Station.requestThreads(usableThreads) : Station.jettyThreads(usableThreads, reserved);
-        Station threads = connected ? free.connected() : free;
-        if (stations != null) return stations.stages(threads, heldBy == HeldBy.REQUEST_THREADS);
+        Station threads = threads(usableThreads, reserved, connected);
+        if (stations != null) return stations.stages(threads, processingMillis, heldBy == HeldBy.REQUEST_THREADS);
         return switch (heldBy) {
             case REQUEST_THREADS -> new Stages(threads, processingMillis, true, Station.unlimited());
             case WORKERS -> pool(threads, processingMillis, workers.station());
             case COMMON_POOL -> pool(threads, processingMillis, Station.commonPool(workers.threads()));
             case NOTHING -> Stages.async(threads, processingMillis, Station.unlimited());
         };
+    }
+
+    private Station threads(int usable, int reserved, boolean connected) {
+        if (stations != null && stations.virtual()) return Station.unlimited(); // their number may be unknown
+        Station free = reserved < 0 ? Station.requestThreads(usable) : Station.jettyThreads(usable, reserved);
+        return connected ? free.connected() : free;
     }
 
     /** The parameters of its requests besides the hold time, with a leading {@code &}. */

@@ -10,7 +10,7 @@ import java.util.Locale;
 /**
  * The limits of an arm besides request threads, and what a request needs of them. First a request computes. Then it waits in the
  * database and holds a connection. Last it waits for the hold time of the load, and needs neither processor nor connection. The
- * servlets of such an arm are {@code /phases} and {@code /phases-async}. Immutable.
+ * servlets of an arm that computes or needs a connection are {@code /phases} and {@code /phases-async}. Immutable.
  *
  * @param cpuMs how long a request computes
  * @param overheadMs the additional processor time of the server for a request, as measured before
@@ -35,18 +35,27 @@ public record PlannedStations(
             throw new IllegalArgumentException("A limit in front of the request threads needs virtual threads.");
     }
 
-    /** The server in the model. @param threads its request threads @param kept whether a request keeps its thread */
-    public Stages stages(Station threads, boolean kept) {
+    /**
+     * The server in the model.
+     *
+     * @param threads its request threads
+     * @param processingMillis how long a request occupies a request thread before it is held
+     * @param kept whether a request keeps its thread
+     */
+    public Stages stages(Station threads, long processingMillis, boolean kept) {
         Station pool = connections == null ? Station.unlimited() : Station.connections(connections, 0);
         var stages = new Stages(virtual ? Station.unlimited() : threads, 0, kept, pool)
                 .with(List.of(
-                        Phase.processor(cpuMs + overheadMs), Phase.connection(connectionMs), Phase.hold(Need.NOTHING)));
+                        Phase.processor(processingMillis + cpuMs + overheadMs),
+                        Phase.connection(connectionMs),
+                        Phase.hold(Need.NOTHING)));
         if (processors != null) stages = virtual ? stages.onCarriers(processors) : stages.onProcessors(processors);
         return limit == null ? stages : stages.behind(Station.limit(limit));
     }
 
-    /** The part of a request's query for these limits, with a leading {@code &}. */
+    /** The part of a request's query for these limits, with a leading {@code &}; empty if a request needs none of them. */
     public String query() {
+        if (cpuMs == 0 && connectionMs == 0) return "";
         return String.format(Locale.ROOT, "&cpuMs=%s&connectionMs=%d", number(cpuMs), connectionMs);
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
  */
 public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) Ratio ratio) {
 
+    private static final String VIRTUAL = "virtual"; // so begin the names of all arms on virtual threads
     private static final double PAYS = 1.05; // Georges et al. 2007: the lower bound must be above this, not the mean
 
     public enum Kind {
@@ -55,10 +56,10 @@ public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) R
                 .orElse(null);
     }
 
-    /** The first arm that can hold any number of requests at once, or null. */
+    /** The first arm that can hold any number of requests at once, and is not blocking on virtual threads; or null. */
     public static ArmResult asynchronous(List<ArmResult> arms) {
         return arms.stream()
-                .filter(arm -> arm.predicted().station() == null)
+                .filter(arm -> arm.predicted().station() == null && !arm.name().startsWith(VIRTUAL))
                 .findFirst()
                 .orElse(null);
     }
