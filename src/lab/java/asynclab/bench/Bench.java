@@ -26,18 +26,20 @@ import java.util.function.Function;
 /** Runs a benchmark. It starts servers with the bare application and the WAR, prints the progress, and stores the result. */
 public final class Bench {
 
-    private static final Map<String, Function<Bench, BenchResult>> ALL = new TreeMap<>(Map.of(
-            "cost", bench -> new Cost(bench).run(),
-            "hold", bench -> new WaitingCost(bench, false).run(),
-            "hold-http2", bench -> new WaitingCost(bench, true).run(),
-            "certify", bench -> new TimerLatenessBenchmark(bench).run(),
-            "map", bench -> new CrossoverMap(bench).run(),
-            "second-limit", bench -> new SecondLimit(bench).measure(),
-            "second-limit-calibrate", bench -> new SecondLimit(bench).calibrate(),
-            "second-limit-predict", bench -> new SecondLimit(bench).predict(),
-            "shed", bench -> new Shedding(bench).run()));
-    private static final List<Class<?>> BARE =
-            List.of(asynclab.bare.BareAsyncServlet.class, asynclab.bare.BareBlockingServlet.class);
+    private static final Map<String, Function<Bench, BenchResult>> ALL = new TreeMap<>(Map.ofEntries(
+            Map.entry("cost", bench -> new Cost(bench).run()),
+            Map.entry("hold", bench -> new WaitingCost(bench, false).run()),
+            Map.entry("hold-http2", bench -> new WaitingCost(bench, true).run()),
+            Map.entry("certify", bench -> new TimerLatenessBenchmark(bench).run()),
+            Map.entry("map", bench -> new CrossoverMap(bench).run()),
+            Map.entry("second-limit", bench -> new SecondLimit(bench).measure()),
+            Map.entry("second-limit-calibrate", bench -> new SecondLimit(bench).calibrate()),
+            Map.entry("second-limit-predict", bench -> new SecondLimit(bench).predict()),
+            Map.entry("shed", bench -> new Shedding(bench).run()),
+            Map.entry("virtual", bench -> new VirtualThreads(bench).measure()),
+            Map.entry("virtual-predict", bench -> new VirtualThreads(bench).predict())));
+    private static final List<String> BARE =
+            List.of("BareAsyncServlet", "BareBlockingServlet", "BurdenedServlet", "InitializedLate");
 
     private final Options options;
     private final Processes processes;
@@ -192,8 +194,8 @@ public final class Bench {
             copy("/bare/web.xml", webInf.resolve("web.xml"));
             Path lighter = options.project().resolve("src/main/webapp/WEB-INF/jetty-ee8-web.xml");
             Files.copy(lighter, webInf.resolve(lighter.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-            for (Class<?> servlet : BARE) {
-                String file = "/" + servlet.getName().replace('.', '/') + ".class";
+            for (String bare : BARE) {
+                String file = "/asynclab/bare/" + bare + ".class";
                 copy(file, webInf.resolve("classes" + file));
             }
         } catch (IOException e) {

@@ -1,0 +1,243 @@
+package asynclab.bench;
+
+import asynclab.bench.SecondLimitCell.CellPrediction;
+import asynclab.bench.SecondLimitCell.ThreadingKind;
+import asynclab.run.plan.PlannedStations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A cell of the benchmark virtual: a figure of a load, with blocking servlets on virtual threads beside asynchronous ones, and what is
+ * expected of it. Immutable.
+ *
+ * @param load that is measured
+ * @param figure that is compared
+ * @param expected of virtual threads
+ * @param why in a sentence; for a load that the model knows, its predictions
+ */
+record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, String why) {
+
+    /** The servlets that burden their thread are {@code /bare/burdened} and {@code /bare/burdened-async}. */
+    private static final String BURDENED = "/bare/burdened";
+
+    private static final String PHASES = "/phases";
+    private static final double OVERHEAD_MILLIS = 0.25; // as in the benchmark second-limit
+    private static final int CONNECTIONS = 10;
+    private static final int CONNECTION_MILLIS = 100;
+
+    /** What virtual threads are, beside asynchronous servlets. */
+    enum Ranking {
+        BETTER,
+        SAME,
+        WORSE;
+
+        String words() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        private static Ranking of(double ratio, double clear) {
+            return ratio < 1 / (1 + clear) ? BETTER : ratio > 1 + clear ? WORSE : SAME;
+        }
+    }
+
+    /** A figure, its name in a table, and the difference that makes it better or worse, as a share. */
+    enum VirtualFigure {
+        KILOBYTES("KB of heap a waiting request", 0.1),
+        CPU("µs of processor time a request", 0.1),
+        RATE("requests per second", 0.1),
+        MEAN("mean response time, ms", 0.1),
+        P99("p99, ms", 0.1),
+        LAST("last response, ms", 0.1),
+        STOP("to stop the application, ms", 1); // some milliseconds, which vary from start to start
+
+        private final String label;
+        private final double clear;
+
+        VirtualFigure(String label, double clear) {
+            this.label = label;
+            this.clear = clear;
+        }
+
+        /** The comparison of two figures of virtual threads and of asynchronous servlets. */
+        Ranking compare(double virtual, double async) {
+            return Ranking.of(this == RATE ? async / virtual : virtual / async, clear);
+        }
+    }
+
+    /** How a load is sent. */
+    enum VirtualLoadKind {
+        WAITING, // all at once, until they are released
+        USERS, // one request after another
+        BURST, // all at once, one request each
+        STOP // while they wait, the application is stopped
+    }
+
+    /**
+     * A load.
+     *
+     * @param path of the blocking servlet; that of the asynchronous one ends with {@code -async}
+     * @param query of each request
+     */
+    record VirtualLoad(VirtualLoadKind kind, String name, String path, String query, int users) {
+
+        /** @param async whether the servlet is asynchronous */
+        String url(boolean async) {
+            return (async ? asyncPath() : path) + "?" + query;
+        }
+
+        private String asyncPath() {
+            return path.equals("/blocking") ? "/async" : path + "-async";
+        }
+    }
+
+    String name() {
+        return load.name + ": " + figure.label;
+    }
+
+    /** All cells, those of one load in a row. */
+    static List<VirtualCell> all() {
+        var cells = new ArrayList<VirtualCell>();
+        addWaiting(cells);
+        addProcessorTime(cells);
+        addPinned(cells);
+        List<VirtualFigure> twoFigures = List.of(VirtualFigure.RATE, VirtualFigure.MEAN);
+        List<VirtualFigure> threeFigures = List.of(VirtualFigure.RATE, VirtualFigure.MEAN, VirtualFigure.P99);
+        predicted(cells, "40 users that wait", 0, 0, 40, twoFigures);
+        for (int percent : new int[] {20, 50, 80}) addComputing(cells, 2, percent, threeFigures);
+        for (int percent : new int[] {50, 80}) addComputing(cells, 50, percent, twoFigures);
+        addConnections(cells, 60);
+        addConnections(cells, 300);
+        cells.add(new VirtualCell(
+                new VirtualLoad(VirtualLoadKind.BURST, "10,000 at once, 1 s", BURDENED, "ms=1000", 10_000),
+                VirtualFigure.LAST,
+                Ranking.SAME,
+                "A second is longer than what 10,000 requests compute, and both compute about the same."));
+        cells.add(new VirtualCell(
+                new VirtualLoad(VirtualLoadKind.STOP, "stop with 500 in flight", "/blocking", "ms=20000", 500),
+                VirtualFigure.STOP,
+                Ranking.SAME,
+                "Our servlets wake their threads, and end their exchanges, when the application stops."));
+        return cells;
+    }
+
+    private static void addWaiting(List<VirtualCell> cells) {
+        for (int frames : new int[] {10, 50, 200})
+            cells.add(new VirtualCell(
+                    waiting(frames + " frames deep", "frames=" + frames),
+                    VirtualFigure.KILOBYTES,
+                    Ranking.WORSE,
+                    "A virtual thread keeps its stack on the heap. An asynchronous request has left its stack."));
+        cells.add(new VirtualCell(
+                waiting("a buffer of 64 KB a thread", "frames=10&bufferKb=64"),
+                VirtualFigure.KILOBYTES,
+                Ranking.WORSE,
+                "Each virtual thread has a buffer, and is new for each request. The pool has 100 of them."));
+    }
+
+    private static VirtualLoad waiting(String burden, String query) {
+        return new VirtualLoad(VirtualLoadKind.WAITING, "5,000 waiting, " + burden, BURDENED, query, 5_000);
+    }
+
+    private static void addProcessorTime(List<VirtualCell> cells) {
+        String once = "Both threads are woken once, and an asynchronous request is passed on once more.";
+        cells.add(new VirtualCell(users("1 ms", "ms=1", 64), VirtualFigure.CPU, Ranking.BETTER, once));
+        cells.add(new VirtualCell(
+                users("200 frames deep", "ms=1&frames=200", 64),
+                VirtualFigure.CPU,
+                Ranking.WORSE,
+                "A stack of 200 frames is copied to the heap, and a part of it back."));
+        cells.add(new VirtualCell(
+                users("a buffer of 64 KB a thread", "ms=1&bufferKb=64", 64),
+                VirtualFigure.CPU,
+                Ranking.WORSE,
+                "Each request makes a new buffer, which is filled with zeros: 64 KB at some 10 GB/s are 6 µs."));
+        cells.add(new VirtualCell(
+                new VirtualLoad(VirtualLoadKind.USERS, "64 users, a lookup of 1 ms", PHASES, "ms=1&connectionMs=1", 64),
+                VirtualFigure.CPU,
+                Ranking.BETTER,
+                "The driver blocks, so an asynchronous request is passed to a thread of a pool, and then to a timer."));
+        cells.add(new VirtualCell(users("1 s", "ms=1000", 1_000), VirtualFigure.CPU, Ranking.SAME, once));
+    }
+
+    private static VirtualLoad users(String what, String query, int users) {
+        return new VirtualLoad(
+                VirtualLoadKind.USERS,
+                String.format(Locale.ROOT, "%,d users, %s", users, what),
+                BURDENED,
+                query,
+                users);
+    }
+
+    private static void addPinned(List<VirtualCell> cells) {
+        cells.add(new VirtualCell(
+                users("100 ms in a synchronized block", "ms=100&inside=monitor", 200),
+                VirtualFigure.RATE,
+                Ranking.SAME,
+                "From JDK 24 on a virtual thread leaves its carrier in a synchronized block (JEP 491)."));
+        cells.add(new VirtualCell(
+                users("100 ms in a static initializer", "ms=100&inside=initializer", 200),
+                VirtualFigure.RATE,
+                Ranking.WORSE,
+                "There a virtual thread keeps its carrier: one processor has one carrier, so 10 requests per second."));
+    }
+
+    /** The server is pinned to one processor. The users need this share of it. */
+    private static void addComputing(List<VirtualCell> cells, double cpuMs, int percent, List<VirtualFigure> figures) {
+        double perMilli = percent / 100.0 / (cpuMs + OVERHEAD_MILLIS);
+        int users = (int) Math.round(perMilli * (SecondLimitCell.HOLD_MILLIS + cpuMs));
+        String name =
+                String.format(Locale.ROOT, "%d users compute for %.0f ms, %d %% of a processor", users, cpuMs, percent);
+        predicted(cells, name, cpuMs, 0, users, figures);
+    }
+
+    private static void addConnections(List<VirtualCell> cells, int users) {
+        predicted(
+                cells,
+                users + " users, " + CONNECTIONS + " connections",
+                0,
+                CONNECTION_MILLIS,
+                users,
+                List.of(VirtualFigure.RATE, VirtualFigure.MEAN));
+    }
+
+    private static PlannedStations stations(double cpuMs, int connectionMs, boolean virtual) {
+        int connections = connectionMs == 0 ? SecondLimitCell.ENOUGH : CONNECTIONS;
+        return new PlannedStations(cpuMs, OVERHEAD_MILLIS, connectionMs, connections, 1, virtual, null);
+    }
+
+    private static void predicted(
+            List<VirtualCell> cells,
+            String name,
+            double cpuMs,
+            int connectionMs,
+            int users,
+            List<VirtualFigure> figures) {
+        CellPrediction virtual =
+                new SecondLimitCell(ThreadingKind.VIRTUAL, stations(cpuMs, connectionMs, true), users).predict();
+        CellPrediction async =
+                new SecondLimitCell(ThreadingKind.ASYNC, stations(cpuMs, connectionMs, false), users).predict();
+        String query = String.format(
+                Locale.ROOT, "meanMs=%d&cpuMs=%.0f&connectionMs=%d", SecondLimitCell.HOLD_MILLIS, cpuMs, connectionMs);
+        var load = new VirtualLoad(VirtualLoadKind.USERS, name, PHASES, query, users);
+        for (VirtualFigure figure : figures) {
+            double one = of(virtual, figure);
+            double other = of(async, figure);
+            cells.add(new VirtualCell(
+                    load,
+                    figure,
+                    figure.compare(one, other),
+                    String.format(
+                            Locale.ROOT, "Predicted: %s and %s.", SecondLimit.figure(one), SecondLimit.figure(other))));
+        }
+    }
+
+    private static double of(CellPrediction prediction, VirtualFigure figure) {
+        return switch (figure) {
+            case RATE -> prediction.perSecond();
+            case MEAN -> prediction.meanMs();
+            case P99 -> prediction.p99Ms();
+            default -> throw new IllegalArgumentException("The model does not predict " + figure + ".");
+        };
+    }
+}

@@ -1,0 +1,327 @@
+package asynclab.bench;
+
+import asynclab.bench.BenchResult.ResultTable;
+import asynclab.bench.VirtualCell.Ranking;
+import asynclab.bench.VirtualCell.VirtualFigure;
+import asynclab.bench.VirtualCell.VirtualLoad;
+import asynclab.bench.VirtualCell.VirtualLoadKind;
+import asynclab.bench.measure.Meter;
+import asynclab.bench.measure.PairedRatio;
+import asynclab.client.ClientTimes;
+import asynclab.client.LoadClient;
+import asynclab.document.ResultJson;
+import asynclab.frameworks.FrameworkCells;
+import asynclab.options.LabException;
+import asynclab.server.Server;
+import asynclab.server.ServerSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Where blocking on virtual threads is better, the same or worse than asynchronous servlets. {@code virtual-predict} writes what is
+ * expected, which is committed before anything is measured. Each arm has several starts of the server, in turn. The server is pinned to one
+ * processor, the load to the other. Memory and processor time of a request are also measured with platform threads.
+ */
+final class VirtualThreads {
+
+    private static final String NAME = "virtual";
+    private static final String EXPECTATIONS = "expectations.json";
+    private static final int JDK = 25;
+    private static final List<String> FLAGS = List.of("-Xmx4g");
+    private static final String SERVERS_PROCESSOR = "0";
+    private static final String OTHERS_PROCESSOR = "1";
+    private static final int STARTS = 5;
+    private static final int CONNECTIONS = 10;
+    private static final int PLATFORM_THREADS = 1_200;
+    private static final int MOST_ON_PLATFORM = 1_000; // waiting requests, each of which has a thread
+    private static final int AT_ONCE = 200;
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
+    private static final Duration SETTLE = Duration.ofSeconds(1);
+    private static final Duration ARRIVE = Duration.ofSeconds(2); // for all requests that are sent at once
+    private static final Duration WINDOW = Duration.ofSeconds(4);
+    private static final Duration LONG_WINDOW = Duration.ofSeconds(10); // for the response times of random hold times
+    private static final String RESIDENT = "RESIDENT";
+
+    /** A threading model. */
+    private enum Arm {
+        VIRTUAL("virtual threads"),
+        ASYNC("asynchronous"),
+        PLATFORM("platform threads");
+
+        final String label;
+
+        Arm(String label) {
+            this.label = label;
+        }
+
+        boolean measures(VirtualLoad load) {
+            return this != PLATFORM
+                    || load.path().startsWith("/bare")
+                            && load.kind() != VirtualLoadKind.BURST
+                            && !load.query().contains("inside");
+        }
+    }
+
+    private final Bench bench;
+    private final FrameworkCells cells;
+
+    VirtualThreads(Bench bench) {
+        this.bench = bench;
+        cells = new FrameworkCells(bench.kept(), "");
+    }
+
+    /** Writes what is expected beside the published result. */
+    BenchResult predict() {
+        List<VirtualCell> all = VirtualCell.all();
+        try {
+            Files.createDirectories(expectations().getParent());
+            Files.writeString(expectations(), ResultJson.mapper().writeValueAsString(all) + "\n");
+        } catch (IOException e) {
+            throw new LabException("The expectations cannot be written: " + e.getMessage(), e);
+        }
+        List<List<Object>> rows = all.stream()
+                .map(cell -> List.<Object>of(cell.name(), cell.expected().words(), cell.why()))
+                .toList();
+        return bench.result(
+                "Virtual threads or asynchronous? Expectations",
+                List.of("Nothing is measured yet."),
+                List.of(new ResultTable(
+                        "Virtual threads are expected to be", List.of("cell", "expected", "why"), rows)),
+                "");
+    }
+
+    private Path expectations() {
+        return bench.reference(NAME).resolve(EXPECTATIONS);
+    }
+
+    private List<VirtualCell> expected() {
+        if (!Files.exists(expectations()))
+            throw new LabException("There are no expectations. -Dexperiment=" + NAME
+                    + "-predict writes them. Commit them before you measure.");
+        try {
+            return List.of(ResultJson.mapper().readValue(expectations().toFile(), VirtualCell[].class));
+        } catch (IOException e) {
+            throw new LabException("The expectations cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Measures every load beside what is expected of it. */
+    BenchResult measure() {
+        List<VirtualCell> expected = expected();
+        List<VirtualLoad> loads =
+                expected.stream().map(VirtualCell::load).distinct().toList();
+        int starts = bench.repeats(STARTS);
+        bench.pin(OTHERS_PROCESSOR);
+        int done = 0;
+        for (int start = 1; start <= starts; start++)
+            for (Arm arm : Arm.values()) {
+                bench.progress(done++, starts * Arm.values().length, "start " + start + ", " + arm.label);
+                if (!cells.has(key(start, arm, loads.get(loads.size() - 1)))) measure(start, arm, loads);
+            }
+        BenchResult result = report(expected, starts);
+        cells.delete();
+        return result;
+    }
+
+    private static String key(int start, Arm arm, VirtualLoad load) {
+        return NAME + "/" + start + "/" + arm + "/" + load.name();
+    }
+
+    private void measure(int start, Arm arm, List<VirtualLoad> loads) {
+        ServerSettings settings =
+                bench.settings(NAME, JDK, FLAGS).withConnections(CONNECTIONS).withProcessors(SERVERS_PROCESSOR);
+        if (arm == Arm.VIRTUAL) settings = settings.withVirtualThreads(0);
+        if (arm == Arm.PLATFORM) settings = settings.withRequestThreads(PLATFORM_THREADS);
+        try (Server server = bench.start(settings);
+                var client = new LoadClient(server.port())) {
+            for (VirtualLoad load : loads)
+                cells.put(key(start, arm, load), arm.measures(load) ? measure(load, arm, server, client) : Map.of());
+        }
+    }
+
+    private Map<String, Double> measure(VirtualLoad load, Arm arm, Server server, LoadClient client) {
+        String url = load.url(arm == Arm.ASYNC);
+        return switch (load.kind()) {
+            case WAITING -> waiting(load, url, arm, server, client);
+            case USERS -> users(load, url, server, client);
+            case BURST -> burst(load, url, client);
+            case STOP -> stop(load, url, server, client);
+        };
+    }
+
+    /** The heap of requests that wait, without that of their connections. */
+    private Map<String, Double> waiting(VirtualLoad load, String url, Arm arm, Server server, LoadClient client) {
+        int users = (arm == Arm.PLATFORM ? MOST_ON_PLATFORM : load.users()) / bench.speed();
+        warmUp(url + "&ms=1", client);
+        client.newUsers(users);
+        client.useTwice(url + "&ms=1");
+        server.probe().liveHeapBytes(); // a first collection lets go of what only waits for one
+        LoadClient.pause(SETTLE);
+        long idle = server.probe().liveHeapBytes();
+        long idleResident = Meter.residentBytes(server.pid());
+        client.sendOnce(url);
+        LoadClient.pause(ARRIVE);
+        double kilobytes = (server.probe().liveHeapBytes() - idle) / 1_000.0 / users;
+        double resident = (Meter.residentBytes(server.pid()) - idleResident) / 1_000.0 / users;
+        if (client.waiting() != users)
+            throw new LabException("All %,d requests must wait, but only %,d do.".formatted(users, client.waiting()));
+        try (var other = new LoadClient(server.port())) {
+            other.users(1, 1);
+            other.useTwice(url.substring(0, url.indexOf('?')) + "?release=all");
+        }
+        client.finish();
+        client.users(0, 1);
+        return Map.of(VirtualFigure.KILOBYTES.name(), kilobytes, RESIDENT, resident);
+    }
+
+    private void warmUp(String url, LoadClient client) {
+        client.users(0, 1);
+        client.users(64, AT_ONCE);
+        client.begin(url);
+        client.window(WARM_UP.dividedBy(bench.speed()));
+        client.finish();
+    }
+
+    private Map<String, Double> users(VirtualLoad load, String url, Server server, LoadClient client) {
+        client.newUsers(load.users());
+        client.begin(url, 0, 1_000);
+        LoadClient.pause(Duration.ofSeconds(1).plus(SETTLE));
+        Meter before = Meter.read(server);
+        Duration window = load.path().equals("/phases") ? LONG_WINDOW : WINDOW;
+        ClientTimes times = client.window(window.dividedBy(bench.speed()));
+        Meter used = Meter.read(server).since(before);
+        client.finish();
+        var seen = new LinkedHashMap<String, Double>();
+        seen.put(VirtualFigure.CPU.name(), used.cpuNanos() / 1e3 / times.requests());
+        seen.put(VirtualFigure.RATE.name(), times.requests() / used.seconds());
+        seen.put(VirtualFigure.MEAN.name(), times.meanMillis());
+        seen.put(VirtualFigure.P99.name(), times.millis(99));
+        seen.put("ERRORS", (double) times.errors());
+        return seen;
+    }
+
+    /** From the first request to the last response. */
+    private Map<String, Double> burst(VirtualLoad load, String url, LoadClient client) {
+        int users = load.users() / bench.speed();
+        client.newUsers(users);
+        client.useTwice(url.replace("ms=1000", "ms=1"));
+        long begun = System.nanoTime();
+        client.sendOnce(url);
+        while (client.waiting() > 0) LoadClient.pause(Duration.ofMillis(1));
+        double millis = (System.nanoTime() - begun) / 1e6;
+        client.finish();
+        return Map.of(VirtualFigure.LAST.name(), millis);
+    }
+
+    /** From the stop to the last response. It must be the last load, because the application is then gone. */
+    private static Map<String, Double> stop(VirtualLoad load, String url, Server server, LoadClient client) {
+        client.newUsers(load.users());
+        client.sendOnce(url);
+        LoadClient.pause(ARRIVE);
+        if (client.waiting() != load.users()) throw new LabException("Not all requests wait.");
+        long begun = System.nanoTime();
+        server.probe().stopApplication();
+        while (client.waiting() > 0) LoadClient.pause(Duration.ofMillis(1));
+        return Map.of(VirtualFigure.STOP.name(), (System.nanoTime() - begun) / 1e6);
+    }
+
+    private PairedRatio figures(VirtualLoad load, Arm arm, String figure, int starts) {
+        var figures = new PairedRatio();
+        for (int start = 1; start <= starts; start++) figures.add(cells.figure(key(start, arm, load), figure));
+        return figures;
+    }
+
+    /** A cell with the figures of all starts. */
+    private record SeenCell(VirtualCell cell, PairedRatio virtual, PairedRatio async) {
+
+        Ranking ranking() {
+            return cell.figure().compare(virtual.to(async).median(), 1);
+        }
+
+        boolean isAsExpected() {
+            return ranking() == cell.expected();
+        }
+
+        List<Object> row() {
+            return List.of(
+                    cell.name(),
+                    cell.expected().words(),
+                    ranking().words() + (isAsExpected() ? "" : " ✗"),
+                    virtual.median(),
+                    async.median(),
+                    virtual.to(async).toString(),
+                    cell.why());
+        }
+    }
+
+    private BenchResult report(List<VirtualCell> expected, int starts) {
+        List<SeenCell> seen = expected.stream()
+                .map(cell -> new SeenCell(
+                        cell,
+                        figures(cell.load(), Arm.VIRTUAL, cell.figure().name(), starts),
+                        figures(cell.load(), Arm.ASYNC, cell.figure().name(), starts)))
+                .toList();
+        var answers = new ArrayList<String>();
+        answers.add("Of %d cells, %d are as expected. The expectations were committed before, in %s."
+                .formatted(
+                        seen.size(),
+                        seen.stream().filter(SeenCell::isAsExpected).count(),
+                        EXPECTATIONS));
+        for (Ranking ranking : Ranking.values())
+            answers.add("Virtual threads are %s in %d cells."
+                    .formatted(
+                            ranking.words(),
+                            seen.stream()
+                                    .filter(cell -> cell.ranking() == ranking)
+                                    .count()));
+        String caption =
+                "Blocking servlets on virtual threads beside asynchronous ones. Better and worse: by more than a tenth, or twice as long to stop; median of %d starts"
+                        .formatted(starts);
+        List<String> columns =
+                List.of("cell", "expected", "measured", "virtual", "asynchronous", "virtual ÷ asynchronous", "why");
+        return bench.result(
+                "Virtual threads or asynchronous?",
+                answers,
+                List.of(
+                        new ResultTable(
+                                caption,
+                                columns,
+                                seen.stream().map(SeenCell::row).toList()),
+                        cost(expected, starts)),
+                String.join(" ", FLAGS));
+    }
+
+    /** What a request costs with each threading model. */
+    private ResultTable cost(List<VirtualCell> expected, int starts) {
+        var rows = new ArrayList<List<Object>>();
+        for (VirtualCell cell : expected) {
+            if (!Arm.PLATFORM.measures(cell.load())) continue;
+            String figure = cell.figure().name();
+            rows.add(row(cell.name(), arm -> figures(cell.load(), arm, figure, starts)
+                    .median()));
+            if (cell.figure() == VirtualFigure.KILOBYTES)
+                rows.add(row(
+                        cell.load().name() + ": resident KB a waiting request",
+                        arm -> figures(cell.load(), arm, RESIDENT, starts).median()));
+        }
+        return new ResultTable(
+                "The same with platform threads. Of these, %,d requests wait".formatted(MOST_ON_PLATFORM),
+                List.of("figure", Arm.PLATFORM.label, Arm.VIRTUAL.label, Arm.ASYNC.label),
+                rows);
+    }
+
+    private static List<Object> row(String name, ToDoubleFunction<Arm> figure) {
+        return List.of(
+                name,
+                figure.applyAsDouble(Arm.PLATFORM),
+                figure.applyAsDouble(Arm.VIRTUAL),
+                figure.applyAsDouble(Arm.ASYNC));
+    }
+}
