@@ -18,8 +18,9 @@ class BenchResultTest {
         var stored = new ArrayList<Path>();
         try (var folders = Files.list(Path.of("results"))) {
             for (Path folder : folders.toList())
-                if (Bench.names().contains(folder.getFileName().toString().replaceFirst("-tomcat$", "")))
-                    stored.add(folder);
+                if (Bench.names().contains(folder.getFileName().toString().replaceFirst("-tomcat$", ""))
+                        && Files.exists(folder.resolve("report.md"))) // else only its predictions are there
+                stored.add(folder);
         }
         assertFalse(stored.isEmpty());
         for (Path folder : stored)
