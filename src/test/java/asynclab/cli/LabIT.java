@@ -55,7 +55,7 @@ class LabIT {
 
     @Test
     void e1_runs_from_one_command_to_a_report() throws Exception {
-        Path folder = run();
+        Path folder = run("arms=blocking,async");
         Summary summary = Summary.read(folder.resolve("summary.json"));
 
         assertEquals(
