@@ -130,7 +130,7 @@ function show(sample) {
   byId('ledger').replaceChildren(...Object.entries(sample.ledger).map(([name, count]) =>
     element('tr', {}, element('th', { scope: 'row' }, words(name)), element('td', {}, number(count)))));
   const full = Boolean(threads) && threads.busy >= threads.usable;
-  say(full);
+  say(sample.virtualThreads ? 'virtual' : full);
   document.body.dataset.samples = ++shownSamples; // for tests
   document.body.dataset.starved = full;
   for (const it of plots) it.show(samples);
@@ -148,8 +148,8 @@ let shownSamples = 0;
 function say(now) {
   if (now === starved) return;
   starved = now;
-  byId('state').classList.toggle('starved', now);
-  byId('state').textContent = now
+  byId('state').classList.toggle('starved', now === true);
+  byId('state').textContent = now === 'virtual' ? 'Each request has a virtual thread of its own. None waits for a thread.' : now
     ? 'Starved: all usable request threads are busy. New requests are queued. This stream continues, because it needs no request thread.'
     : 'There are free request threads. A new request is served immediately.';
 }
@@ -176,7 +176,7 @@ function seen(event) {
   const before = samples.at(-2);
   sample.queues = ratesOf(sample.queues, before?.queues.all, (sample.atMs - before?.atMs) / 1000);
   lanes.add(sample.threads);
-  sample.waitMs = waitForThread(known(pool(sample)?.queued), samples.slice(-10));
+  sample.waitMs = sample.virtualThreads ? null : waitForThread(known(pool(sample)?.queued), samples.slice(-10));
   while (samples.at(-1).atMs - samples[0].atMs > SHOWN_MILLIS) samples.shift();
   frame ??= requestAnimationFrame(() => { // earlier samples arrive together and are drawn once
     frame = undefined;
