@@ -9,7 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
-/** Helidon SE 4: each request has a virtual thread, and blocks. {@code /gateway} calls the backend with the JDK's blocking call. */
+/** Helidon SE: each request has a virtual thread, and blocks. {@code /gateway} calls the backend with the JDK's blocking call. */
 public final class HelidonHold {
 
     private static final HttpClient CLIENT =

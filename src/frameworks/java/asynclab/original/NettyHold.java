@@ -5,8 +5,9 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -55,7 +56,7 @@ public final class NettyHold extends SimpleChannelInboundHandler<FullHttpRequest
     }
 
     public static void main(String[] arguments) {
-        var threads = new NioEventLoopGroup();
+        var threads = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
         new ServerBootstrap()
                 .group(threads)
                 .channel(NioServerSocketChannel.class)

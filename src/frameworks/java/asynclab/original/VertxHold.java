@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.PoolOptions;
 import io.vertx.ext.web.client.WebClient;
 import io.vertx.ext.web.client.WebClientOptions;
 
@@ -18,7 +19,7 @@ public final class VertxHold extends AbstractVerticle {
 
     @Override
     public void start() {
-        client = WebClient.create(vertx, new WebClientOptions().setMaxPoolSize(CONNECTIONS));
+        client = WebClient.create(vertx, new WebClientOptions(), new PoolOptions().setHttp1MaxSize(CONNECTIONS));
         vertx.createHttpServer(new HttpServerOptions().setAcceptBacklog(4096))
                 .requestHandler(this::handle)
                 .listen(Integer.getInteger("port"), "127.0.0.1");

@@ -16,7 +16,6 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -187,13 +186,11 @@ public final class Bench {
         return Server.hasContainer(options, name);
     }
 
-    /** The bare application is set up as the WAR is, so that only the servlets differ. */
+    /** The bare application has no file of Jetty's, as the WAR has none, so that only the servlets differ. */
     private void deployBare(ServerSettings settings) {
         Path webInf = options.work().resolve(settings.name()).resolve("webapps/bare/WEB-INF");
         try {
             copy("/bare/web.xml", webInf.resolve("web.xml"));
-            Path lighter = options.project().resolve("src/main/webapp/WEB-INF/jetty-ee8-web.xml");
-            Files.copy(lighter, webInf.resolve(lighter.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             for (String bare : BARE) {
                 String file = "/asynclab/bare/" + bare + ".class";
                 copy(file, webInf.resolve("classes" + file));

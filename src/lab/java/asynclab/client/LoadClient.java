@@ -10,8 +10,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpObject;
@@ -33,7 +34,7 @@ public final class LoadClient implements AutoCloseable {
 
     private static final long TIMEOUT_SECONDS = 120;
 
-    private final EventLoopGroup thread = new NioEventLoopGroup(1);
+    private final EventLoopGroup thread = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final Bootstrap bootstrap;
     private final int port;
     private final List<LoadUser> users = new ArrayList<>();

@@ -53,8 +53,8 @@ record Framework(
                             21)
                     .with("-Dspring.threads.virtual.enabled=true"),
             original("webflux", "WebFlux on Reactor Netty", "webflux", "WebFluxHold", "/hold", "/gateway", 17),
-            original("vertx", "Vert.x 4", "vertx", "VertxHold", "/hold", "/gateway", 17),
-            original("helidon", "Helidon SE 4, virtual threads", "helidon", "HelidonHold", "/hold", "/gateway", 21)
+            original("vertx", "Vert.x", "vertx", "VertxHold", "/hold", "/gateway", 17),
+            original("helidon", "Helidon SE, virtual threads", "helidon", "HelidonHold", "/hold", "/gateway", 21)
                     .with("-Dhelidon.serialFilter.missing.action=ignore"), // its filter would refuse the calls over JMX
             original("netty", "Netty alone", "netty", "NettyHold", "/hold", "", 17));
 

@@ -49,7 +49,7 @@ final class ContainerProbes {
         void redeploy(Path deployed) {
             call("The application was not deployed again", () -> {
                 Files.setLastModifiedTime(deployed, FileTime.from(Instant.now()));
-                ObjectName deployer = find("org.eclipse.jetty.deploy.providers:type=contextprovider,*");
+                ObjectName deployer = find("org.eclipse.jetty.deploy:type=deploymentscanner,*");
                 long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEPLOY_SECONDS);
                 while (!isStarted()) {
                     if (System.nanoTime() > giveUp) throw new IOException("not after " + DEPLOY_SECONDS + " s");

@@ -72,7 +72,7 @@ final class HostileClient extends SimpleChannelInboundHandler<ByteBuf> {
                     .option(ChannelOption.AUTO_READ, false)
                     .option(ChannelOption.SO_RCVBUF, SMALL_BUFFER)
                     .option(
-                            ChannelOption.RCVBUF_ALLOCATOR,
+                            ChannelOption.RECVBUF_ALLOCATOR,
                             new FixedRecvByteBufAllocator(SMALL_BUFFER).maxMessagesPerRead(1));
         ChannelFuture connecting = bootstrap.connect();
         channel = connecting.channel();

@@ -3,7 +3,8 @@ package asynclab.soak;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
@@ -42,7 +43,8 @@ public final class HostileClients implements AutoCloseable {
 
     private static final int FIRST_CONNECTION_MILLIS = 50; // within this time all clients open their first connection
 
-    private final EventLoopGroup thread = new NioEventLoopGroup(1, new DefaultThreadFactory("lab-hostile", true));
+    private final EventLoopGroup thread = new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("lab-hostile", true), NioIoHandler.newFactory());
     private final Bootstrap bootstrap;
     private final int reconnectMillis;
     private final SplittableRandom seeds;

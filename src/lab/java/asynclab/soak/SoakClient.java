@@ -3,7 +3,8 @@ package asynclab.soak;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ final class SoakClient implements AutoCloseable {
     private static final int WAVE_MILLIS = 10_000;
     private static final int FIRST_REQUEST_MILLIS = 3_000; // within this time all users send their first request
 
-    private final EventLoopGroup thread = new NioEventLoopGroup(1);
+    private final EventLoopGroup thread = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final Bootstrap bootstrap;
     private final SoakMix mix;
     private final List<SoakUser> users = new ArrayList<>();

@@ -107,7 +107,7 @@ final class SoakUser extends SimpleChannelInboundHandler<HttpObject> {
             bootstrap
                     .option(ChannelOption.SO_RCVBUF, SLOW_PIECE)
                     .option(
-                            ChannelOption.RCVBUF_ALLOCATOR,
+                            ChannelOption.RECVBUF_ALLOCATOR,
                             new FixedRecvByteBufAllocator(SLOW_PIECE).maxMessagesPerRead(1))
                     .option(ChannelOption.AUTO_READ, !readsSlowly());
         ChannelFuture connecting = bootstrap.connect();

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
  */
 public final class RecordedHistograms implements Collector, Consumer<RecordedRequest>, AutoCloseable {
 
+    private static final String NAME = "asynclab_request_seconds";
     private static final String[] PARTS = {"time", "wait", "cpu", "off_cpu", "connection_wait", "connection_held"};
     private static final double[] UPPER_SECONDS = {
         0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, Double.POSITIVE_INFINITY
@@ -56,7 +57,7 @@ public final class RecordedHistograms implements Collector, Consumer<RecordedReq
     @Override
     public synchronized HistogramSnapshot collect() {
         var histogram = HistogramSnapshot.builder()
-                .name(getPrometheusName())
+                .name(NAME)
                 .help("Time of requests, and of what they waited for, as recorded by asynclab-recorder");
         for (int part = 0; part < PARTS.length; part++) {
             var buckets = ClassicHistogramBuckets.builder();
@@ -70,9 +71,11 @@ public final class RecordedHistograms implements Collector, Consumer<RecordedReq
         return histogram.build();
     }
 
+    /** Deprecated in Prometheus' client 1.10, but an older one asks for nothing else. */
     @Override
+    @SuppressWarnings("deprecation")
     public String getPrometheusName() {
-        return "asynclab_request_seconds";
+        return NAME;
     }
 
     @Override

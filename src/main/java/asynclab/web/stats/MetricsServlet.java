@@ -16,7 +16,7 @@ import javax.servlet.http.HttpServletRequest;
  */
 public final class MetricsServlet extends AnswerServlet {
 
-    private final PrometheusTextFormatWriter format = new PrometheusTextFormatWriter(false);
+    private final PrometheusTextFormatWriter format = PrometheusTextFormatWriter.create();
 
     @Override
     protected Reply answer(HttpServletRequest request) throws IOException {

@@ -25,7 +25,7 @@ abstract class QueueingContract extends ServerContract {
 
     @AfterEach
     void every_queue_is_empty_and_its_figures_balance() {
-        queues().fields().forEachRemaining(queue -> {
+        queues().properties().forEach(queue -> {
             Await.until(queue.getKey() + " is empty", () -> has(queue.getKey(), 0, 0));
             JsonNode figures = queues().get(queue.getKey());
             assertEquals(
