@@ -123,7 +123,7 @@ final class VirtualThreads {
         for (int start = 1; start <= starts; start++)
             for (Arm arm : Arm.values()) {
                 bench.progress(done++, starts * Arm.values().length, "start " + start + ", " + arm.label);
-                if (!cells.has(key(start, arm, loads.get(loads.size() - 1)))) measure(start, arm, loads);
+                measure(start, arm, loads);
             }
         BenchResult result = report(expected, starts);
         cells.delete();
@@ -134,7 +134,11 @@ final class VirtualThreads {
         return NAME + "/" + start + "/" + arm + "/" + load.name();
     }
 
-    private void measure(int start, Arm arm, List<VirtualLoad> loads) {
+    /** Measures what an interrupted run has not. */
+    private void measure(int start, Arm arm, List<VirtualLoad> all) {
+        List<VirtualLoad> loads =
+                all.stream().filter(load -> !cells.has(key(start, arm, load))).toList();
+        if (loads.isEmpty()) return;
         ServerSettings settings =
                 bench.settings(NAME, JDK, FLAGS).withConnections(CONNECTIONS).withProcessors(SERVERS_PROCESSOR);
         if (arm == Arm.VIRTUAL) settings = settings.withVirtualThreads(0);

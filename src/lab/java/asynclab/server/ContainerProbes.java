@@ -37,7 +37,7 @@ final class ContainerProbes {
 
         @Override
         ObjectName application() throws IOException, JMException {
-            return find("org.eclipse.jetty.ee8.webapp:type=webappcontext,*");
+            return find("org.eclipse.jetty.ee8.webapp:type=webappcontext,*", "contextPath", "/");
         }
 
         /**
@@ -97,7 +97,7 @@ final class ContainerProbes {
 
         @Override
         ObjectName application() throws IOException, JMException {
-            return find("Catalina:j2eeType=WebModule,*");
+            return find("Catalina:j2eeType=WebModule,*", "path", "");
         }
 
         @Override

@@ -196,12 +196,20 @@ public abstract class ServerProbe extends JvmProbe {
     /** The class of the applications' class loaders. Each application has one. */
     public abstract String applicationClassLoader();
 
+    /** The MBean of the application at the root. A server may have others, as in a benchmark. @return null if there is none */
     abstract ObjectName application() throws IOException, JMException;
 
     /** The first bean whose name matches a pattern, or null. */
     final ObjectName find(String pattern) throws IOException, JMException {
         Set<ObjectName> names = jmx.queryNames(new ObjectName(pattern), null);
         return names.isEmpty() ? null : names.iterator().next();
+    }
+
+    /** @return the MBean whose attribute has this value; null if there is none */
+    final ObjectName find(String pattern, String attribute, Object value) throws IOException, JMException {
+        for (ObjectName name : jmx.queryNames(new ObjectName(pattern), null))
+            if (value.equals(jmx.getAttribute(name, attribute))) return name;
+        return null;
     }
 
     final Object attribute(String pattern, String attribute) throws IOException, JMException {
