@@ -70,8 +70,8 @@ public final class Lab {
 
     private static final String CONTAINERS = "containers";
 
-    /** A run adds to these stored results. */
-    private static final Set<String> ADDED_TO = Set.of(CONTAINERS, ReproductionRun.NAME);
+    /** A run adds to these stored results, or needs the predictions that are stored with them. */
+    private static final Set<String> ADDED_TO = Set.of(CONTAINERS, ReproductionRun.NAME, "second-limit", "virtual");
 
     private final PrintStream out;
 
