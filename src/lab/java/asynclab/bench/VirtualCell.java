@@ -33,7 +33,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
         WORSE;
 
         String words() {
-            return name().toLowerCase(Locale.ROOT);
+            return this == SAME ? "the same" : name().toLowerCase(Locale.ROOT);
         }
 
         private static Ranking of(double ratio, double clear) {
