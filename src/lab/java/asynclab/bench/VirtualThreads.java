@@ -310,10 +310,11 @@ final class VirtualThreads {
             String figure = cell.figure().name();
             rows.add(row(cell.name(), arm -> figures(cell.load(), arm, figure, starts)
                     .median()));
-            if (cell == expected.get(0)) // later the process has the memory of the loads before
-            rows.add(row(
-                    cell.load().name() + ": resident KB a waiting request",
-                    arm -> figures(cell.load(), arm, RESIDENT, starts).median()));
+            // Later loads find the memory that the first has left to the process.
+            if (cell.equals(expected.get(0)))
+                rows.add(row(
+                        cell.load().name() + ": resident KB a waiting request",
+                        arm -> figures(cell.load(), arm, RESIDENT, starts).median()));
         }
         return new ResultTable(
                 "The same with platform threads. Of these, %,d requests wait".formatted(MOST_ON_PLATFORM),
