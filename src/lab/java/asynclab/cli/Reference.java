@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.io.FileUtils;
@@ -54,21 +55,22 @@ public final class Reference {
                     100 * busy, 100 * Validity.IDLE_SHARE));
     }
 
-    /** @throws LabException if an arm that the reference has, or that always runs, would be missing */
+    /** @throws LabException if an arm of the experiment would be missing. An optional arm may be, unless the reference has it */
     void checkArms(Experiment experiment, List<PlannedArm> chosen) throws IOException {
         if (!options.publish()) return;
-        List<String> missing = new ArrayList<>(experiment.arms().stream()
-                .filter(arm -> !arm.optional())
-                .map(PlannedArm::name)
-                .toList());
-        Path stored = options.reference().resolve(experiment.name());
-        if (hasResult(stored))
-            json(stored)
+        var measured = new HashSet<String>();
+        chosen.forEach(arm -> measured.add(arm.name()));
+        var stored = new HashSet<String>();
+        Path reference = options.reference().resolve(experiment.name());
+        if (hasResult(reference))
+            json(reference)
                     .path("arms")
-                    .forEach(arm -> missing.add(arm.path("name").asText()));
-        missing.removeAll(chosen.stream().map(PlannedArm::name).toList());
-        if (!missing.isEmpty())
-            refuse("these arms are missing: " + missing.stream().distinct().collect(Collectors.joining(", ")) + ".");
+                    .forEach(arm -> stored.add(arm.path("name").asText()));
+        List<String> missing = experiment.arms().stream()
+                .filter(arm -> !measured.contains(arm.name()) && (!arm.optional() || stored.contains(arm.name())))
+                .map(PlannedArm::name)
+                .toList();
+        if (!missing.isEmpty()) refuse("these arms are missing: " + String.join(", ", missing) + ".");
     }
 
     /**

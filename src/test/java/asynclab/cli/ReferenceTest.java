@@ -209,13 +209,15 @@ class ReferenceTest {
     }
 
     @Test
-    void every_arm_of_the_reference_must_be_measured() throws Exception {
+    void every_arm_of_the_experiment_must_be_measured() throws Exception {
         var experiment = Experiment.named(NAME);
         var one = List.of(experiment.arm("async"));
         var e = assertThrows(
                 LabException.class, () -> new Reference(options("publish=true")).checkArms(experiment, one));
         assertTrue(e.getMessage().contains("these arms are missing: blocking"), e.getMessage());
         new Reference(options()).checkArms(experiment, one);
+        new Reference(options("publish=true")).checkArms(experiment, experiment.arms());
+        change(reference(), summary -> ((ObjectNode) summary.at("/arms/0")).put("name", "no arm of today"));
         new Reference(options("publish=true")).checkArms(experiment, experiment.arms());
     }
 
