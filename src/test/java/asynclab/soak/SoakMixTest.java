@@ -120,7 +120,7 @@ class SoakMixTest {
             Await.until(
                     "some have been answered",
                     () -> client.unexpected().size() > 0
-                            && client.seen().get("/async").containsKey("200"));
+                            && client.seen().getOrDefault("/async", Map.of()).containsKey("200"));
             Await.until("all have ended", () -> !client.endsStill());
             Map<String, Map<String, Long>> seen = client.seen();
             assertEquals(
