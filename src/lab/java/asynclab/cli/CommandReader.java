@@ -104,7 +104,9 @@ final class CommandReader {
             boolean one = noCommand || subjects.isEmpty(); // on a command line the next word may be its value
             throw new LabException(e.getUnmatched().stream()
                     .limit(one ? 1 : Long.MAX_VALUE)
-                    .map(word -> unknown(e.getCommandLine().getCommandSpec(), word.split("=", 2)[0]))
+                    .map(word -> unknown(
+                            e.getCommandLine().getCommandSpec(),
+                            word.startsWith("--") ? word.split("=", 2)[0] : word))
                     .collect(Collectors.joining(" ")));
         } catch (MissingParameterException e) {
             ArgSpec missing = e.getMissing().get(0);
@@ -174,7 +176,7 @@ final class CommandReader {
         return command.parent() != null
                 ? "The command " + command.name() + " does not take \"" + word + "\"."
                 : "There is no command \"" + word + "\". The nearest is \""
-                        + nearest(word, all.getSubcommands().keySet()) + "\".";
+                        + nearest(word.split("=", 2)[0], all.getSubcommands().keySet()) + "\".";
     }
 
     private String typed(String option) {
