@@ -131,15 +131,23 @@ public final class Bench {
         return options.repeats() > 1 ? options.repeats() : usual;
     }
 
-    /** A server with 100 request threads on a JDK of this version or later. */
+    /**
+     * A server with 100 request threads, on the JDK of {@code -Djdk}, else on one of this version or later.
+     *
+     * @throws LabException if there is none, or if that of {@code -Djdk} is older
+     */
     ServerSettings settings(String name, int minJdk, List<String> jvmFlags) {
-        String java = Jdks.atLeast(minJdk);
+        String java = Jdks.java(options.jdk(), minJdk);
+        if (java == null)
+            throw new LabException("The benchmark " + options.experiment() + " needs a JDK " + minJdk
+                    + " or later for its server, but "
+                    + (options.jdk() == null ? "none was found." : "-Djdk is " + Jdks.version(options.jdk()) + "."));
         if (!Jdks.own().equals(java))
             laterJdk = Jdks.version(Path.of(java).getParent().getParent());
         return new ServerSettings(name, "127.0.0.1", 0, 100, 0, java, jvmFlags, false);
     }
 
-    /** The same server on the JDK of the lab. */
+    /** The same server on the JDK of {@code -Djdk}, else on that of the lab. */
     ServerSettings settings(String name, List<String> jvmFlags) {
         return settings(name, 17, jvmFlags);
     }
@@ -179,7 +187,7 @@ public final class Bench {
     }
 
     boolean hasJdk(int feature) {
-        return Jdks.atLeast(feature) != null;
+        return Jdks.java(options.jdk(), feature) != null;
     }
 
     boolean hasContainer(String name) {

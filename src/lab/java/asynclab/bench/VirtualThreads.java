@@ -33,7 +33,8 @@ final class VirtualThreads {
 
     private static final String NAME = "virtual";
     private static final String EXPECTATIONS = "expectations.json";
-    private static final int JDK = 25;
+    private static final int JDK = 25; // without -Djdk, if there is one
+    private static final int OLDEST_JDK = 21;
     private static final List<String> FLAGS = List.of("-Xmx4g");
     private static final String SERVERS_PROCESSOR = "0";
     private static final String OTHERS_PROCESSOR = "1";
@@ -139,8 +140,9 @@ final class VirtualThreads {
         List<VirtualLoad> loads =
                 all.stream().filter(load -> !cells.has(key(start, arm, load))).toList();
         if (loads.isEmpty()) return;
-        ServerSettings settings =
-                bench.settings(NAME, JDK, FLAGS).withConnections(CONNECTIONS).withProcessors(SERVERS_PROCESSOR);
+        ServerSettings settings = bench.settings(NAME, bench.hasJdk(JDK) ? JDK : OLDEST_JDK, FLAGS)
+                .withConnections(CONNECTIONS)
+                .withProcessors(SERVERS_PROCESSOR);
         if (arm == Arm.VIRTUAL) settings = settings.withVirtualThreads(0);
         if (arm == Arm.PLATFORM) settings = settings.withRequestThreads(PLATFORM_THREADS);
         try (Server server = bench.start(settings);
