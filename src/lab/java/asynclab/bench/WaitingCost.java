@@ -18,9 +18,14 @@ final class WaitingCost {
             List.of("-Xmx4g", "-Dasynclab.max-in-flight=200000", "-Dasynclab.max-in-flight-each=200000");
     private static final int DESCRIPTORS = 18_500; // of 20,000, because the server has other files open
     private static final String LONG = "?ms=600000";
-    private static final List<String> PATTERNS = List.of("/bare/async", "/async");
+    private static final int LATER_JDK = 25;
+    private static final List<HeldAt> PATTERNS = List.of(
+            new HeldAt("/bare/async", "/bare/async", 17, false),
+            new HeldAt("/async", "/async", 17, false),
+            new HeldAt("/async, a later JDK", "/async", LATER_JDK, false),
+            new HeldAt("/blocking, virtual threads, a later JDK", "/blocking", LATER_JDK, true));
     private static final List<String> COLUMNS = List.of(
-            "path",
+            "requests",
             "waiting",
             "live heap MB",
             "KB per request",
@@ -41,6 +46,14 @@ final class WaitingCost {
         this.http2 = http2;
         numbers = http2 ? List.of(0, 1_000, 10_000, 50_000, 100_000) : List.of(0, 1_000, 10_000, DESCRIPTORS);
     }
+
+    /**
+     * Where requests wait.
+     *
+     * @param minJdk of the server
+     * @param virtual whether the container has virtual request threads
+     */
+    private record HeldAt(String name, String path, int minJdk, boolean virtual) {}
 
     /**
      * A server with this number of waiting requests.
@@ -65,10 +78,13 @@ final class WaitingCost {
         if (http2 && bench.onTomcat())
             throw new LabException("-Dexperiment=hold-http2 must run on Jetty. Tomcat over HTTP/2 is a row of"
                     + " -Dexperiment=hold -Dserver=tomcat.");
-        List<WaitingState> bare = measure(PATTERNS.get(0), 0);
-        List<WaitingState> ours = measure(PATTERNS.get(1), numbers.size());
-        describe(PATTERNS.get(0), bare, bare);
-        describe(PATTERNS.get(1), ours, bare);
+        List<HeldAt> patterns =
+                PATTERNS.stream().filter(it -> bench.hasJdk(it.minJdk)).toList();
+        var measured = new ArrayList<List<WaitingState>>();
+        for (HeldAt pattern : patterns) measured.add(measure(pattern, measured.size(), patterns.size()));
+        for (int i = 0; i < patterns.size(); i++) describe(patterns.get(i).name, measured.get(i), measured.get(0));
+        if (patterns.size() < PATTERNS.size())
+            answers.add("Virtual threads were not measured, because no JDK %d was found.".formatted(LATER_JDK));
         String caption = "Waiting requests, all in one server, after a garbage collection";
         if (http2) caption += ", over %d connections".formatted(WaitingUsers.HTTP2_CONNECTIONS);
         var tables = new ArrayList<>(List.of(new ResultTable(caption, COLUMNS, rows)));
@@ -80,26 +96,31 @@ final class WaitingCost {
                 String.join(" ", FLAGS));
     }
 
-    private List<WaitingState> measure(String path, int done) {
+    private List<WaitingState> measure(HeldAt pattern, int done, int of) {
         var states = new ArrayList<WaitingState>();
-        ServerSettings settings = bench.settings("hold", FLAGS);
-        try (Server server = bench.start(http2 ? settings.withHttp2() : settings);
+        ServerSettings settings = bench.settings("hold", pattern.minJdk, FLAGS);
+        if (http2) settings = settings.withHttp2();
+        if (pattern.virtual) settings = settings.withVirtualThreads(0);
+        try (Server server = bench.start(settings);
                 WaitingUsers users = WaitingUsers.of(server.port(), http2)) {
-            users.warmUp(path);
+            users.warmUp(pattern.path);
             for (int number : numbers) {
                 int waiting = number / bench.speed();
-                bench.progress(done + states.size(), PATTERNS.size() * numbers.size(), waiting + " waiting at " + path);
-                states.add(hold(server, users, waiting, path));
+                bench.progress(
+                        done * numbers.size() + states.size(),
+                        of * numbers.size(),
+                        waiting + " waiting at " + pattern.name);
+                states.add(hold(server, users, waiting, pattern.path));
             }
         }
         return states;
     }
 
-    private void describe(String path, List<WaitingState> states, List<WaitingState> bare) {
+    private void describe(String name, List<WaitingState> states, List<WaitingState> bare) {
         WaitingState none = states.get(0);
         for (int i = 0; i < states.size(); i++)
             rows.add(row(
-                    path,
+                    name,
                     states.get(i),
                     states.get(Math.max(0, i - 1)),
                     none,
@@ -109,7 +130,7 @@ final class WaitingCost {
         answers.add(
                 "%s: each of %,d waiting requests costs %.1f KB of live heap, %.2f times that of the bare servlet.%s The server has %d threads more than without waiting requests."
                         .formatted(
-                                path,
+                                name,
                                 most.waiting,
                                 most.kilobytesEach(none),
                                 most.kilobytesEach(none) / bare.get(last).kilobytesEach(bare.get(0)),
@@ -121,10 +142,10 @@ final class WaitingCost {
     }
 
     private static List<Object> row(
-            String path, WaitingState state, WaitingState before, WaitingState none, double bareKilobytes) {
+            String name, WaitingState state, WaitingState before, WaitingState none, double bareKilobytes) {
         boolean any = state.waiting > 0;
         return List.of(
-                path,
+                name,
                 state.waiting,
                 state.heapBytes / 1e6,
                 any ? state.kilobytesEach(none) : "–",
