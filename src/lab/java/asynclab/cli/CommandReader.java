@@ -105,8 +105,7 @@ final class CommandReader {
             throw new LabException(e.getUnmatched().stream()
                     .limit(one ? 1 : Long.MAX_VALUE)
                     .map(word -> unknown(
-                            e.getCommandLine().getCommandSpec(),
-                            word.startsWith("--") ? word.split("=", 2)[0] : word))
+                            e.getCommandLine().getCommandSpec(), word.startsWith("--") ? word.split("=", 2)[0] : word))
                     .collect(Collectors.joining(" ")));
         } catch (MissingParameterException e) {
             ArgSpec missing = e.getMissing().get(0);
