@@ -2,10 +2,8 @@ package asynclab.server;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +28,7 @@ final class ApplicationServerLayouts {
     /** The main class is a source file, because the lab is built without Undertow. The JVM compiles it at the start. */
     static Container.Launch undertow(Site site) throws IOException {
         Path deployed = site.deploy("ROOT.war");
-        Path main = site.base().resolve("UndertowMain.java");
-        try (InputStream source = Containers.class.getResourceAsStream("/containers/UndertowMain.java")) {
-            Files.copy(source, main, StandardCopyOption.REPLACE_EXISTING);
-        }
+        Path main = site.resource("/containers/UndertowMain.java");
         return new Container.Launch(
                 List.of(
                         "-classpath",

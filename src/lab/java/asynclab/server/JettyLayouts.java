@@ -8,10 +8,6 @@ import java.util.List;
 /** How each Jetty is set up. All use an unchanged jetty-home and a base folder of their own. */
 final class JettyLayouts {
 
-    /** Jetty's own file for HTTP/2 without TLS. It finds the connector by its id, so it must come after jetty.xml. */
-    private static final List<String> HTTP_2 = List.of(
-            "--libs=${jetty.home}/lib/http2/*.jar", "etc/jetty-http2c.xml", "jetty.http2c.maxConcurrentStreams=1024");
-
     /** Without sessions and security, as a bare ServletContextHandler: the last argument has the options. */
     private static final String TRIMMED =
             """
@@ -46,10 +42,19 @@ final class JettyLayouts {
     static Container.Launch measured(Site site) throws IOException {
         List<String> arguments =
                 jetty12(site, "lab.reservedThreads=" + site.settings().reservedThreads());
-        if (site.settings().http2()) arguments.addAll(HTTP_2);
+        if (site.settings().http2()) arguments.addAll(http2(site));
         arguments.addAll(qos(site.settings()));
         if (site.settings().isVirtual()) arguments.add(virtual(site).toString());
         return new Container.Launch(arguments, deploy(site));
+    }
+
+    /** Jetty's own file for HTTP/2 without TLS, and ours. Both find the connector by its id, so they must come after jetty.xml. */
+    private static List<String> http2(Site site) throws IOException {
+        return List.of(
+                "--libs=${jetty.home}/lib/http2/*.jar",
+                "etc/jetty-http2c.xml",
+                "jetty.http2c.maxConcurrentStreams=1024",
+                site.resource("/containers/jetty-http2.xml").toAbsolutePath().toString());
     }
 
     /** Deploys the WAR, in a trimmed web application if the flag -Dlab.trimmed= asks for it. */

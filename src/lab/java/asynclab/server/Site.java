@@ -1,6 +1,7 @@
 package asynclab.server;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -53,6 +54,16 @@ public record Site(Path home, Path work, Path war, Path jettyXml, ServerSettings
         Path to = base().resolve(place);
         Files.createDirectories(to.getParent());
         return Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Copies a resource of the lab to its base folder, under the resource's own name. */
+    Path resource(String resource) throws IOException {
+        Path to = base().resolve(resource.substring(resource.lastIndexOf('/') + 1));
+        Files.createDirectories(base());
+        try (InputStream source = Site.class.getResourceAsStream(resource)) {
+            Files.copy(source, to, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return to;
     }
 
     /** Writes a file in the base folder. */

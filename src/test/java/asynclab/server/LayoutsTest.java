@@ -58,7 +58,9 @@ class LayoutsTest {
     void the_file_for_http_2_comes_after_jetty_xml() throws Exception {
         List<String> arguments =
                 arguments(Containers.JETTY, ServerSettings.named("two").withHttp2());
-        assertTrue(arguments.indexOf("etc/jetty-http2c.xml") > arguments.indexOf("./jetty.xml"), arguments::toString);
+        int jettys = arguments.indexOf("etc/jetty-http2c.xml");
+        assertTrue(jettys > arguments.indexOf("./jetty.xml"), arguments::toString);
+        assertTrue(arguments.indexOf("./two/jetty-http2.xml") > jettys, arguments::toString);
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,17 @@ class PhasesContract extends ServerContract {
             JsonNode now = connections(server);
             return now.get("active").asInt() == active && now.get("waiting").asInt() == waiting;
         });
+    }
+
+    /** Takes the only connection. A busy machine may not give it in the pool's 250 ms: then the request is refused, and asks again. */
+    private CompletableFuture<HttpResponse<String>> takeConnection(Server small) {
+        while (true) {
+            var holding = getLater(small, "/phases?connectionMs=60000&timeoutMs=8000");
+            Await.until(
+                    "a request has the connection, or is refused",
+                    () -> holding.isDone() || connections(small).get("active").asInt() == 1);
+            if (!holding.isDone()) return holding;
+        }
     }
 
     @ParameterizedTest
@@ -144,12 +156,13 @@ class PhasesContract extends ServerContract {
         Server small = start(pool("-small", 1, 250));
         Server queue = start(pool("-queue", 1, 30_000, "-Dasynclab.lookup-queue=1"));
         get(small, "/phases?connectionMs=1"); // the pool has started
-        var holding = getLater(small, "/phases?connectionMs=60000&timeoutMs=8000");
         var served = getLater(queue, "/phases-async?connectionMs=60000&timeoutMs=8000");
-        awaitConnections(small, 1, 0);
         awaitConnections(queue, 1, 0);
         var queued = getLater(queue, "/phases-async?connectionMs=60000&timeoutMs=8000");
         awaitConnections(queue, 1, 1);
+        assertUnavailable("1", get(queue, "/phases-async?connectionMs=1"));
+        var holding = takeConnection(small);
+        int timedOut = connections(small).get("timedOut").asInt();
         for (String path : PATHS) {
             long started = System.nanoTime();
             var refused = get(small, path + "?connectionMs=1");
@@ -157,9 +170,8 @@ class PhasesContract extends ServerContract {
             assertUnavailable("1", refused);
             assertEquals("{\"error\":\"The server is busy.\"}", refused.body());
         }
-        assertEquals(2, connections(small).get("timedOut").asInt());
-        assertUnavailable("1", get(queue, "/phases-async?connectionMs=1"));
-        counts(small, Ending.REJECTED, 2);
+        assertEquals(timedOut + 2, connections(small).get("timedOut").asInt());
+        counts(small, Ending.REJECTED, timedOut + 2);
         counts(queue, Ending.REJECTED, 1);
         for (var late : List.of(holding, served, queued)) assertUnavailable("1", late.join());
         for (String path : PATHS)
