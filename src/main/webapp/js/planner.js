@@ -58,7 +58,7 @@ function showGroups() {
   const chosenOrder = byId('plan').elements.discipline.value;
   const used = disciplines.find(it => it.name === chosenOrder)?.parameters.map(it => it.name) ?? [];
   for (const field of fields.filter(it => settings.has(it.name) || it.name === 'reserved')) {
-    field.disabled = field.name === 'reserved' ? chosenOrder !== 'reserved-threads' : !used.includes(field.name);
+    field.disabled = field.name === 'reserved' ? !chosenOrder.startsWith('reserved-threads') : !used.includes(field.name);
     if (field.parentElement.parentElement.id === 'more') field.disabled = hasOwnQueue(chosenOrder);
     field.parentElement.hidden = field.disabled;
     if (field.disabled && field.name === 'limit') field.value = ''; // of the queue, or in front of the threads

@@ -139,9 +139,8 @@ public final class Bench {
     ServerSettings settings(String name, int minJdk, List<String> jvmFlags) {
         String java = Jdks.java(options.jdk(), minJdk);
         if (java == null)
-            throw new LabException("The benchmark " + options.experiment() + " needs a JDK " + minJdk
-                    + " or later for its server, but "
-                    + (options.jdk() == null ? "none was found." : "-Djdk is " + Jdks.version(options.jdk()) + "."));
+            throw new LabException("The benchmark " + options.experiment() + " has no server, because "
+                    + Jdks.whyNone(options.jdk(), minJdk) + ".");
         if (!Jdks.own().equals(java))
             laterJdk = Jdks.version(Path.of(java).getParent().getParent());
         return new ServerSettings(name, "127.0.0.1", 0, 100, 0, java, jvmFlags, false);
@@ -188,6 +187,11 @@ public final class Bench {
 
     boolean hasJdk(int feature) {
         return Jdks.java(options.jdk(), feature) != null;
+    }
+
+    /** A sentence for what was not measured, because {@link #hasJdk} says no. */
+    String noJdk(String what, int feature) {
+        return "Not measured: " + what + ", because " + Jdks.whyNone(options.jdk(), feature) + ".";
     }
 
     boolean hasContainer(String name) {

@@ -54,7 +54,7 @@ final class CrossoverMap {
         int usable = 0;
         for (ThreadingModel model : MODELS) {
             if (!bench.hasJdk(model.minJdk)) {
-                answers.add("Not measured: " + model.name + ", because no JDK " + model.minJdk + " was found.");
+                answers.add(bench.noJdk(model.name, model.minJdk));
                 continue;
             }
             ServerSettings settings = bench.settings("map-" + model.name.replace(' ', '-'), model.minJdk, FLAGS)

@@ -86,7 +86,7 @@ final class TimerLatenessBenchmark {
             var flags = new ArrayList<>(FLAGS);
             flags.addAll(setup.flags);
             if (!bench.hasJdk(setup.minJdk)) {
-                answers.add("Not measured: " + setup.name + ", because no JDK " + setup.minJdk + " was found.");
+                answers.add(bench.noJdk(setup.name, setup.minJdk));
                 continue;
             }
             try (Server server = bench.start(

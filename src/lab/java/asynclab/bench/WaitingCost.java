@@ -83,8 +83,7 @@ final class WaitingCost {
         var measured = new ArrayList<List<WaitingState>>();
         for (HeldAt pattern : patterns) measured.add(measure(pattern, measured.size(), patterns.size()));
         for (int i = 0; i < patterns.size(); i++) describe(patterns.get(i).name, measured.get(i), measured.get(0));
-        if (patterns.size() < PATTERNS.size())
-            answers.add("Virtual threads were not measured, because no JDK %d was found.".formatted(LATER_JDK));
+        if (patterns.size() < PATTERNS.size()) answers.add(bench.noJdk("virtual threads", LATER_JDK));
         String caption = "Waiting requests, all in one server, after a garbage collection";
         if (http2) caption += ", over %d connections".formatted(WaitingUsers.HTTP2_CONNECTIONS);
         var tables = new ArrayList<>(List.of(new ResultTable(caption, COLUMNS, rows)));

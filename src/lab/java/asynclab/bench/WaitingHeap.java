@@ -71,8 +71,7 @@ final class WaitingHeap {
 
     void addTo(List<String> answers, List<ResultTable> tables) {
         var settings = new ArrayList<>(bench.onTomcat() ? TOMCAT : JETTY);
-        if (settings.removeIf(it -> !bench.hasJdk(it.minJdk)))
-            answers.add("Settings of a later JDK were not measured, because no JDK 25 was found.");
+        if (settings.removeIf(it -> !bench.hasJdk(it.minJdk))) answers.add(bench.noJdk("settings of a later JDK", 25));
         if (settings.removeIf(it -> it.container != null && !bench.hasContainer(it.container)))
             answers.add("Other versions of Jetty were not measured. -Dexperiment=containers puts them in place.");
         tables.add(measured(settings, answers));

@@ -172,10 +172,13 @@ final class CommandReader {
             return "There is no option " + typed(word) + ". The nearest is "
                     + typed(nearest(word, isSlip(word, own) ? own : optionNames())) + ".";
         }
+        String[] assigned = word.split("=", 2);
+        if (assigned.length == 2 && all.getSubcommands().containsKey(assigned[0]))
+            return "There is no command \"" + word + "\". Write \"" + assigned[0] + " " + assigned[1] + "\".";
         return command.parent() != null
                 ? "The command " + command.name() + " does not take \"" + word + "\"."
                 : "There is no command \"" + word + "\". The nearest is \""
-                        + nearest(word.split("=", 2)[0], all.getSubcommands().keySet()) + "\".";
+                        + nearest(assigned[0], all.getSubcommands().keySet()) + "\".";
     }
 
     private String typed(String option) {

@@ -176,7 +176,9 @@ public final class LogReplay {
     private ServerSettings settings(String name, PlannedArm mode, PostgreSql database) {
         int jdk = isVirtual(mode) ? VIRTUAL_JDK : 0;
         String java = Jdks.java(options.jdk(), jdk);
-        if (java == null) throw new LabException("Virtual threads need a JDK " + jdk + ", but none was found.");
+        if (java == null)
+            throw new LabException(
+                    "There is no server for virtual threads, because " + Jdks.whyNone(options.jdk(), jdk) + ".");
         var settings = new ServerSettings(name, options.host(), options.port(), threads, 0, java, List.of(), false);
         if (isVirtual(mode)) settings = settings.withVirtualThreads(0);
         return database == null

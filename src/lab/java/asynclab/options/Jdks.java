@@ -42,6 +42,13 @@ public final class Jdks {
         return feature(home) >= atLeast ? command(home).toString() : null;
     }
 
+    /** Why {@link #java} has no command: "no JDK 25 was found", or which older one {@code -Djdk} names. */
+    public static String whyNone(Path home, int atLeast) {
+        return home == null
+                ? "no JDK " + atLeast + " was found"
+                : "-Djdk is a JDK " + version(home) + ", not " + atLeast + " or later";
+    }
+
     /**
      * The home of a JDK: the folder of this name, or the first JDK found with this feature version.
      *

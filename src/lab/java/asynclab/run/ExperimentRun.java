@@ -227,9 +227,8 @@ public final class ExperimentRun {
             if (!wanted) continue;
             if (Jdks.java(options.jdk(), arm.minJdk()) != null) chosen.add(arm);
             else
-                out.printf(
-                        "The arm %s is skipped, because it needs a JDK %d and none was found.%n",
-                        arm.name(), arm.minJdk());
+                out.println("The arm " + arm.name() + " is skipped, because "
+                        + Jdks.whyNone(options.jdk(), arm.minJdk()) + ".");
         }
         return chosen;
     }

@@ -53,7 +53,11 @@ public record Station(
      *     below {@code usable}: if every thread is reserved, none takes a queued request, and Jetty does not start
      */
     public static Station jettyThreads(int usable, int reserved) {
-        StationQueue.Rule rule = reserved == 0 ? ArrivalOrder.RULE : new ReservedRule(reserved);
+        return jettyThreads(usable, reserved == 0 ? ArrivalOrder.RULE : ReservedRule.of(reserved));
+    }
+
+    /** The same with the rule of a version of Jetty. */
+    public static Station jettyThreads(int usable, StationQueue.Rule rule) {
         return new Station(usable, Bounds.Limiter.THREADS, true, rule);
     }
 

@@ -47,6 +47,7 @@ public record PlannerParameter(
     private static final long MOST_MILLIS = HoldTime.MAX_MILLIS;
 
     static final String RESERVED_THREADS = "reserved-threads";
+    static final String RESERVED_THREADS_12_0 = "reserved-threads-12.0";
     static final String SUBMISSION_QUEUES = "submission-queues";
 
     private static final String LOAD = "The load, of users (closed) or of requests that arrive at a rate (open)";
@@ -127,7 +128,9 @@ public record PlannerParameter(
     static final PlannerParameter DISCIPLINE = choice(
             QUEUE,
             "discipline",
-            Stream.concat(Stream.of("arrival-order", RESERVED_THREADS, SUBMISSION_QUEUES), Discipline.ids().stream())
+            Stream.concat(
+                            Stream.of("arrival-order", RESERVED_THREADS, RESERVED_THREADS_12_0, SUBMISSION_QUEUES),
+                            Discipline.ids().stream())
                     .toList(),
             "the order in which threads or workers serve");
     static final PlannerParameter RESERVED = whole(

@@ -10,6 +10,7 @@ import static asynclab.planner.PlannerParameter.MOST_THREADS;
 import static asynclab.planner.PlannerParameter.RAMP;
 import static asynclab.planner.PlannerParameter.RESERVED;
 import static asynclab.planner.PlannerParameter.RESERVED_THREADS;
+import static asynclab.planner.PlannerParameter.RESERVED_THREADS_12_0;
 import static asynclab.planner.PlannerParameter.THINK_MAX;
 import static asynclab.planner.PlannerParameter.THINK_MIN;
 import static asynclab.planner.PlannerParameter.THREADS;
@@ -22,6 +23,7 @@ import asynclab.discipline.QueueSettings;
 import asynclab.model.Station;
 import asynclab.model.Workload;
 import asynclab.model.station.ApplicationQueue.QueueRule;
+import asynclab.model.station.ReservedThreads.ReservedRule;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
 import java.util.LinkedHashMap;
@@ -35,7 +37,8 @@ import java.util.function.IntFunction;
  * hold time ({@link HoldTime#of}); {@code thinkMinMs=}, {@code thinkMaxMs=}; and {@code timeoutMs=}, the client timeout.
  *
  * <p>The queue discipline: {@code discipline=arrival-order} (the default), {@code reserved-threads} (Jetty's own order; {@code
- * reserved=} is the maximum number of its reserved threads, below that of the threads), {@code submission-queues} (those of a {@code ForkJoinPool}), or a
+ * reserved=} is the maximum number of its reserved threads, below that of the threads), {@code reserved-threads-12.0} (that of Jetty
+ * 9.4 to 12.1.3), {@code submission-queues} (those of a {@code ForkJoinPool}), or a
  * discipline of the application's own queue in front of a worker pool ({@link Discipline}) with its settings ({@link
  * QueueParameter}).
  */
@@ -70,7 +73,8 @@ final class WorkloadQuery {
      * @return the request threads of a server, for a number of them
      */
     static IntFunction<Station> requestThreads(Parameters query, int absent) {
-        boolean reserving = DISCIPLINE.choice(query).equals(RESERVED_THREADS);
+        boolean older = DISCIPLINE.choice(query).equals(RESERVED_THREADS_12_0);
+        boolean reserving = older || DISCIPLINE.choice(query).equals(RESERVED_THREADS);
         if (!reserving && RESERVED.isIn(query))
             throw RESERVED.superfluous(query, "left out unless discipline=" + RESERVED_THREADS);
         if (!reserving) return Station::requestThreads;
@@ -79,7 +83,12 @@ final class WorkloadQuery {
         int threads = (int) THREADS.whole(query, absent);
         if (threads == 1) throw RESERVED.superfluous(query, "left out if there is one thread, which serves the queue");
         int reserved = (int) query.whole(RESERVED.name(), 1, Math.min(MOST_THREADS, threads - 1), 1);
-        return number -> Station.jettyThreads(number, Math.min(reserved, number - 1));
+        return number -> {
+            int most = Math.min(reserved, number - 1);
+            return older && most > 0
+                    ? Station.jettyThreads(number, ReservedRule.before12_1_4(most))
+                    : Station.jettyThreads(number, most);
+        };
     }
 
     /**

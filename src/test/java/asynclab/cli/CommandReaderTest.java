@@ -91,7 +91,7 @@ class CommandReaderTest {
             soak http://h/                 | The command soak does not take "http://h/".
             log                            | The command log needs FILE: access logs of your own traffic, plain or packed.
             lag access.log                 | There is no command "lag". The nearest is "log".
-            log=access.log                 | There is no command "log=access.log". The nearest is "log".
+            log=access.log                 | There is no command "log=access.log". Write "log access.log".
             """)
     void a_refused_command_line_is_quoted_as_the_user_typed_it(String line, String sentence) {
         var reader = Lab.reader(out, false);

@@ -112,7 +112,7 @@ class QuestionCommandTest {
                 "predict --arrivals poisson --duration 1 --ms 1 | --arrival-rate must be given when --arrivals is given, but was missing or empty.",
                 "predict --arrival-rate 1 --ms 1 --users 1 | --users must be left out when --arrival-rate or --arrivals is given, but was \"1\".",
                 "predict --users 1 --ms 1 --connection-share 1 | --connection-share must be left out unless --connections is given, but was \"1\".",
-                "predict --users 1 --ms 1 --discipline new | --discipline must be one of arrival-order, reserved-threads, submission-queues, fifo, bounded, lifo, adaptive-lifo, deadline, adaptive, but was \"new\".",
+                "predict --users 1 --ms 1 --discipline new | --discipline must be one of arrival-order, reserved-threads, reserved-threads-12.0, submission-queues, fifo, bounded, lifo, adaptive-lifo, deadline, adaptive, but was \"new\".",
                 "predict --users 1 --ms 1 --min-ms 1 | --ms, --min-ms/--max-ms, --mix, --median-ms/--sigma/--mean-ms, --mean-ms, --percentiles must be given in exactly one of these forms, but was \"--ms --min-ms/--max-ms\".",
                 "predict --users 1000 --loops 201 --ms 1 | --users × requests per user must be at most 200000, but was \"201000\".",
                 "explain --users 1 --ms 1 --mean 5 --threads 5 | --threads must be left out unless --find=connections, processing or think, but was \"5\".",

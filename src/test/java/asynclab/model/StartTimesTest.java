@@ -64,7 +64,7 @@ class StartTimesTest {
     @Test
     void a_station_whose_clients_are_connected_differs_in_nothing_else() {
         assertEquals(
-                new Station(3, Bounds.Limiter.THREADS, false, new ReservedRule(1)),
+                new Station(3, Bounds.Limiter.THREADS, false, ReservedRule.of(1)),
                 Station.jettyThreads(3, 1).connected());
     }
 

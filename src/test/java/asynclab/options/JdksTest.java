@@ -59,6 +59,8 @@ class JdksTest {
         Options options = Lab.options("project=.", "war=.", "jdk=" + home);
         assertEquals(home.resolve("bin/java").toString(), Jdks.java(options.jdk(), 0));
         assertNull(Jdks.java(options.jdk(), 21));
+        assertEquals("-Djdk is a JDK 17.0.1, not 21 or later", Jdks.whyNone(options.jdk(), 21));
+        assertEquals("no JDK 999 was found", Jdks.whyNone(null, 999));
         assertTrue(options.command("80-20").contains(" -Djdk=17"));
         assertEquals(Jdks.own(), Jdks.java(null, 0));
     }

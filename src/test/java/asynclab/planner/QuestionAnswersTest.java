@@ -136,6 +136,11 @@ class QuestionAnswersTest {
                 .get("maxMs")
                 .asDouble();
         assertTrue(newcomersFirst > 2 * inOrder, newcomersFirst + " ms and " + inOrder + " ms");
+        double before = json(e1 + "&discipline=reserved-threads-12.0&reserved=2")
+                .get("blocking")
+                .get("maxMs")
+                .asDouble();
+        assertTrue(before > 1.2 * newcomersFirst, before + " ms and " + newcomersFirst + " ms");
     }
 
     @Test

@@ -18,7 +18,7 @@ class DisciplinesTest {
     static List<StationQueue.Rule> rules() {
         return List.of(
                 ArrivalOrder.RULE,
-                new ReservedRule(2),
+                ReservedRule.of(2),
                 SubmissionQueues.RULE,
                 new QueueRule(QueueSettings.of(Discipline.LIFO), 0));
     }
@@ -44,7 +44,7 @@ class DisciplinesTest {
     @Test
     void a_request_takes_the_reserved_thread_and_bypasses_the_queue() {
         // the first request reserves one thread of three, and the second one takes it
-        var recorder = new PlayedDiscipline(new ReservedRule(1), 3).arrive(0, 2);
+        var recorder = new PlayedDiscipline(ReservedRule.of(1), 3).arrive(0, 2);
         assertEquals(List.of(0, 1), recorder.served());
         // the third thread becomes the reserved one for the third request, which then waits for a pool thread
         recorder.arrive(2, 3);
@@ -56,8 +56,20 @@ class DisciplinesTest {
     }
 
     @Test
+    void since_jetty_12_1_4_a_second_job_for_the_same_reserved_thread_is_not_queued() {
+        assertEquals(List.of(0, 1, 2, 4, 3), servedOfFive(ReservedRule.of(1)));
+        assertEquals(List.of(0, 1, 2, 4), servedOfFive(ReservedRule.before12_1_4(1))); // the thread is reserved instead
+    }
+
+    /** Two threads. Requests 2 and 3 are queued, and 4 comes when a thread is reserved. */
+    private static List<Integer> servedOfFive(StationQueue.Rule rule) {
+        var recorder = new PlayedDiscipline(rule, 2).arrive(0, 4).free(0).free(1);
+        return recorder.arrive(4, 5).free(2).served();
+    }
+
+    @Test
     void a_connection_is_opened_by_a_pool_thread_and_not_by_a_reserved_one() {
-        var recorder = new PlayedDiscipline(new ReservedRule(1), 2).arrive(0, 1);
+        var recorder = new PlayedDiscipline(ReservedRule.of(1), 2).arrive(0, 1);
         recorder.connect(1);
         assertEquals(List.of(0), recorder.served());
         recorder.free(0);
