@@ -18,6 +18,8 @@ public enum Delivery {
      *
      * <p>The request has no timeout of the container. With one, Jetty sets a timer for each request that waits and cancels it at
      * the end. That was the largest part of what an asynchronous request costs beyond a minimal servlet (book, findings).
+     *
+     * <p>A request with a body is answered as with {@link #BY_LISTENER}.
      */
     BUFFERED {
         @Override
@@ -75,9 +77,30 @@ public enum Delivery {
         };
     }
 
-    /** Whether this container needs an asynchronous request to send a reply, and the request may go asynchronous. */
+    /**
+     * Whether a {@code WriteListener} sends the reply to this request. On Jetty it does if the request has a body: {@code complete()} sends
+     * the reply and closes the connection, and a client that is still sending would lose the reply.
+     */
+    public boolean usesListener(HttpServletRequest request) {
+        return this == BY_LISTENER || this == BUFFERED && bodyLength(request) != 0;
+    }
+
+    /**
+     * The length of the body, or -1 if it is unknown. Over HTTP/2, Tomcat leaves it to the application to find that a Content-Length is no
+     * number, and throws here.
+     */
+    public static long bodyLength(HttpServletRequest request) {
+        if (request.getHeader("Transfer-Encoding") != null) return -1;
+        try {
+            return Math.max(0, request.getContentLengthLong());
+        } catch (IllegalArgumentException malformed) {
+            return -1;
+        }
+    }
+
+    /** Whether a request must go asynchronous so that a listener sends the reply, and may. */
     public boolean goesAsync(HttpServletRequest request) {
-        return this == BY_LISTENER
+        return usesListener(request)
                 && request.isAsyncSupported()
                 && request.getDispatcherType() == DispatcherType.REQUEST;
     }

@@ -33,8 +33,7 @@ abstract class Completion {
 
     final Exchanges exchanges;
     final Exchange exchange;
-    ReplyWriter
-            outlet; // null unless the delivery is BY_LISTENER and the container accepted it; unchanged after joinTo()
+    ReplyWriter outlet; // null unless Delivery.usesListener and the container accepted it; unchanged after joinTo()
     boolean streaming; // a pattern writes the body; set in a step, read by the winner, which no step runs beside
     volatile Future<?> deadline;
     private volatile Future<?> timer; // changed by TIMER
@@ -56,7 +55,7 @@ abstract class Completion {
         this.exchange = exchange;
         this.response = response;
         // An outlet sets a WriteListener, and the servlet that comes next could not write as it likes.
-        outlet = exchanges.delivery() == Delivery.BY_LISTENER && !toBeHandedBack
+        outlet = exchanges.delivery().usesListener(request) && !toBeHandedBack
                 ? new ReplyWriter(this, request, response)
                 : null;
     }

@@ -12,9 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the reply of one asynchronous request if {@code complete()} would block a request thread ({@link Delivery#BY_LISTENER}). Seen
- * on Tomcat 9: {@code complete()} from another thread goes to a request thread. That thread sends the rest of the buffer and waits for
- * the reader. Then it reads the rest of the request's body and waits for the sender. So, before {@code complete()}:
+ * Writes the reply of one asynchronous request if {@code complete()} would block a request thread, or would close the connection of a
+ * client that is still sending ({@link Delivery#usesListener}). Seen on Tomcat 9: {@code complete()} from another thread goes to a
+ * request thread. That thread sends the rest of the buffer and waits for the reader. Then it reads the rest of the request's body and
+ * waits for the sender. So, before {@code complete()}:
  *
  * <ol>
  *   <li>The thread that ends the exchange writes and flushes the reply while {@code isReady()}. It never waits. If the reader is slow,
@@ -164,7 +165,7 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
      * Tomcat and on Undertow. On Tomcat the reply waits for that call. On Undertow nothing waits for it: the client gets the head of the
      * reply without its body.
      *
-     * @param outlet null unless the delivery is {@link Delivery#BY_LISTENER}
+     * @param outlet null unless a listener sends the reply ({@link Delivery#usesListener})
      */
     static boolean mayStillReply(Reply reply, HttpServletResponse response, ReplyWriter outlet) {
         try {
@@ -241,16 +242,20 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
 
     @Override
     void allDropped() {
-        synchronized (this) {
-            if (state != OutletState.DROPPING) return;
-            state = OutletState.SENT;
-        }
-        exchange.complete();
+        if (isLeft(OutletState.DROPPING)) exchange.complete();
     }
 
-    /** Called by the container. */
+    private synchronized boolean isLeft(OutletState one) {
+        if (state != one) return false;
+        state = OutletState.SENT;
+        return true;
+    }
+
+    /** Called by the container. Jetty does not end the request after it, as the others do. */
     @Override
     public void onError(Throwable thrown) {
         exchange.broken(thrown);
+        if (exchange.exchanges.delivery() != Delivery.BUFFERED) return;
+        if (isLeft(OutletState.DROPPING) || isLeft(OutletState.CUT)) exchange.complete();
     }
 }

@@ -1,5 +1,6 @@
 package asynclab.exchange;
 
+import asynclab.container.Delivery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
@@ -35,25 +36,12 @@ abstract class UnreadBody implements ReadListener {
     private boolean dropAgain; // another thread has asked for it meanwhile; guarded by this
 
     UnreadBody(HttpServletRequest request) {
-        long length = length(request);
+        long length = Delivery.bodyLength(request);
         lengthUnknown = length < 0;
         try {
             if (length != 0) in = request.getInputStream();
         } catch (IOException e) {
             throw new UncheckedIOException("The container has no stream for a request", e);
-        }
-    }
-
-    /**
-     * The length of the body, or -1 if it is unknown. Over HTTP/2, Tomcat leaves it to the application to find that a Content-Length is no
-     * number, and throws here.
-     */
-    private static long length(HttpServletRequest request) {
-        if (request.getHeader("Transfer-Encoding") != null) return -1;
-        try {
-            return Math.max(0, request.getContentLengthLong());
-        } catch (IllegalArgumentException malformed) {
-            return -1;
         }
     }
 

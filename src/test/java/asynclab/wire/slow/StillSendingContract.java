@@ -1,6 +1,7 @@
 package asynclab.wire.slow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
 import asynclab.server.ServerSettings;
@@ -22,6 +23,7 @@ class StillSendingContract extends ServerContract {
 
     private static final int CLIENTS = 8; // more than the computations and the bursts at a time
     private static final long DROP_MILLIS = 50;
+    private static final int DROPPED_BYTES = 1_500_000; // as much as the server reads of a body that nobody wants
 
     @Override
     protected ServerSettings settings() {
@@ -62,6 +64,19 @@ class StillSendingContract extends ServerContract {
             drops.shutdownNow();
             for (Socket each : slow) vanish(each);
         }
+    }
+
+    /** The server closes the connection after the reply. If it closed at once, the system would discard the reply. */
+    @ContractRow(21)
+    @ParameterizedTest
+    @ValueSource(strings = {"DELETE /async", "POST /blocking?ms=1", "POST /no-page", "GET /predict?users=none"})
+    void a_client_that_sends_its_whole_body_before_it_reads_gets_the_refusal(String request) throws Exception {
+        for (int i = 0; i < CLIENTS; i++)
+            try (Socket socket = raw(0, request + " HTTP/1.1", "Content-Length: " + DROPPED_BYTES)) {
+                socket.getOutputStream().write(new byte[DROPPED_BYTES]);
+                String head = readHead(socket.getInputStream());
+                assertTrue(head.startsWith("HTTP/1.1 4"), head);
+            }
     }
 
     private static void drop(Socket socket) {
