@@ -106,6 +106,7 @@ class AdmissionFilterTest {
                     HttpServletRequest.class,
                     Map.of(
                             "getServletPath", args -> path,
+                            "getContentLengthLong", args -> -1L,
                             "getPathInfo", args -> pathInfo,
                             "startAsync", args -> startAsync(),
                             "isAsyncStarted", args -> async,
