@@ -235,9 +235,10 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
         return onTomcat && exchange.startElsewhere(task);
     }
 
+    /** Not before the container's first call: on Jetty it may come after much of the body, and dropping too much ends the request. */
     @Override
     boolean mayDrop() {
-        return state == OutletState.SENDING || state == OutletState.DROPPING;
+        return state == OutletState.SENDING && called || state == OutletState.DROPPING;
     }
 
     @Override
