@@ -17,13 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The table of README, made of stored results. It has a row for each headline of the five posts. */
+/** The table of README, made of stored results. It has a row for each headline of the five posts, with today's third arm. */
 public final class Headlines {
 
     private static final String BEGIN = "<!-- figures -->\n";
     private static final String END = "<!-- end of figures -->";
     private static final List<String> BLOCKING_ASYNC = List.of("blocking", "async");
     private static final List<String> BLOCKING_NON_BLOCKING = List.of("blocking", "non-blocking");
+    private static final String VIRTUAL = "virtual"; // the arm that blocks on virtual threads
     private static final List<Headline> ALL = List.of(
             new Headline(
                     List.of(
@@ -97,7 +98,15 @@ public final class Headlines {
         }
 
         String change(Function<ArmResult, String> text) {
-            return String.join(" → ", of(text)) + (headline.figure == Figure.MAX ? " ms" : " req/s");
+            return String.join(" → ", of(text)) + unit();
+        }
+
+        String onVirtualThreads() {
+            return headline.figure.measured(summary.arm(VIRTUAL)) + unit();
+        }
+
+        private String unit() {
+            return headline.figure == Figure.MAX ? " ms" : " req/s";
         }
 
         String published(ArmResult arm) {
@@ -125,6 +134,7 @@ public final class Headlines {
                         column("published", row -> row.change(row::published)),
                         column("predicted", row -> row.change(row.headline.figure::predicted)),
                         column("measured", row -> row.change(row.headline.figure::measured) + row.mark),
+                        column("on virtual threads", HeadlineRow::onVirtualThreads),
                         column("what limits it", HeadlineRow::limits))
                 .note(marked ? Earlier.LEGEND : ""));
     }

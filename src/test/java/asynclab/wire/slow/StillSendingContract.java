@@ -79,6 +79,23 @@ class StillSendingContract extends ServerContract {
             }
     }
 
+    /** However much of its body is to come, the server does not read it for ever. */
+    @ContractRow(43)
+    @ParameterizedTest
+    @ValueSource(strings = {"DELETE /async", "POST /no-page"})
+    void a_client_that_drips_after_its_refusal_is_closed(String request) throws Exception {
+        var drops = Executors.newSingleThreadScheduledExecutor();
+        try (Socket socket = raw(0, request + " HTTP/1.1", "Content-Length: " + DROPPED_BYTES)) {
+            var dripping =
+                    drops.scheduleWithFixedDelay(() -> drop(socket), 0, DROP_MILLIS, TimeUnit.MILLISECONDS);
+            String head = readHead(socket.getInputStream());
+            assertTrue(head.startsWith("HTTP/1.1 4"), head);
+            Await.until("a byte can no longer be sent", dripping::isDone);
+        } finally {
+            drops.shutdownNow();
+        }
+    }
+
     private static void drop(Socket socket) {
         try {
             socket.getOutputStream().write("x".getBytes(StandardCharsets.US_ASCII));
