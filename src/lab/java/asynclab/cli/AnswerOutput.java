@@ -38,7 +38,7 @@ final class AnswerOutput {
     /** An answer. @param result as it is printed in JSON */
     record Shown(Object result, List<Section> brief, Document document, List<Judgement> thresholds) {}
 
-    /** Answers and shows it. @param totalBytes that are read; 0 if unknown. @return 1 if a threshold is not met */
+    /** Computes the answer and prints it. @param totalBytes of the input; 0 if unknown. @return 1 if a threshold is not met */
     int of(Options options, Terminal terminal, long totalBytes, IOFunction<ProgressLine, Shown> answer)
             throws IOException {
         if (junit != null && options.thresholds().isEmpty())
@@ -68,7 +68,7 @@ final class AnswerOutput {
         return shown.thresholds.stream().allMatch(Judgement::met) ? 0 : 1;
     }
 
-    /** A result as it is stored, so to three decimals, with the options as a user of the jar types them. */
+    /** The result as it is stored, to three decimals. Its sentences spell options as a user of the jar types them. */
     <R> R asTyped(R result, Class<R> type) throws IOException {
         String stored = ResultJson.mapper().writeValueAsString(result);
         return ResultJson.mapper().readValue(Spelling.of(command.root()).of(stored), type);

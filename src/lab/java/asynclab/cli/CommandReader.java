@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Reads a command line by the declarations of the commands and of their options. An error is a sentence. */
+/** Reads a command line by the declarations of the commands and of their options. Each error is a sentence for the user. */
 final class CommandReader {
 
     /** The number of letters in which two words differ. */
@@ -34,8 +34,8 @@ final class CommandReader {
     /**
      * @param all the commands
      * @param shared which of the {@link Options} a command takes. A command that is not named here takes all of them
-     * @param spelling of options in sentences
-     * @param subjects what a user may type as an option, and what the commands take without a name
+     * @param spelling of options in error messages
+     * @param subjects names that a user may type as an option, although the commands take their values without a name
      */
     CommandReader(CommandLine all, Map<String, String> shared, Spelling spelling, List<String> subjects) {
         this.all = all.setExpandAtFiles(false);

@@ -16,7 +16,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command {@code explain}: what {@code /explain} answers, on a terminal. */
+/** The command {@code explain}: prints the answer of {@code /explain} on a terminal. */
 @Command(
         name = "explain",
         modelTransformer = QuestionOptions.class,

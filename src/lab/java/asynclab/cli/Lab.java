@@ -55,7 +55,7 @@ import picocli.CommandLine.ScopeType;
         scope = ScopeType.INHERIT)
 public final class Lab {
 
-    /** Which of the {@link Options} a command takes. The command {@code experiment} takes all of them. */
+    /** The {@link Options} that each command takes. The command {@code experiment} takes all of them. */
     private static final Map<String, String> SHARED = Map.of(
             "benchmark", "speed repeats server jdk run publish",
             "target", "run assert",

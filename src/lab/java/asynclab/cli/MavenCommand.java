@@ -49,7 +49,7 @@ final class MavenCommand {
                 .toList();
     }
 
-    /** The words of the command. @param options {@code name=value}; an empty value is none */
+    /** The words of the command. @param options {@code name=value}; an option with an empty value is left out */
     static String[] words(CommandReader reader, String... options) {
         var given = new LinkedHashMap<String, String>();
         for (String option : options) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
-/** The command {@code predict}: what {@code /predict} answers, on a terminal. */
+/** The command {@code predict}: prints the answer of {@code /predict} on a terminal. */
 @Command(
         name = "predict",
         modelTransformer = QuestionOptions.class,

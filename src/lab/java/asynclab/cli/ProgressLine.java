@@ -8,8 +8,8 @@ import java.io.PrintWriter;
 import java.util.function.LongSupplier;
 
 /**
- * Progress on standard error, once a command takes longer than two seconds: on a terminal one line that is written again, else a line
- * every ten seconds.
+ * Prints progress on standard error if a command takes longer than two seconds. On a terminal it rewrites one line. Otherwise it prints
+ * a line every ten seconds.
  */
 final class ProgressLine implements LogProgress, AutoCloseable {
 
@@ -71,7 +71,7 @@ final class ProgressLine implements LogProgress, AutoCloseable {
         err.flush();
     }
 
-    /** Takes the line away. */
+    /** Clears the line. */
     @Override
     public void close() {
         if (written && terminal.rewrites()) {

@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * A command that asks the model a question: {@code predict} or {@code explain}. It asks what the application's URL asks, with an option for
- * each parameter ({@link QuestionOptions}), and prints the same answer.
+ * A command that asks the model a question: {@code predict} or {@code explain}. It has an option for each parameter of the application's
+ * URL ({@link QuestionOptions}), and gives the same answer.
  */
 abstract class QuestionCommand implements Callable<Integer> {
 
@@ -82,7 +82,7 @@ abstract class QuestionCommand implements Callable<Integer> {
         row("", "");
     }
 
-    /** Prints a row. What does not fit beside its first columns continues below them. No line ends at a no-break space. */
+    /** Prints a row. A text that is too long for its line continues on the next line, below its start. No line ends at a no-break space. */
     final void row(String columns, String text) {
         int left = command.usageMessage().width() - columns.length();
         String indent = System.lineSeparator() + " ".repeat(columns.length());

@@ -86,8 +86,8 @@ final class QuestionOptions implements IModelTransformer {
     }
 
     /**
-     * A text of the model with the names of options. Some parameters have the name of a thing, such as {@code threads}. A text that means
-     * the parameter writes {@code threads=}.
+     * A text of the model with the names of options. The name of some parameters is also a usual word, such as {@code threads}. A text
+     * that means the parameter must write {@code threads=}.
      */
     static String typed(String text, List<PlannerParameter> parameters) {
         return typed(text, names(parameters, ""));
@@ -103,7 +103,7 @@ final class QuestionOptions implements IModelTransformer {
         return Pattern.compile("(?<![\\w=-])(" + anyOf(parameters) + ")(?:" + camelCase + "|=(?!\\w)|(?==)" + or + ")");
     }
 
-    /** The longest first, because some begin with another. */
+    /** The longest names first, because some names begin with another name. */
     private static String anyOf(List<PlannerParameter> parameters) {
         return parameters.stream()
                 .map(PlannerParameter::name)

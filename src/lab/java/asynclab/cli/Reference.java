@@ -54,7 +54,7 @@ public final class Reference {
                     100 * busy, 100 * Validity.IDLE_SHARE));
     }
 
-    /** @throws LabException if an arm of the experiment would be missing. An optional arm may be, unless the reference has it */
+    /** @throws LabException if an arm would be missing. An optional arm may be missing, unless the reference has it */
     void checkArms(Experiment experiment, List<PlannedArm> chosen) throws IOException {
         if (!options.publish()) return;
         var measured = new HashSet<String>();

@@ -27,8 +27,8 @@ public final class ResultWriter {
     private ResultWriter() {}
 
     /**
-     * @throws LabException if a threshold is not met, or a serious validity check failed; all files are written before it is
-     *     thrown
+     * @throws LabException if there are thresholds, and one is not met or a serious validity check failed; all files are written
+     *     before it is thrown
      */
     public static Path write(ExperimentResult result, Options options, PrintStream out) throws IOException {
         Summary unasked = result.summary();

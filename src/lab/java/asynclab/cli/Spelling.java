@@ -19,7 +19,7 @@ final class Spelling {
     /** {@code -DlogFormat=...}: sentences stay as they are. */
     static final Spelling MAVEN = new Spelling(true, Map.of());
 
-    /** {@code --log-format ...}, where no sentence is translated. */
+    /** {@code --log-format ...}: for error messages. It translates no other sentence. */
     static final Spelling COMMAND_LINE = new Spelling(false, Map.of());
 
     /** An option in a sentence. A sentence writes {@code -Dcores=} if it means the option, and {@code -Dcores=4} with a value. */
@@ -33,7 +33,7 @@ final class Spelling {
         this.typed = typed;
     }
 
-    /** That of a command line with the subcommands of this. What a command takes without a name has its label. */
+    /** The spelling of a command line with these subcommands. A value without an option name is spelled as its label. */
     static Spelling of(CommandSpec all) {
         var typed = new TreeMap<String, String>();
         for (CommandLine subcommand : all.subcommands().values()) {
@@ -52,7 +52,7 @@ final class Spelling {
         return byMaven ? "-D" + Options.mavenName(name) : name;
     }
 
-    /** A text with the options that this command line has. A name that it does not have stays as it is. */
+    /** The text, with options spelled as on this command line. An option that it does not have stays as it is. */
     String of(String text) {
         return OPTION.matcher(text)
                 .replaceAll(found -> Matcher.quoteReplacement(typed.getOrDefault(found.group(1), found.group())));

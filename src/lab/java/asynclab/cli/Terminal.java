@@ -5,24 +5,24 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The terminal that standard output is.
+ * The abilities of standard output and standard error.
  *
  * @param width of a line
- * @param coloured whether it may be told to print in colour
- * @param rewrites whether standard error is a terminal, whose last line can be written again
+ * @param coloured whether standard output may have colours
+ * @param rewrites whether standard error is a terminal, so that its last line can be rewritten
  */
 record Terminal(int width, boolean coloured, boolean rewrites) {
 
     /** A file or a pipe. */
     static final Terminal NONE = new Terminal(80, false, false);
 
-    /** Nothing is wrapped narrower. */
+    /** No text is wrapped to a smaller width. */
     private static final int NARROWEST = 60;
 
     private static final int OUT = 1;
     private static final int ERR = 2;
 
-    /** That of this process. {@code COLUMNS} tells its width, else the terminal itself does. */
+    /** The terminal of this process. Its width is {@code COLUMNS}, or else the terminal's own. */
     static Terminal ofProcess() {
         Map<String, String> environment = System.getenv();
         boolean terminal = isTerminal(OUT);
@@ -38,7 +38,7 @@ record Terminal(int width, boolean coloured, boolean rewrites) {
         return CommandSpec.create().usageMessage().autoWidth(true).width();
     }
 
-    /** Java has no such question for a single stream. Where there is no command {@code test}, the answer is no. */
+    /** Java cannot tell this of a single stream, so the command {@code test} does. False if there is no such command. */
     private static boolean isTerminal(int stream) {
         try {
             return new ProcessBuilder("test", "-t", Integer.toString(stream))

@@ -57,11 +57,11 @@ public final class Tool {
 
     private static final int NOT_RUN = 2;
 
-    /** A default that says nothing, and the brackets of a list. */
+    /** An empty default, or the brackets of a list. The help leaves them out. */
     private static final Pattern EMPTY_DEFAULT =
             Pattern.compile("(?m)^ *Default: *(\\[])?\\R|(?<=Default: )\\[|(?<=Default: .{1,40})]$");
 
-    /** Which of the options that several commands of the lab share a command takes. */
+    /** The options of {@link asynclab.options.Options} that each command takes. */
     private static final Map<String, String> SHARED = Map.of("log", "assert seed", "probe", "assert", "corpus", "");
 
     @Option(
@@ -76,7 +76,7 @@ public final class Tool {
 
     private Tool() {}
 
-    /** What the build writes into the manifest. */
+    /** The version that the build writes into the manifest. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
@@ -87,7 +87,7 @@ public final class Tool {
 
     /** Runs a command line, such as {@code log access.log --threads=200}. */
     public static void main(String[] words) {
-        System.setProperty("slf4j.internal.verbosity", "ERROR"); // a library of the model would say that nobody logs
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // or a library of the model warns of a missing logger
         int code = run(writer(FileDescriptor.out), writer(FileDescriptor.err), Terminal.ofProcess(), words);
         if (code != 0) System.exit(code);
     }
@@ -125,12 +125,12 @@ public final class Tool {
         return new CommandReader(all, SHARED, Spelling.COMMAND_LINE, List.of());
     }
 
-    /** Sentences may quote a file. */
+    /** A sentence may quote a file, so its control characters are replaced. */
     private static void say(PrintWriter err, String sentence) {
         err.println("asynclab: " + TerminalText.printable(sentence));
     }
 
-    /** A new command is a line here. */
+    /** A new command needs one more line here. */
     private static CommandLine commands(PrintWriter out, PrintWriter err, Terminal terminal) {
         var all = new CommandLine(new Tool())
                 .addSubcommand(judging(new LogCommand(terminal), LogFigures.names()))
@@ -154,7 +154,7 @@ public final class Tool {
         return all.setHelpSectionMap(sections);
     }
 
-    /** A command that Maven runs, too: the jar has no server, and no folder of a project. */
+    /** A command that Maven also runs, without the options that need a server or the project's folder: the jar has neither. */
     private static CommandLine withoutProject(Object command) {
         var one = new CommandLine(command);
         CommandSpec spec = one.getCommandSpec();
@@ -173,7 +173,7 @@ public final class Tool {
         return one;
     }
 
-    /** The command line that the user typed, for a shell. */
+    /** The command line that the user typed, quoted for a shell. */
     static String typed(CommandSpec all) {
         return all.commandLine().getParseResult().originalArgs().stream()
                 .map(word -> word.matches("[\\w.,:=/-]+") ? word : "'" + word.replace("'", "'\\''") + "'")

@@ -148,7 +148,10 @@ public final class LoadClient implements AutoCloseable {
         awaitResponses(0);
     }
 
-    /** Every idle user sends two requests and gets the responses. Only then a server has all its objects for a connection. */
+    /**
+     * Every idle user sends two requests and gets the responses. After one request a server does not yet have all its objects for
+     * the connection.
+     */
     public void useTwice(String path) {
         int before = waiting();
         for (int i = 0; i < 2; i++) {

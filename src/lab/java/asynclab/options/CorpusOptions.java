@@ -12,7 +12,7 @@ public final class CorpusOptions extends Options {
 
     private static final Path NOTHING = Path.of("true"); // -Dcorpus without a value, as Maven passes it
 
-    private static final Path SOURCES = Path.of("results", NAME, "sources"); // from which the build takes them
+    private static final Path SOURCES = Path.of("results", NAME, "sources"); // the build packs the benchmarks from here
 
     @Parameters(
             paramLabel = "FILE",

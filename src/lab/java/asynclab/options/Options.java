@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 /**
  * The options that several commands of the lab take. The annotation of a field is the only declaration of an option. The help, the
  * table in the book, the check of a value and the command in a report come from it. A label such as {@code 1..1000} or {@code
- * jetty|tomcat} is the check. The build gives the hidden options.
+ * jetty|tomcat} states the values that the check allows. The build sets the hidden options.
  */
 public class Options {
 
@@ -294,7 +294,7 @@ public class Options {
         return words.toString();
     }
 
-    /** For a shell. */
+    /** The value in quotes, if a shell needs them. */
     private static String quoted(String value) {
         if (value.matches("[\\w.,:…-]+")) return value;
         String quote = value.contains("\"") ? "'" : "\"";

@@ -68,7 +68,7 @@ public final class ProbeOptions extends Options {
     @Option(names = "--jmx", paramLabel = "HOST:PORT", description = "JMX of the service's JVM")
     public String jmx;
 
-    /** Checks all but the service itself. @throws LabException if an option is wrong, or a file cannot be read */
+    /** Checks everything except the service itself. @throws LabException if an option is wrong, or if a file cannot be read */
     @Override
     public void check() {
         super.check();
@@ -106,7 +106,7 @@ public final class ProbeOptions extends Options {
         return Duration.ofSeconds(timeout);
     }
 
-    /** Names and values. A sentence about a wrong header does not show it. */
+    /** Names and values. An error message does not show the value of a header, because it may be a secret. */
     public List<Map.Entry<String, String>> headers() {
         var all = new ArrayList<Map.Entry<String, String>>();
         for (String header : headers)

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Reads what each thread of the server does every 50 ms, if its pool has at most 40 threads. It stops after two minutes, because the
- * timeline shows the first minute after the warm-up.
+ * Reads the state of each server thread every 50 ms, if the server's pool has at most 40 threads. It stops after two minutes, because
+ * the timeline shows only the first minute after the warm-up.
  */
 final class ThreadSampler implements AutoCloseable {
 

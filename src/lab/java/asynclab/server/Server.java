@@ -127,8 +127,8 @@ public final class Server implements AutoCloseable {
      * A container of the portability table is ready when the application answers. An earlier JMX connection would load classes of
      * management and logging before WildFly has installed its own.
      *
-     * <p>No JVM is asked over JMX before the server has written its first line. The JVM answers before it has its modules and its class loaders
-     * (JDK 17, {@code Threads::create_vm}), and the agent's classes would be loaded without them.
+     * <p>No JVM is asked over JMX before its server has written a line. A JVM accepts JMX before its modules and class loaders exist
+     * (JDK 17, {@code Threads::create_vm}). It would load the agent's classes without them.
      */
     private boolean isReady() {
         if (container.probe() == null) return process.isAlive() && application().isServed(container.served());

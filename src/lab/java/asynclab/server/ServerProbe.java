@@ -56,7 +56,7 @@ public abstract class ServerProbe extends JvmProbe {
     /** The request threads and the requests that wait for one. {@code reserved} is Jetty's setting; -1 on other containers. */
     public record Pool(int max, int usable, int busy, int queued, int reserved) {
 
-        /** Of virtual threads on Tomcat, which publishes nothing about them. */
+        /** For Tomcat's virtual threads. Tomcat publishes no figures about them. */
         static final Pool NONE = new Pool(0, 0, 0, 0, -1);
     }
 

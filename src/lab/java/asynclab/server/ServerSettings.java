@@ -19,10 +19,10 @@ import java.util.List;
  * @param jvmFlags flags after {@link Server#JVM_FLAGS}. {@code -Dlab.idleMillis} sets the idle timeout of connections.
  *     {@code -Dlab.sendBytes} sets the send buffer of each socket. {@code -Dlab.qosRequests} puts Jetty's QoSHandler before the
  *     application, which admits this number of requests and lets {@code -Dlab.qosSuspended} requests wait.
- *     {@code -Dlab.accessLog} names
- *     the file of an access log, and {@code -Dlab.accessLogFormat} Jetty's format of it. {@code -Dlab.acceptCount} and {@code -Dlab.maxConnections} are Tomcat's. {@code -Dlab.virtual} and {@code -Dlab.processors}
- *     are those of {@link #withVirtualThreads} and {@link #withProcessors}. Others set Tomcat's buffers, which have 8,192 bytes by
- *     default
+ *     {@code -Dlab.accessLog} names the file of Jetty's access log, and {@code -Dlab.accessLogFormat} sets its format.
+ *     {@code -Dlab.acceptCount} and {@code -Dlab.maxConnections} set Tomcat's limits of the same names.
+ *     {@link #withVirtualThreads} sets {@code -Dlab.virtual}, and {@link #withProcessors} sets {@code -Dlab.processors}. Further
+ *     flags set the sizes of Tomcat's buffers (8,192 bytes by default)
  * @param http2 whether the same port also accepts HTTP/2 without TLS
  */
 public record ServerSettings(

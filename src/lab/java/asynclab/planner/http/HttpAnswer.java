@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** A whole response. Its headers forbid what no page needs: scripts and frames, other types, a copy in a cache. Immutable. */
+/** A whole response. Unless a page sets other headers, they forbid scripts, frames, caching and guesses of the type. Immutable. */
 record HttpAnswer(int status, byte[] body, Map<String, String> headers) {
 
     private static final Map<String, String> ALWAYS = Map.of(
@@ -46,7 +46,7 @@ record HttpAnswer(int status, byte[] body, Map<String, String> headers) {
         return new HttpAnswer(status, body, all);
     }
 
-    /** The same with other words. */
+    /** The same response with its text changed by this function. */
     HttpAnswer spelled(UnaryOperator<String> words) {
         String text = words.apply(new String(body, StandardCharsets.UTF_8));
         return new HttpAnswer(status, text.getBytes(StandardCharsets.UTF_8), headers);

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The page Planner with its scripts and its style, from the class path: the application's files below {@code asynclab/pages}, and the
- * library of the plots where its own jar has it. What belongs to a running application is hidden.
+ * The page Planner with its scripts and its style, from the class path. The application's files are below {@code asynclab/pages}. The plot
+ * library comes from its own jar. The page hides the parts that need a running application.
  */
 final class PlannerPages {
 

@@ -29,11 +29,11 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Serves the Planner to browsers on this machine: its page, {@code /predict}, {@code /explain}, {@code /disciplines} and {@code /log}, with the
- * answers of the application.
+ * Serves the Planner to browsers on this machine: its page, {@code /predict}, {@code /explain}, {@code /disciplines} and {@code /log}.
+ * The answers are those of the application.
  *
- * <p>Pages of other sites cannot use it. A page whose name was made to point to this machine (DNS rebinding) sends that name as its {@code
- * Host}, and a browser says from which site a request comes.
+ * <p>Pages of other sites cannot use it. {@code Origin} and {@code Sec-Fetch-Site} tell from which site a request comes. If a site makes
+ * its name point to this machine (DNS rebinding), {@code Host} has that name.
  *
  * <p>Each request has a thread while it is read and answered. A client that does not send its request within a minute loses its connection.
  * Fewer logs are read at the same time than there are threads, so slow logs do not keep others waiting. Thread-safe.
@@ -86,8 +86,8 @@ public final class PlannerServer implements AutoCloseable {
      * Starts a server on the loopback address.
      *
      * @param port or 0 for a free one
-     * @param words spells the options of the command {@code log} in what is said of a log
-     * @param failures is told of a request that failed
+     * @param words spells options in the answer about a log as on the command line
+     * @param failures gets the exception of each request that failed
      * @throws IOException if the port is in use
      */
     public static PlannerServer start(int port, UnaryOperator<String> words, Consumer<Throwable> failures)
@@ -134,7 +134,7 @@ public final class PlannerServer implements AutoCloseable {
         }
     }
 
-    /** Why the request is not answered, or null. */
+    /** The refusal of a request that is not allowed; null if it is allowed. */
     private static HttpAnswer refusal(HttpExchange exchange) {
         Headers headers = exchange.getRequestHeaders();
         String host = headers.getFirst("Host");

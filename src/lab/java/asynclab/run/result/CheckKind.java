@@ -71,7 +71,7 @@ public enum CheckKind {
         return new ValidityCheck(this, arm, ok, serious, detail);
     }
 
-    /** This check cannot be made. */
+    /** The check is not applicable to this run, for this reason. */
     public ValidityCheck notApplicable(String arm, String reason) {
         return new ValidityCheck(this, arm, true, false, false, reason);
     }

@@ -5,10 +5,10 @@ import asynclab.run.result.figures.Measured;
 import java.util.List;
 
 /**
- * What one run of an arm measured, without its curves. Immutable.
+ * The figures and checks of one run of an arm, without its curves. Immutable.
  *
  * @param server the version of the server
- * @param prediction with the seed of the run, so with the random numbers that the client draws from it
+ * @param prediction for the seed of the run, so with the same hold times as the client (common random numbers)
  * @param usableThreads the request threads that serve requests
  * @param checks all validity checks of the run
  */

@@ -25,7 +25,7 @@ public record Ratio(double low, double mean, double high, int pairs) {
      * The same ratio as one of several comparisons. The interval is wider (Bonferroni): with 95 % confidence all intervals
      * contain their true ratio.
      *
-     * @param comparisons how many ratios are looked at
+     * @param comparisons the number of ratios that are tested together
      */
     public static Ratio paired(
             List<RunResult> numerators,

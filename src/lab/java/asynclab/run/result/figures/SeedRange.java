@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
  * The lowest and the highest predicted figures over other seeds (seed variability).
  *
  * @param times the range of each response time, by its name in {@link Latencies}; empty in an older result
- * @param meanOf the number of seeds whose mean the predicted response times are; null in an older result
+ * @param meanOf the predicted response times are the mean over this number of seeds; null in an older result
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record SeedRange(double throughputLow, double throughputHigh, Map<String, Range> times, Integer meanOf) {

@@ -5,11 +5,11 @@ import asynclab.model.Trace;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * How a burst was really sent, and what follows from it. Times are milliseconds, throughput is requests per second over the whole
- * run. Immutable.
+ * When the requests of a burst were really sent, and the model's figures for these times. Times are milliseconds, throughput is
+ * requests per second over the whole run. Immutable.
  *
- * @param sent how long after the first request the others were sent, by nearest rank
- * @param replayed what the model predicts for requests that are sent at the measured times
+ * @param sent the send of each request, in milliseconds after the first one; percentiles by nearest rank
+ * @param replayed the model's figures for requests that are sent at the measured times
  * @param crossCheck the same burst by another load generator; null if that is not installed, or failed
  */
 public record SentBurst(

@@ -16,10 +16,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What each thread of the server did in the first minute of a run, or in a shorter time if a picture cannot show more. It is
- * stored in an arm's {@code -threads.csv}, and is made from samples. If a thread is in the same state in two successive samples,
- * it counts as in this state between them. So the time of a change is exact to one sampling period. A shorter state may be
- * missing.
+ * The states of each server thread in the first minute of a run, or in a shorter time if a picture cannot show more spans. They
+ * come from samples, and are stored in an arm's {@code -threads.csv}. A thread that has the same state in two successive samples
+ * counts as in this state between them. So the time of a change is exact to one sampling period. A shorter state may be missing.
  */
 public final class ThreadLanes {
 

@@ -15,10 +15,11 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * Response times as counts: {@code counts[i]} requests took {@code millis[i]}, ascending. Read from an arm's {@code -times.csv}, which has
- * a row for each label and time, with two significant digits or more. Older results have a {@code .hgrm} only, with percentiles.
+ * Response times as counts, in ascending order: {@code counts[i]} requests took {@code millis[i]}. An arm's {@code -times.csv} has a
+ * row for each label and time, with two significant digits or more. An older result has only a {@code .hgrm} with percentiles.
  *
- * @param exact false if read from percentiles; a share then lies between its time and the one before
+ * @param exact false if read from percentiles; the times of {@code counts[i]} requests then lie between {@code millis[i - 1]} and
+ *     {@code millis[i]}
  */
 public record Times(double[] millis, long[] counts, boolean exact) {
 
