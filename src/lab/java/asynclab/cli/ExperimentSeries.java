@@ -47,13 +47,13 @@ final class ExperimentSeries {
 
     /**
      * Runs the series. After an interruption, the same command continues with the first experiment that was not finished, if the
-     * code is the same. A published result is no longer stale. So {@code stale} continues even if the code has changed.
+     * code is the same. An experiment that was refused as a reference is not finished. A published result is no longer stale. So {@code stale} continues even if the code has changed.
      *
      * @return the folder of the last result
      * @throws LabException if results were refused as references; the others are published
      */
     Path run(Processes processes) throws IOException {
-        Path finished = Environment.kept(options, options.experiment() + "-finished.txt");
+        Path finished = Environment.kept(options, options.experiment() + (options.publish() ? "-published" : "-finished") + ".txt");
         List<String> done = finished != null && Files.exists(finished) ? Files.readAllLines(finished) : List.of();
         List<Part> left = left(done);
         for (Part part : left) reference.checkArms(part.run.experiment(), part.run.arms()); // before hours of measuring
@@ -65,12 +65,12 @@ final class ExperimentSeries {
             last = ResultWriter.write(part.run.run(processes), part.options, out);
             try {
                 out.print(reference.close(last));
+                if (finished != null)
+                    Files.writeString(
+                            finished, part.command() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             } catch (LabException e) {
                 refused.add(part.run.name() + ": " + e.getMessage());
             }
-            if (finished != null)
-                Files.writeString(
-                        finished, part.command() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             seconds -= part.run.estimatedSeconds();
             out.printf("%nAbout %s left for the rest.%n%n", Progress.duration(Math.max(0, seconds)));
         }
@@ -126,7 +126,7 @@ final class ExperimentSeries {
     private List<String> arms(Experiment experiment) {
         Stream<PlannedArm> arms = experiment.arms().stream();
         if (!options.arms().isEmpty())
-            return arms.map(PlannedArm::name).filter(options.arms()::contains).toList();
+            return arms.filter(arm -> arm.isAmong(options.arms())).map(PlannedArm::name).toList();
         boolean every = options.publish() && experiment.arms().stream().anyMatch(PlannedArm::optional);
         return every ? arms.map(PlannedArm::name).toList() : List.of();
     }

@@ -162,9 +162,12 @@ public final class Reference {
         return String.join("", lines);
     }
 
+    /** The mean over the runs. */
     private static double throughput(JsonNode result, JsonNode arm) {
-        return arm.path("measured").path("throughput").asDouble()
-                / result.path("speed").asInt(1);
+        double sum = 0;
+        for (JsonNode run : arm.path("runs"))
+            sum += run.path("measured").path("throughput").asDouble();
+        return sum / arm.path("runs").size() / result.path("speed").asInt(1);
     }
 
     private static JsonNode json(Path folder) throws IOException {

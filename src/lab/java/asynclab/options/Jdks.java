@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Finds the JDK for a server, if it is not the lab's own. */
 public final class Jdks {
 
     private static final int OLDEST = 17;
+    private static final Pattern FEATURE = Pattern.compile("(?:1\\.)?(\\d{1,9})"); // 8 of 1.8.0_392, 25 of 25.0.1
 
     private Jdks() {}
 
@@ -107,11 +110,8 @@ public final class Jdks {
 
     /** The feature version of a JDK; 0 if the folder contains none. */
     static int feature(Path home) {
-        try {
-            return Runtime.Version.parse(version(home)).feature();
-        } catch (IllegalArgumentException unknown) {
-            return 0;
-        }
+        Matcher feature = FEATURE.matcher(version(home));
+        return feature.lookingAt() ? Integer.parseInt(feature.group(1)) : 0;
     }
 
     /** The feature version of a java command; 0 if it is in no JDK's folder. */

@@ -297,8 +297,8 @@ public class Options {
     /** The value in quotes, if a shell needs them. */
     private static String quoted(String value) {
         if (value.matches("[\\w.,:…-]+")) return value;
-        String quote = value.contains("\"") ? "'" : "\"";
-        return quote + value + quote;
+        boolean plain = value.matches("[^\"$`\\\\!]*"); // between double quotes a shell leaves it as it is
+        return plain ? "\"" + value + "\"" : "'" + value.replace("'", "'\\''") + "'";
     }
 
     /** The name of an option as {@code -Dname=}: {@code logFormat} of {@code --log-format}. */

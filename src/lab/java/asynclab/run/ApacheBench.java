@@ -92,6 +92,7 @@ public final class ApacheBench {
                 String.valueOf(atOnce),
                 "-s",
                 String.valueOf(SOCKET_TIMEOUT_SECONDS),
+                "-l", // or ab counts a response of another length as failed, and a 503 twice
                 url);
     }
 

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -56,20 +57,24 @@ record ArmRun(
                 .orElse(0);
     }
 
-    /** The readings during the measurement; at least the last one. */
+    /** The readings from the first request to the first reading after the last response; at least the last reading. */
     private List<Sampler.Tick> measured() {
-        double from = samples.all().whole().fromMillis();
-        var during = ticks.stream()
-                .filter(tick -> tick.server().epochMillis() >= from)
-                .toList();
+        Trace.Window whole = samples.all().whole();
+        var during = new ArrayList<Sampler.Tick>();
+        for (Sampler.Tick tick : ticks) {
+            double at = tick.server().epochMillis();
+            if (at >= whole.fromMillis()) during.add(tick);
+            if (at > whole.toMillis()) break; // an open load idles to the end of its schedule
+        }
         return during.isEmpty() ? ticks.subList(ticks.size() - 1, ticks.size()) : during;
     }
 
     /**
      * The server's processor time between the first and the last reading of the run ÷ the requests that ended in this time. Null
-     * with a single reading, or if no request ended in this time.
+     * with a single reading, or if no request ended in this time. Null for a burst: it is received before the first reading.
      */
     Double cpuMicrosPerRequest() {
+        if (burst != null) return null;
         var during = measured();
         ServerProbe.Reading first = during.get(0).server();
         ServerProbe.Reading last = during.get(during.size() - 1).server();

@@ -3,10 +3,12 @@ package asynclab.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import javax.management.MBeanServerConnection;
 
 /**
@@ -33,6 +35,18 @@ public record Container(
         Layout layout,
         Function<MBeanServerConnection, ServerProbe> probe,
         String served) {
+
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+
+    /** By the numbers in their names: 9.0.99 comes before 9.0.122. */
+    static final Comparator<Path> BY_VERSION = Comparator.comparing(Container::numbers, Arrays::compare);
+
+    private static int[] numbers(Path installation) {
+        return NUMBER.matcher(installation.getFileName().toString())
+                .results()
+                .mapToInt(number -> Integer.parseInt(number.group()))
+                .toArray();
+    }
 
     /** A container as it is, without known limits. The lab waits for it over HTTP. It is ready when the application has statistics. */
     public static Container of(String name, String title, String home, Layout layout) {
@@ -88,7 +102,7 @@ public record Container(
         if (!Files.isDirectory(servers)) return null;
         try (var files = Files.list(servers)) {
             return files.filter(file -> file.getFileName().toString().startsWith(home))
-                    .max(Comparator.naturalOrder())
+                    .max(BY_VERSION)
                     .orElse(null);
         }
     }

@@ -14,7 +14,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -63,10 +62,8 @@ public final class PostgreSql implements AutoCloseable {
     /** The folder with the newest PostgreSQL programs of the system; null if there are none. */
     public static Path find() {
         try (Stream<Path> versions = list(Path.of("/usr/lib/postgresql"))) {
-            Stream<Path> packaged = versions.map(version -> version.resolve("bin"))
-                    .sorted(Comparator.comparing(
-                                    (Path bin) -> bin.getParent().getFileName().toString())
-                            .reversed());
+            Stream<Path> packaged =
+                    versions.sorted(Container.BY_VERSION.reversed()).map(version -> version.resolve("bin"));
             Stream<Path> onPath = Stream.of(
                             System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
                     .map(Path::of);
@@ -274,7 +271,9 @@ public final class PostgreSql implements AutoCloseable {
     /** Stops the server by the signal that does not wait for the clients. */
     private void stop() {
         if (server == null || !server.isAlive()) return;
-        processes.stop(processes.program(folder, List.of("kill", "-INT", Long.toString(server.pid()))));
+        Process signal = processes.program(folder, List.of("kill", "-INT", Long.toString(server.pid())));
+        signal.onExit().join();
+        processes.stop(signal);
         processes.stop(server);
     }
 

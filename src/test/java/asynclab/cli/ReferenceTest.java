@@ -127,8 +127,7 @@ class ReferenceTest {
     private void measure(ObjectNode summary, String arm, double throughput) {
         for (var stored : summary.get("arms"))
             if (stored.get("name").asText().equals(arm)) {
-                var measured = (ObjectNode) stored.get("measured");
-                measured.put("throughput", throughput);
+                for (var run : stored.get("runs")) ((ObjectNode) run.get("measured")).put("throughput", throughput);
             }
     }
 

@@ -51,6 +51,8 @@ class JdksTest {
                 refused(folder.toString()));
         Path old = jdk("11.0.2");
         assertEquals("-Djdk must be Java 17 or later, but " + old + " is Java 11.", refused(old.toString()));
+        Path oldest = jdk("1.8.0_392");
+        assertEquals("-Djdk must be Java 17 or later, but " + oldest + " is Java 8.", refused(oldest.toString()));
     }
 
     @Test

@@ -9,6 +9,7 @@ import asynclab.model.Trace;
 import asynclab.model.station.Outcomes;
 import asynclab.options.LabException;
 import asynclab.run.plan.Experiment;
+import asynclab.run.result.figures.SentBurst;
 import asynclab.server.ServerProbe;
 import java.util.List;
 import java.util.Map;
@@ -23,26 +24,30 @@ class ArmRunTest {
      * millisecond more of processor time.
      */
     private static Double cpuMicros(long... millis) {
+        return run(null, millis).cpuMicrosPerRequest();
+    }
+
+    private static ArmRun run(SentBurst burst, long... millis) {
         var trace = new Trace(1);
         trace.add(0, 10_000, 11_000, true);
         var pool = new ServerProbe.Pool(8, 6, 0, 0, 0);
         var ticks = LongStream.range(0, millis.length)
                 .mapToObj(i -> new Sampler.Tick(
-                        new ServerProbe.Reading(millis[(int) i], pool, 0, 0, 20, 0, i * 1_000_000), 0.1))
+                        new ServerProbe.Reading(millis[(int) i], pool, 0, 0, 20, 0, i * 1_000_000),
+                        millis[(int) i] > 12_000 ? 0 : 0.5))
                 .toList();
         return new ArmRun(
-                        Experiment.named("80-20").arms().get(0),
-                        1,
-                        new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0),
-                        ticks,
-                        0,
-                        List.of(),
-                        Ledger.Snapshot.of(Map.of()),
-                        1L,
-                        null,
-                        0,
-                        null)
-                .cpuMicrosPerRequest();
+                Experiment.named("80-20").arms().get(0),
+                1,
+                new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0),
+                ticks,
+                0,
+                List.of(),
+                Ledger.Snapshot.of(Map.of()),
+                1L,
+                null,
+                0,
+                burst);
     }
 
     @Test
@@ -55,6 +60,20 @@ class ArmRunTest {
         assertNull(cpuMicros(10_000));
         assertNull(cpuMicros(9_000));
         assertNull(cpuMicros(10_000, 10_500));
+    }
+
+    @Test
+    void what_comes_after_the_first_reading_behind_the_last_response_does_not_count() {
+        assertEquals(2_000, cpuMicros(10_000, 11_000, 12_000, 13_000, 14_000));
+        assertEquals(0.5, run(null, 10_000, 11_000, 12_000, 13_000, 14_000).meanMachineLoad());
+    }
+
+    @Test
+    void a_burst_has_no_cost_because_it_is_received_before_the_first_reading() {
+        var trace = new Trace(1);
+        trace.add(0, 10_000, 11_000, true);
+        var burst = new SentBurst(null, SentBurst.Replayed.of(trace), null);
+        assertNull(run(burst, 10_000, 11_000, 12_000).cpuMicrosPerRequest());
     }
 
     /** From second 10 to second 12, ten requests are served per second. Two of them are answered in time. */

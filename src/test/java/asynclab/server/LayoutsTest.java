@@ -37,6 +37,14 @@ class LayoutsTest {
     }
 
     @Test
+    void the_newest_installation_is_found_by_the_numbers_of_its_version() throws Exception {
+        String name = Containers.TOMCAT.home();
+        Files.createDirectory(folder.resolve(name + "0.99"));
+        Path newest = Files.createDirectory(folder.resolve(name + "0.122"));
+        assertEquals(newest, Containers.TOMCAT.find(folder));
+    }
+
+    @Test
     void the_measured_jetty_has_the_projects_jetty_xml_on_its_command_line() throws Exception {
         assertEquals(
                 List.of(

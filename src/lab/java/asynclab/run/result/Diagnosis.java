@@ -67,7 +67,8 @@ public record Diagnosis(Limiter limiter, Double deviation, Cause cause, Double e
         double lateMs = 1_000 * mean.secondsLate;
         double withLateUsers = predicted.throughput() * predicted.durationMs() / (predicted.durationMs() + lateMs);
         boolean lower = mean.throughput < predicted.throughput();
-        if (lower && lateMs > 0 && mean.throughput >= withLateUsers * (1 - NEARLY)) return Cause.LATE_USERS;
+        boolean explained = predicted.throughput() - withLateUsers >= (predicted.throughput() - mean.throughput) / 2;
+        if (lower && explained && mean.throughput >= withLateUsers * (1 - NEARLY)) return Cause.LATE_USERS;
         if (mean.errors > 0) return Cause.ERRORS;
         return mean.machineLoad > BUSY_MACHINE ? Cause.PROCESSORS : Cause.UNEXPLAINED;
     }
