@@ -16,10 +16,10 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Waits with what real code has on its thread. With the init-param {@code async}, the request does the same and then waits without its
- * thread. {@code ms=} is the wait; without it the request waits until {@code ?release}. {@code frames=} is the depth of the stack, {@code
- * bufferKb=} the size of a buffer that each thread keeps, and {@code inside=} what the wait is inside of: {@code monitor} for a {@code
- * synchronized} block, {@code initializer} for a static initializer. It checks nothing.
+ * Waits with a burden that real code puts on its thread. With the init-param {@code async}, the request does the same and then waits
+ * without its thread. {@code ms=} is the wait; without it the request waits until {@code ?release}. {@code frames=} is the depth of the
+ * stack, and {@code bufferKb=} the size of a buffer that each thread keeps. {@code inside=monitor} waits inside a {@code synchronized}
+ * block, and {@code inside=initializer} inside a static initializer. It checks nothing.
  */
 public final class BurdenedServlet extends HttpServlet {
 
@@ -71,7 +71,7 @@ public final class BurdenedServlet extends HttpServlet {
         for (int i = 0; i < buffer.length; i += PAGE) buffer[i]++;
     }
 
-    /** Goes as deep as asked, and then waits if the request is blocking. @return a number, so that no call is left out */
+    /** Goes as deep as asked, and then waits if the request is blocking. @return a number, so that the JIT compiler removes no call */
     private int deep(int frames, HttpServletRequest request) {
         if (frames > 0) return deep(frames - 1, request) + frames;
         if (!async) waitHere(request);

@@ -1,6 +1,6 @@
 package asynclab.bare;
 
-/** {@link BurdenedServlet} defines this class anew for a request, whose wait is then inside of the static initializer. */
+/** {@link BurdenedServlet} defines this class again for each request, which then waits inside the static initializer. */
 final class InitializedLate {
 
     static {

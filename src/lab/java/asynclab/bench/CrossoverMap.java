@@ -25,8 +25,8 @@ final class CrossoverMap {
     private static final List<Integer> HOLDS = List.of(0, 10, 50, 200, 1_000, 4_000);
     private static final List<Integer> USERS = List.of(50, 100, 200, 400, 1_000, 2_000);
     private static final int THINK_MILLIS = 500;
-    private static final double PLATEAU_REACHED =
-            0.95; // at N* beyond this share of the most users, the threads may not be saturated
+    /** If N* is beyond this share of the most users, the threads may not be saturated. */
+    private static final double PLATEAU_REACHED = 0.95;
     private static final List<String> FLAGS = List.of("-Xmx2g");
     private static final String BLOCKING = "blocking";
     private static final String ASYNC = "async";

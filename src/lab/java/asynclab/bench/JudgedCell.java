@@ -13,7 +13,7 @@ final class JudgedCell {
 
     private static final double THROUGHPUT_TOLERANCE = 0.05;
     private static final double TIME_TOLERANCE = 0.1;
-    private static final double FULL = 0.9; // of the permits, so that the limit holds requests back
+    private static final double FULL = 0.9; // with more of the permits in use, requests wait for one
 
     private final SecondLimitCell cell;
     private final CellPrediction p;
@@ -59,7 +59,7 @@ final class JudgedCell {
                 Math.round(seen("errors")));
     }
 
-    /** What a request waits for most, by the same rule as in the prediction. Waits follow from numbers that wait, by Little's law. */
+    /** The station that a request waits for most, by the rule of the prediction. A wait is queue length ÷ throughput (Little's law). */
     private String limiter() {
         double perMilli = seen("perSecond") / 1_000;
         double mean = seen("meanMs");

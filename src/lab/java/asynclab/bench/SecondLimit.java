@@ -26,20 +26,20 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Which limit is next: threads, a connection pool, one processor or a limit of one's own, for each threading model. A request burns
+ * The limit that binds next: threads, a connection pool, one processor or permits, for each threading model. A request burns
  * processor time, waits in PostgreSQL while it holds a connection, and waits without one. The server is pinned to one processor, the
  * load and the database to the other.
  *
- * <p>{@code second-limit-predict} writes the predictions, which are committed before anything is measured. A measurement reads them from there.
- * {@code second-limit-calibrate} measures what a request costs beyond the processor time that it asks for, the only figure that the
- * predictions need of the machine. An interrupted benchmark continues with the first cell that is missing.
+ * <p>{@code second-limit-predict} writes the predictions. They are committed before anything is measured, and a measurement reads
+ * them. {@code second-limit-calibrate} measures the processor time that a request costs beyond what it asks for. It is the only figure
+ * of the machine that the predictions need. An interrupted benchmark continues with the first cell that is missing.
  */
 final class SecondLimit {
 
     /**
-     * The processor time of a request that asks for none, in milliseconds, as {@code second-limit-calibrate} measures it: the container, the
-     * servlet, the pool, the driver, the timer, the sockets and the garbage collector. It was 0.19 to 0.35 ms at 200 to 600 requests per
-     * second, and 0.7 ms at 80, because some of it does not depend on the number of requests.
+     * The processor time in milliseconds of a request that asks for none: the container, the servlet, the pool, the driver, the timer,
+     * the sockets and the garbage collector. {@code second-limit-calibrate} measured 0.19 to 0.35 ms at 200 to 600 requests per second.
+     * It measured 0.7 ms at 80, because some of this time does not depend on the number of requests.
      */
     private static final double OVERHEAD_MILLIS = 0.25;
 

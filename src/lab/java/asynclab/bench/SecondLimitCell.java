@@ -42,11 +42,11 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
     /** A pool that holds a connection for every user. */
     static final int ENOUGH = 320;
 
-    private static final int SEEDS = 21; // the first gives the figures, the others give the range
+    private static final int SEEDS = 21; // the figures are their means; the first one names the limiter
     private static final long SEED = 42;
     private static final int JETTYS_OWN_THREADS = 2;
-    private static final double WAITS =
-            0.05; // a longer wait, as a share of the response time, shows that a limit is reached
+    /** A longer wait, as a share of the response time, shows that a limit is reached. */
+    private static final double WAITS = 0.05;
     private static final double[] LEVELS = {0.6, 1, 1.6}; // users, as a share of those that reach the bound
     private static final int MOST_USERS = 300;
 
@@ -204,7 +204,7 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
         return new double[] {trace.throughput(window), trace.meanMillis(window), outcomes.p99Ms()};
     }
 
-    /** What a request waits for most. @param waits the mean wait for each, in milliseconds */
+    /** The station that a request waits for most. @param waits the mean wait for each, in milliseconds */
     static String limiter(Map<At, Double> waits, double meanMs) {
         At most = waits.entrySet().stream()
                 .max(Comparator.comparingDouble(Map.Entry::getValue))

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A cell of the benchmark virtual: a figure of a load, with blocking servlets on virtual threads beside asynchronous ones, and what is
- * expected of it. Immutable.
+ * A cell of the benchmark virtual: a figure of a load, measured with blocking servlets on virtual threads and with asynchronous ones.
+ * Immutable.
  *
  * @param load that is measured
  * @param figure that is compared
  * @param expected of virtual threads
- * @param why in a sentence; for a load that the model knows, its predictions
+ * @param why the reason in a sentence; for a load that the model knows, its predictions
  */
 record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, String why) {
 
@@ -26,7 +26,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
     private static final int CONNECTIONS = 10;
     private static final int CONNECTION_MILLIS = 100;
 
-    /** What virtual threads are, beside asynchronous servlets. */
+    /** How virtual threads compare with asynchronous servlets. */
     enum Ranking {
         BETTER,
         SAME,

@@ -24,7 +24,7 @@ final class ArmSimulation {
 
     /**
      * @param seed of the hold times, of the think times and of the arrivals
-     * @param overheadMillis by which each request takes longer than it asks for
+     * @param overheadMillis the time that each request takes beyond the time that it asks for
      */
     static Trace run(Experiment workload, PlannedArm arm, long seed, double overheadMillis) {
         LoadPlan load = workload.workload();

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A figure that is predicted and measured. Rates are in requests per second, times in milliseconds. What the measurement adds was seen in
- * five workloads of another seed: JMeter's load does not begin and end to the millisecond, and the slowest requests have more overhead.
+ * A figure that is predicted and measured. Rates are in requests per second, times in milliseconds. The errors of the measurement were
+ * seen in five workloads of another seed. JMeter's load does not begin and end to the millisecond, and the slowest requests have more
+ * overhead.
  */
 enum CalibrationFigure {
     @JsonProperty("throughput")

@@ -30,7 +30,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The document of a calibration: how near, how often the interval covers, the verdicts, each miss, and how it was made. */
+/** The document of a calibration: deviations, coverage of the intervals, verdicts, each miss, and the method. */
 final class CalibrationReport {
 
     private static final double MISS = FigureForecast.NEAR;
@@ -121,7 +121,7 @@ final class CalibrationReport {
     /** A row of figures. */
     private record ShareRow(String title, List<ScoredFigure> figures) {
 
-        /** How many a perfect model would have within 5 %, because runs with other random numbers differ. */
+        /** The share that a perfect model would have within 5 %, because runs with other random numbers differ. */
         private String byChance() {
             double sum = figures.stream()
                     .mapToDouble(one -> one.forecast().within5())

@@ -4,16 +4,16 @@ import asynclab.run.result.figures.SeedRange.Range;
 import java.util.List;
 
 /**
- * What is predicted of a figure.
+ * The prediction of a figure.
  *
  * @param expected the median over seeds, without a fitted parameter
  * @param overSeeds the {@value #PERCENT} % interval of the seeds alone
- * @param within5 the share of seeds with overhead that are within 5 % of {@code expected}: a perfect model is as near as often
+ * @param within5 the share of seeds with overhead that are within 5 % of {@code expected}; a perfect model would have this share
  * @param interval the {@value #PERCENT} % interval of the seeds, of the overhead and of the measurement
  */
 record FigureForecast(double expected, Range overSeeds, double within5, Range interval) {
 
-    /** The number of seeds. Of 99 exchangeable runs and one more, this one is from the 5th to the 95th of the others in 90 of 100 cases. */
+    /** The number of seeds. Of 100 exchangeable runs, each is from the 5th to the 95th of the 99 others with a probability of 90 %. */
     static final int SEEDS = 99;
 
     static final int PERCENT = 90;

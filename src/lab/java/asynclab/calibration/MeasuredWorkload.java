@@ -20,7 +20,7 @@ record MeasuredWorkload(String name, String commit, List<CalibratedArm> arms, in
     /**
      * The measured figures of an arm.
      *
-     * @param sameDraws the prediction with the seed of the run. It was not known before, and tells chance from a mistake of the model
+     * @param sameDraws the prediction with the seed of the run. It is made after the run, and separates chance from an error of the model
      */
     record CalibratedArm(
             String name,

@@ -32,7 +32,7 @@ final class WorkloadDraw {
     static final String BLOCKING = "blocking";
     static final String ASYNC = "async";
 
-    /** What is drawn, for a reader. Each sentence is next to the code that it describes. */
+    /** The distribution of the workloads, in sentences for a reader. */
     static final List<String> DISTRIBUTION = List.of(
             "Usable request threads: 4 to 400.",
             "Mean hold time: 100 to 600 ms. It is fixed, uniform (±50 %), a mix (5 to 40 % take four times as long), exponential or log-normal"

@@ -19,8 +19,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The prediction of one workload. No seed of it is the seed of the measured run, so it knows no random number of that run. The overhead
- * of a request is unknown before: it is uniform from 0 to {@value #MOST_OVERHEAD_MILLIS} ms, and the same for all requests of a run.
+ * The prediction of one workload. It does not use the seed of the measured run, so it knows none of that run's random numbers. The
+ * overhead of a request is unknown: it is uniform from 0 to {@value #MOST_OVERHEAD_MILLIS} ms, and the same for all requests of a run.
  *
  * @param seconds how long both arms take, with servers, JMeter and warm-up
  * @param arms by their names
@@ -34,7 +34,7 @@ record WorkloadForecast(
         FigureForecast ratio,
         Conclusion.Kind verdict) {
 
-    /** What client, sockets, container and timer add to a request. JMeter measures whole milliseconds. */
+    /** The most time that client, sockets, container and timer add to a request. JMeter measures whole milliseconds. */
     static final int MOST_OVERHEAD_MILLIS = 3;
 
     private static final long FIRST_SEED = 1_001; // a workload's run has its number as seed

@@ -40,15 +40,15 @@ enum WorkloadRule {
     private static final int FEWEST_REQUESTS = 1_000; // a p99 is of ten requests
     private static final double LEAST_ANSWERED = 0.1; // else the ratio of two goodputs means little
 
-    private static final double LEAST_BUSY =
-            0.5; // else the threads never matter, and the verdict is known without a model
+    /** With fewer busy threads, the threads never matter, and the verdict is known without a model. */
+    private static final double LEAST_BUSY = 0.5;
 
     private static final long SEED = 0; // no forecast and no run has it
 
     /** A simulated run of an arm. */
     private record RuledArm(Experiment workload, PlannedArm arm, Trace trace) {
 
-        /** How long the server works on all requests, if it leaves none out. Clients that have left do not shorten it. */
+        /** The time that the server needs to serve all requests. A client that leaves does not shorten this time. */
         double workSeconds() {
             PlannedStations pool = arm.stations();
             int connectionMs = pool == null ? 0 : pool.connectionMs();

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 
 /**
  * The measured figures by name, in cells such as {@code cost/3/vertx}, the third round of a server. A file keeps the cells. So an
- * interrupted run continues, and runs of single arms at one commit add up. The benchmark {@code map} keeps its cells in the same
- * way. Only one thread uses this object.
+ * interrupted run continues, and runs of single arms at one commit add up. The longer benchmarks keep their cells in the same way.
+ * Only one thread uses this object.
  */
 public final class FrameworkCells {
 
@@ -66,7 +66,7 @@ public final class FrameworkCells {
         return "rates/" + round + "/" + rate + "/" + framework.name();
     }
 
-    /** The part that a cell belongs to: cost, rates or post. */
+    /** The part that a cell belongs to, such as cost, rates or post: its name up to the first slash. */
     static String part(String cell) {
         return cell.substring(0, cell.indexOf('/'));
     }

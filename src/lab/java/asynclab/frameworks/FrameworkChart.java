@@ -37,7 +37,7 @@ final class FrameworkChart {
         BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
     }
 
-    /** XChart draws no bar for a value that is missing. */
+    /** A ratio that is missing becomes 0, so it has no bar. */
     private static List<Double> ratios(FrameworkReport report, List<Framework> frameworks, String figure) {
         return frameworks.stream()
                 .map(framework -> report.ratio(framework, figure).median())

@@ -27,8 +27,8 @@ import java.util.Map;
  */
 final class PostRuns {
 
-    private static final double SECONDS_ROUND_A_RUN =
-            12; // to start and stop servers and JMeter, and the warm-up's overhead
+    /** To start and stop servers and JMeter, and the warm-up's overhead. */
+    private static final double SECONDS_ROUND_A_RUN = 12;
 
     private final Options options;
     private final Processes processes;

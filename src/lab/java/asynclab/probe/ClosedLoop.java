@@ -53,7 +53,7 @@ final class ClosedLoop implements AutoCloseable {
         }
     }
 
-    /** Users that leave wait for their response. Users that come start evenly over the ramp. */
+    /** Sets the number of users. A user that leaves still gets its response. New users start evenly over the ramp. */
     void users(int number, double rampMillis) {
         while (users.size() > number) users.remove(users.size() - 1).leaving = true;
         int coming = number - users.size();
@@ -76,7 +76,7 @@ final class ClosedLoop implements AutoCloseable {
         }
     }
 
-    /** No user sends another request. @return the responses to those that are in flight, when all have ended */
+    /** From now on no user sends another request. @return the responses to those in flight, when all have ended */
     List<ProbeResponse> stop() {
         users(0, 0);
         var last = new ArrayList<ProbeResponse>();

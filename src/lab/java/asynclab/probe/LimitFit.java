@@ -15,9 +15,9 @@ import asynclab.probe.ProbeResult.UnloadedRequest;
 import java.util.Map;
 
 /**
- * The concurrency limit with which the model gives a measured step. The time outside the service is a think time of the model's users.
- * The model's unit of time is a thousandth of the time in the service, because its times are whole milliseconds, and a fast service's
- * are not. Immutable.
+ * The concurrency limit with which the model reproduces a measured step. The time outside the service is a think time of the model's
+ * users. The model's times are whole milliseconds, and those of a fast service are not. So the model's unit of time is a thousandth of
+ * the time in the service. Immutable.
  *
  * @param limit requests in service at a time
  * @param from the smallest limit that fits

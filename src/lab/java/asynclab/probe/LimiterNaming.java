@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Names what requests wait for, beyond the limit. From outside, threads, connections, permits and processors give the same throughput.
- * A second URL tells request threads apart, because it needs one, too. The service's own figures say what is full. If the figures
- * contradict each other, or several limits fit, the name stays open.
+ * Names the resource for which requests wait beyond the concurrency limit. From outside, threads, connections, permits and processors
+ * give the same throughput. A second URL also needs a request thread, so its wait shows whether these are the limit. The service's own
+ * figures say what is full. If the figures contradict each other, or several limits fit, the name stays open.
  */
 final class LimiterNaming {
 

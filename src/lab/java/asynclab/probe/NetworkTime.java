@@ -7,9 +7,9 @@ import java.net.URI;
 import java.util.Arrays;
 
 /**
- * The part of a response time that is outside the service, in which a request holds none of its threads, connections or permits. To
- * open a TCP connection takes one round trip. A second, cheap URL takes the same way as a request of the load, so its response time
- * is better, if it is short.
+ * The part of a response time that is outside the service. In this time a request holds none of the service's threads, connections or
+ * permits. To open a TCP connection takes one round trip. A second, cheap URL takes the same path as a request of the load. So its
+ * response time is the better estimate, if it is short.
  */
 final class NetworkTime {
 

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * What a service says of itself at one moment, or on average over several.
+ * The figures that a service publishes about itself: of one moment, or the mean of several.
  *
  * @param pools what requests may wait for
  * @param cpuSeconds processor time of the process since its start; null if unknown

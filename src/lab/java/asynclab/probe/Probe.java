@@ -137,7 +137,7 @@ public final class Probe {
         return step;
     }
 
-    /** If no request waits up to the most users, and two beyond that. */
+    /** The steps that are left if no request waits up to the most users, and two steps beyond the limit. */
     private double stepsLeft(int users) {
         return 2 + Math.log((double) options.users / users) / Math.log(GROWTH);
     }

@@ -22,8 +22,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ProbeClient implements AutoCloseable {
 
-    private static final String HEADERS =
-            "jdk.httpclient.allowRestrictedHeaders"; // read when the client's classes are loaded
+    /** The JDK reads this property when it loads the client's classes. */
+    private static final String HEADERS = "jdk.httpclient.allowRestrictedHeaders";
 
     private final ProbeOptions options;
     private final byte[] body;

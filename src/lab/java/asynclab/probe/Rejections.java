@@ -18,7 +18,7 @@ record Rejections(int accepted, int fewest, int most, int rejected, double rejec
 
     private static final double AT_ONCE = 0.5; // of the response time without load
 
-    /** @return null if something else is wrong than rejections that come at once */
+    /** @return null if some errors are not rejections, or if the rejections take long */
     static Rejections of(List<ProbeResponse> responses, double unloadedMs) {
         List<ProbeResponse> bad = responses.stream().filter(one -> !one.isOk()).toList();
         double millis =

@@ -8,11 +8,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** What a second URL sees, and what the service says of itself, for about a second. */
+/** Measures the second URL and reads the service's own figures, for about a second. */
 final class ServiceObserver {
 
     private static final int READINGS = 8;
-    private static final long APART_NANOS = TimeUnit.MILLISECONDS.toNanos(113); // in step with few services
+    private static final long APART_NANOS = TimeUnit.MILLISECONDS.toNanos(113); // a prime: in phase with few services
 
     private final ProbeOptions options;
     private final ProbeClient client;

@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleFunction;
 
 /**
- * Measures a number of users just long enough. After the new users have started, and every user has had a response on average, come
- * rounds: as many responses as there are users. By Little's law the mean response time of the rounds is users ÷ throughput, for any order
- * of service. The step ends when the rounds differ little. It ends at once when errors rise.
+ * Measures a number of users just long enough. At first the new users start, and every user gets a response on average. Then come
+ * rounds of as many responses as there are users. By Little's law the mean response time of the rounds is users ÷ throughput, for any
+ * order of service. The step ends when the rounds differ little. It ends at once when errors rise.
  */
 final class StepMeter {
 
@@ -176,8 +176,8 @@ final class StepMeter {
     }
 
     /**
-     * Responses often come in bunches, and a window would begin and end somewhere in one. So this is the mean over the windows that
-     * begin at each response of the first round and have all rounds but one.
+     * Responses often come in bunches, so a single window would begin and end inside a bunch. This is the mean rate over many windows.
+     * One begins at each response of the first round, and each is as long as all rounds but one.
      */
     private double perSecond(int from, long fromNanos, int rounds) {
         int all = responses.size() - from;

@@ -4,7 +4,7 @@ import asynclab.probe.ProbeResult.UnloadedRequest;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long a request takes that does not wait: of the steps without waiting, and the part of it that is outside the service. */
+/** The response time of a request that does not wait, from the steps without waiting, and its part outside the service. */
 final class UnloadedTime {
 
     private static final double SAME = 1.05; // a step that takes longer was disturbed, or warmed the service up
@@ -42,7 +42,7 @@ final class UnloadedTime {
         return steps.stream().filter(step -> atLeast(step) <= SAME * least).toList();
     }
 
-    /** The least mean that its rounds allow. They differ where the service's own times do. */
+    /** The lower bound of a step's mean. The rounds of a step differ if the service's own times do. */
     private static double atLeast(ProbeStep step) {
         return step.meanMs() * (1 - (step.spreadPercent() == null ? 0 : Math.min(50, step.spreadPercent())) / 100);
     }

@@ -26,7 +26,10 @@ import java.util.function.Function;
  */
 public final class HostileClients implements AutoCloseable {
 
-    /** The figures of one kind of attack: connections begun, connections closed by the server, bytes in both directions. */
+    /**
+     * The figures of one kind of attack: connections begun, bytes in both directions, and connections closed by the server, which
+     * include those that failed.
+     */
     public record AttackFigures(long begun, long closedByServer, long sentBytes, long receivedBytes) {}
 
     /** The figures of one kind of attack so far. */

@@ -46,7 +46,7 @@ final class SoakClient implements AutoCloseable {
     private volatile long asked; // like finished, written by the thread of Netty only
     private volatile long finished;
 
-    /** @param only the paths that are requested; empty for all */
+    /** @param only the beginnings of the paths that are requested; empty for all */
     SoakClient(int port, int number, long seed, List<String> only) {
         mix = new SoakMix(only);
         bootstrap = new Bootstrap()
@@ -106,7 +106,7 @@ final class SoakClient implements AutoCloseable {
         later(this::tick, TICK_MILLIS);
     }
 
-    /** No user sends another request. @return whether a user still waits for its response */
+    /** From now on no user sends another request. @return whether a user still waits for its response */
     boolean endsStill() {
         over = true;
         return finished < asked;

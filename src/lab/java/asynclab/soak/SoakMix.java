@@ -26,7 +26,7 @@ final class SoakMix {
     private final List<String> only;
     private final int shares;
 
-    /** @param only paths; requests for other paths are left out; empty for all */
+    /** @param only the beginnings of paths; requests for other paths are left out; empty for all */
     SoakMix(List<String> only) {
         this.only = only;
         holds();

@@ -48,12 +48,12 @@ public record Arrival(long epochMicros, long nanos, long waitMicros, From from, 
         return from == From.POOL && waitMicros > Math.max(LATE_MICROS, firstByteMicros);
     }
 
-    /** The same, when a thread has served it without the queue. */
+    /** The same for a request that a thread has served past the queue. */
     private Arrival past() {
         return new Arrival(epochMicros, nanos, Math.max(0, firstByteMicros), From.POOL, firstByteMicros, false);
     }
 
-    /** The same once the pool knows what ran after it. */
+    /** The same with the wait that the pool knows by now. */
     Arrival settled(PoolQueue pool) {
         long wait = queued && pool != null ? pool.waitMicros(nanos) : -1;
         if (wait < 0) return this;

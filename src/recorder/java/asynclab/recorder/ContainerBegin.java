@@ -42,8 +42,7 @@ final class ContainerBegin {
     private final Map<Class<?>, BeginReading> readings = new ConcurrentHashMap<>(); // gone with the application
 
     /**
-     * Microseconds from the first byte until now; -1 if unknown. If the container only knows whole milliseconds, it is the least that
-     * it can be.
+     * Microseconds from the first byte until now; -1 if unknown. If the container measures whole milliseconds, this is the lower bound.
      */
     long sinceMicros(ServletRequest request, long nowMicros, long nowNanos) {
         while (request instanceof ServletRequestWrapper) request = ((ServletRequestWrapper) request).getRequest();

@@ -9,9 +9,9 @@ import java.util.concurrent.RejectedExecutionException;
  *
  * <p>While tasks wait, a thread of the recorder puts a task of its own behind them every 2 ms, and notes when it was put and when it
  * ran. The queue is first in, first out. So a request that starts between two of these tasks was also queued between them, and its
- * place is interpolated. While no task waits, nothing is put: then a request that starts has not waited. The wait is at most 2 ms off,
- * or 1/64 of a longer wait, and exact to the microsecond where nothing waits. An empty queue is looked at every 20 ms, and by a request that
- * finds tasks in it.
+ * place is interpolated. While no task waits, nothing is put: then a request that starts has not waited. An empty queue is looked at
+ * every 20 ms, and when a request finds tasks in it. The wait is exact to the microsecond where nothing waits. Else it is at most 2 ms
+ * off, or 1/64 of a longer wait; the first wait of a burst may be 20 ms off.
  *
  * <p>Jetty's reserved threads take some requests past the queue. Such a request is known by its stack. Thread-safe.
  */
@@ -42,17 +42,18 @@ final class PoolQueue {
 
     private final ServerPool pool;
     private final RecorderThread thread = new RecorderThread("asynclab-recorder-pool", this::round);
-    private final ArrayDeque<QueueMark> outstanding = new ArrayDeque<>(); // of this thread, as is all that follows
+    // only its own thread uses these five
+    private final ArrayDeque<QueueMark> outstanding = new ArrayDeque<>();
     private long lastPut;
     private boolean wasEmpty = true;
     private boolean idle = true;
     private int rounds;
 
-    // of both: rings of the last that ran, which only this thread writes
+    // Rings of the last marks that ran. Only this object's thread writes them, and any thread reads them.
     private final long[] queued = new long[REMEMBERED];
     private final long[] ran = new long[REMEMBERED];
-    private volatile int count; // of all that ran
-    private volatile int firstKnown; // what started before is unknown
+    private volatile int count; // of all marks that ran
+    private volatile int firstKnown; // the wait of a request that began before this mark is unknown
     private volatile QueueMark oldest; // of those that have not run; null if there is none
     private volatile boolean requestSeen;
     private volatile long seenNanos;
@@ -72,7 +73,7 @@ final class PoolQueue {
         thread.end();
     }
 
-    /** Looks at the queue oftener from now on, and at once if tasks wait in it that it has not seen. */
+    /** Looks at the queue more often from now on, and at once if it has tasks that were not there at the last look. */
     void requestArrived(long nanos) {
         if (!requestSeen) {
             seenNanos = nanos;
@@ -166,7 +167,7 @@ final class PoolQueue {
         else if (waiting > outstanding.size() && isTime(now)) put(now);
     }
 
-    /** The longer the wait, the longer the time between two: so they reach over all of it. */
+    /** The longer the wait, the longer the time between two marks, so that the marks cover the whole wait. */
     private boolean isTime(long now) {
         if (outstanding.size() >= MOST_OUTSTANDING) return false;
         QueueMark first = outstanding.peek();

@@ -18,7 +18,10 @@ final class RecordQueue {
     private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int ROUNDS_A_SECOND = 10;
 
-    /** So long after its end the pool knows what ran after its start: it looks at its queue every 20 ms at least. */
+    /**
+     * A request waits here for this long, so that the pool has a task that ran after the request began. Then its wait is final. The
+     * pool looks at its queue at least every 20 ms while requests come.
+     */
     private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final RecorderLog log; // null for none

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
- * Makes a pool of connections record, for the request of the current thread, how long it waits for a connection and how long it holds
- * it. Thread-safe if the pool is.
+ * Records how long the request of the current thread waits for connections of a pool, and how long it holds them. Thread-safe if the
+ * pool is.
  */
 public final class RecordedDataSource {
 
@@ -21,7 +21,7 @@ public final class RecordedDataSource {
 
     private RecordedDataSource() {}
 
-    /** The same pool, recorded. It is closed as the pool is, and unwrapped by {@code unwrap}. */
+    /** The same pool, recorded. Closing it closes the pool. {@code unwrap} returns the pool. */
     public static DataSource of(DataSource pool) {
         used = true;
         Class<?>[] types = pool instanceof AutoCloseable
@@ -74,7 +74,7 @@ public final class RecordedDataSource {
         }
     }
 
-    /** Whether there is any, so that a request without connections is known to have none. */
+    /** Whether there is a recorded pool. If there is, a request without connections is known to have none. */
     static boolean isUsed() {
         return used;
     }

@@ -5,13 +5,13 @@ import java.util.concurrent.TimeUnit;
 import javax.servlet.ServletRequest;
 
 /**
- * A request that has ended. -1 stands for what is unknown.
+ * A request that has ended. An unknown figure is -1.
  *
  * @param uri its path, encoded as in the request, with path parameters and without the query
  * @param status 0 if unknown
  * @param timeMicros from the first filter to the end. A blocking request ends when the first filter returns, so the container's own
  *     error page is not in it. An asynchronous request ends when it is complete.
- * @param dispatches how often a thread was given to it
+ * @param dispatches the number of times that the container gave it a thread
  * @param virtual whether the first of these threads was a virtual thread
  */
 public record RecordedRequest(
@@ -74,7 +74,7 @@ public record RecordedRequest(
         static final Connections UNKNOWN = new Connections(-1, -1, -1);
     }
 
-    /** Sets the attributes that a server can print in its own access log. What is unknown is not set. */
+    /** Sets the attributes that a server can print in its own access log. An unknown figure is not set. */
     void publish(ServletRequest request) {
         publish(request, "asynclab.wait", arrival.waitMicros());
         if (arrival.from() != Arrival.From.UNKNOWN) request.setAttribute("asynclab.wait.from", arrival.from().word);

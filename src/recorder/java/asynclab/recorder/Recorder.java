@@ -103,7 +103,7 @@ public final class Recorder implements RecorderMBean {
         }
     }
 
-    /** What a container does against all expectation is no reason to fail a request. */
+    /** Switches recording off. An unexpected behaviour of a container must not fail a request. */
     void failed(Throwable e) {
         on = false;
         say("it is off until it is switched on over JMX, because it has failed: " + e);

@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * The recorder's own log, in the W3C extended format. Each file begins with the header, and so does what a new start of the
- * application adds to a file. A full file becomes {@code NAME.1}, which becomes {@code NAME.2}, and so on. If a file cannot be
- * written, that is said once, and a minute later the log tries again. Of one thread, but for {@link #lost}.
+ * The recorder's own log, in the W3C extended format. Each file begins with a header. Each start of the application adds a header to
+ * the file. A full file becomes {@code NAME.1}, which becomes {@code NAME.2}, and so on. If a file cannot be written, the application's
+ * log says so once, and this log tries again a minute later. Used by one thread, except for {@link #lost}.
  *
  * <p>Format: {@code https://www.w3.org/TR/WD-logfile.html}
  */

@@ -10,15 +10,15 @@ import javax.servlet.FilterConfig;
 
 /**
  * The parameters of a recorder. The system property {@code asynclab.recorder.NAME} comes first, then the filter's init-param
- * {@code NAME}, then the context-param {@code asynclab.recorder.NAME}. A wrong value is said, and the default is used.
+ * {@code NAME}, then the context-param {@code asynclab.recorder.NAME}. A wrong value is reported, and the default is used.
  *
  * @param on whether it records from the start; default {@code true}
  * @param log the file of the log, or {@code none} for null. The default is {@code asynclab-recorder.log} in the server's folder of
- *     logs. The name of the application is put into the name.
+ *     logs. The name of the file gets the context path of the application.
  * @param logBytes the size of a file, from 10,000; default 20,000,000
  * @param logFiles how many files are kept, from 1 to 999; default 5
  * @param contention whether the JVM measures how long threads are blocked; default {@code false}, because it costs processor time
- * @param complaints what was wrong, in sentences
+ * @param complaints a sentence for each wrong value
  */
 record RecorderSettings(
         boolean on, Path log, long logBytes, int logFiles, boolean contention, List<String> complaints) {
@@ -77,7 +77,7 @@ record RecorderSettings(
         return dot <= 0 ? file + suffix : file.substring(0, dot) + suffix + file.substring(dot);
     }
 
-    /** The folder of a server that is installed. A server within an application has its base in a temporary folder, without a conf. */
+    /** The log folder of an installed server, else the working directory. An embedded Tomcat has a temporary base without a conf. */
     private static Path usualFolder() {
         String jetty = System.getProperty("jetty.base");
         if (jetty != null) return Path.of(jetty, "logs");

@@ -3,7 +3,7 @@ package asynclab.recorder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** A daemon thread that does the same again and again until it is stopped. It keeps nothing of the application that started it. */
+/** A daemon thread that repeats a task until it is stopped. It has no context class loader. */
 final class RecorderThread extends Thread {
 
     private static final long STOP_MILLIS = 5_000;
@@ -29,7 +29,7 @@ final class RecorderThread extends Thread {
         LockSupport.unpark(this);
     }
 
-    /** Waits until the last round has ended, but not for ever. */
+    /** Waits until the last round has ended, but at most five seconds. */
     void end() {
         stopped = true;
         wake();

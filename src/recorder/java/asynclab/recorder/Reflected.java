@@ -7,7 +7,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Optional;
 
-/** Reads objects of the container by their own classes, which an application cannot name. */
+/** Reads objects of the container by reflection, because an application does not see the container's classes. */
 final class Reflected {
 
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -15,7 +15,7 @@ final class Reflected {
     private Reflected() {}
 
     /**
-     * A handle from an object to what it has.
+     * A handle that follows a path from an object to a value.
      *
      * @param from the class of the object
      * @param result the type of the result
@@ -34,7 +34,7 @@ final class Reflected {
         }
     }
 
-    /** What an object has at the end of a path; null if one of the steps is missing, closed or null. */
+    /** The value at the end of a path from an object; null if one of the steps is missing, closed or null. */
     static Object at(Object from, String... path) {
         Object at = from;
         for (String name : path) {

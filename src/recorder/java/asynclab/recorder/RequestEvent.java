@@ -38,7 +38,7 @@ final class RequestEvent extends Event {
         event.commit();
     }
 
-    /** So that the JDK lets go of this class, and of the application that it belongs to. */
+    /** Unregisters this class. Otherwise the JDK would keep it, and with it the application that it belongs to. */
     static void forget() {
         if (FlightRecorder.isInitialized()) FlightRecorder.unregister(RequestEvent.class);
     }

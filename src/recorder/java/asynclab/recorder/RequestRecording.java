@@ -93,7 +93,7 @@ final class RequestRecording implements AsyncListener {
         return async;
     }
 
-    /** @return whether the container will tell when the request is complete */
+    /** @return whether the container will report the end of the request */
     private boolean follow(HttpServletRequest request, ServletResponse response) {
         synchronized (this) {
             async = true;
@@ -113,7 +113,7 @@ final class RequestRecording implements AsyncListener {
         T run() throws E;
     }
 
-    /** Runs a task and counts what it has used. Within a dispatch of this request, the dispatch counts it. */
+    /** Runs a task and counts what it has used. If the thread records a request already, the task counts for that request. */
     <T, E extends Exception> T count(Task<T, E> task) throws E {
         if (CURRENT.get() != null) return task.run();
         ThreadUse before = enter();
@@ -186,7 +186,7 @@ final class RequestRecording implements AsyncListener {
         return ((HttpServletResponse) response).getStatus();
     }
 
-    /** @param pool knows what ran after it; null for not yet */
+    /** @param pool knows the final wait; null to leave the wait as it is */
     synchronized RecordedRequest result(PoolQueue pool) {
         long now = endNanos == 0 ? System.nanoTime() : endNanos;
         long held = connectionHeldNanos + connectionsHeld * now;
@@ -222,7 +222,7 @@ final class RequestRecording implements AsyncListener {
         failed(event.getThrowable());
     }
 
-    /** The container has dropped its listeners. */
+    /** The container has removed this listener, because the request is asynchronous once more. */
     @Override
     public void onStartAsync(AsyncEvent event) {
         event.getAsyncContext().addListener(this, event.getSuppliedRequest(), event.getSuppliedResponse());

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
-/** What a reader of the log must know of the server. What is unknown is left out. Thread-safe. */
+/** The facts about the server that a reader of the log needs. An unknown fact is left out. Thread-safe. */
 final class ServerFacts {
 
     private final String container;

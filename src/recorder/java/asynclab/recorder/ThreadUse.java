@@ -8,7 +8,8 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 
 /**
- * What the current thread has used so far; -1 for what the JVM does not measure. On a virtual thread that is all but the time.
+ * The resources that the current thread has used so far. A figure that the JVM does not measure is -1. On a virtual thread the JVM
+ * measures only the time.
  *
  * @param nanos the time by {@link System#nanoTime}
  * @param cpuNanos its processor time
