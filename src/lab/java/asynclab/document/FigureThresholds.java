@@ -26,7 +26,7 @@ public final class FigureThresholds {
         }
     }
 
-    /** Judges each threshold. A figure that there is not meets none. Call {@link #check} before. */
+    /** Judges each threshold. A missing figure meets no threshold. Call {@link #check} before. */
     public static List<Judgement> judge(String thresholds, Map<String, Double> figures) {
         var judgements = new ArrayList<Judgement>();
         for (String text : split(thresholds)) {

@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A file that a user asked for: it is whole, or it is not there. */
+/** A file that a user asked for. It is written completely or not at all. */
 public final class WholeFile {
 
     private WholeFile() {}
 
     /**
-     * Refuses a place where nothing can be written, before the work. It writes nothing.
+     * Checks, before the work, that the file can be written. It writes nothing.
      *
      * @param option as the user types it, for the sentence
      */

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 final class CpuFile {
 
-    /** Of which processors a percentage is. */
+    /** What 100 % is: all processors of a server, or one. */
     enum Unit {
         ALL,
         ONE

@@ -103,7 +103,7 @@ record CpuReading(CpuRecord record, List<String> words) {
         return List.copyOf(words);
     }
 
-    /** Nothing but the format, the option or a value above 100 decides. Without them it is the default, and the report says so. */
+    /** The option decides, else the format, else a value above 100. Otherwise it is all processors, and the report says so. */
     private static Unit unit(CpuFile file, String asked) {
         if (!asked.isEmpty()) return Unit.valueOf(asked.toUpperCase(Locale.ROOT));
         if (file.unit() != null) return file.unit();

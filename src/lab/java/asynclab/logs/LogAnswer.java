@@ -28,7 +28,7 @@ public final class LogAnswer {
     private static final int MOST_TO_READ_TWICE = 1_000_000;
     private static final int MOST_KEPT = 4_000_000;
     private static final long BYTES_OF_A_REQUEST = 100; // while the answer is computed
-    /** What is measured with the logged traffic; null for nothing. */
+    /** Measures the logged traffic on a real server. The result is null if nothing is to be measured. */
     @FunctionalInterface
     interface TrafficReplay {
         ReplayResult of(Traffic traffic, Question question) throws IOException;
@@ -95,7 +95,7 @@ public final class LogAnswer {
                 replayed.of(traffic.service(), question));
     }
 
-    /** The processor time by a regression: on the file that the user gives, or on what our recorder wrote if no thread knows its own. */
+    /** The processor time by a regression: from the user's file, else from our recorder's readings if no thread knows its own time. */
     private ProcessorResult processors(LogReading reading, Traffic traffic, long seed) throws IOException {
         if (options.cpuFile() != null)
             return ProcessorResult.read(
@@ -136,7 +136,7 @@ public final class LogAnswer {
         return options.replay || options.cpuFile() != null;
     }
 
-    /** How many requests are kept; of more, a summary is. */
+    /** How many requests are kept. A log with more requests is summed up. */
     private int mostKept() {
         long fit = Runtime.getRuntime().maxMemory() / BYTES_OF_A_REQUEST;
         return (int) Math.min(needsAll() ? Integer.MAX_VALUE : MOST_KEPT, fit);

@@ -13,7 +13,7 @@ import java.util.function.Function;
 /** The figures of a log that a threshold can name. */
 public final class LogFigures {
 
-    /** By its name, a figure; null if there is none, such as the smallest pool if no pool is enough. */
+    /** The figures by their names. A figure is null if there is none, such as the smallest pool if no pool is enough. */
     private static final Map<String, BiFunction<LogReading, Answer, Number>> FIGURES = new LinkedHashMap<>();
 
     static {
@@ -61,7 +61,7 @@ public final class LogFigures {
         return answer.variants().get(0).waiting().get(0);
     }
 
-    /** A figure that there is not is absent. */
+    /** A figure without a value is absent. */
     static Map<String, Double> of(LogReading reading, Answer answer) {
         var figures = new LinkedHashMap<String, Double>();
         FIGURES.forEach((name, figure) -> {

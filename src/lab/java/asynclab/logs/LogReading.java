@@ -96,10 +96,10 @@ public record LogReading(
     }
 
     /**
-     * What our recorder did not write, in a sentence; empty if it is nothing.
+     * The number of requests that our recorder dropped, in a sentence. Empty if it dropped none, or another share than the asked one.
      *
      * @param requests of the log
-     * @param many whether many are asked for, which make the answer doubtful, or few
+     * @param many true asks for a share above 1 %, which makes the answer doubtful; false asks for a smaller one
      */
     List<String> dropped(long requests, boolean many) {
         long dropped = recorder == null ? 0 : recorder.dropped();

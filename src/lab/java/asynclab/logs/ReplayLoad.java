@@ -92,7 +92,7 @@ record ReplayLoad(ArrivalPlan arrivals, List<Long> holdMillis, List<Double> conn
         return arrivals.meanPerSecond() * meanHoldMillis() / 1_000;
     }
 
-    /** The model of these requests, for their times of a seed or for others. */
+    /** The model of these requests, for arrival times that are drawn from a seed or that were measured. */
     OpenWorkload.Scheduled model(OpenWorkload.Schedule times) {
         return new OpenWorkload.Scheduled(
                 times,
@@ -103,7 +103,7 @@ record ReplayLoad(ArrivalPlan arrivals, List<Long> holdMillis, List<Double> conn
                 true);
     }
 
-    /** @param number of each arrival among those of the log */
+    /** @param number the index in {@link #holdMillis} of each arrival */
     Draws draws(IntUnaryOperator number) {
         return new Draws() {
             @Override

@@ -51,8 +51,8 @@ public record ReplayResult(String server, int threads, int usableThreads, double
     }
 
     /**
-     * JMeter may send late. Then the figures above show its lateness, too: a response time counts from the intended start. These do
-     * not: they count from the real start, and the prediction is for requests that are sent at the real starts.
+     * JMeter may send late. The response times of {@link ReplayRun} count from the intended start, so they include that lateness. The
+     * figures here count from the real start, and their prediction is for the real starts.
      *
      * @param lateness how late
      */
@@ -61,7 +61,7 @@ public record ReplayResult(String server, int threads, int usableThreads, double
     /**
      * A multiple of the traffic on one threading model.
      *
-     * @param mode blocking or asynchronous
+     * @param mode blocking, asynchronous, or virtual threads
      * @param times the multiple
      * @param load the mean number of requests in service ÷ usable threads, of a blocking server; 0 for an asynchronous one
      * @param predicted for the arrivals that JMeter sent

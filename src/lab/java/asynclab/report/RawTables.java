@@ -29,7 +29,7 @@ final class RawTables {
 
     private RawTables() {}
 
-    /** A row about a part of an arm, such as a run or a label; null for the whole arm. */
+    /** A row about a part of an arm, such as a run or a label. */
     private record PartOfArm<T>(ArmResult arm, T part) {}
 
     private static <T> List<PartOfArm<T>> parts(List<ArmResult> arms, Function<ArmResult, Stream<T>> parts) {

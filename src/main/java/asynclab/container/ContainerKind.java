@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import javax.servlet.ServletContext;
 
-/** The containers that are told apart, by the name that each gives itself. */
+/** The containers that need different code, recognised by their server info. */
 public enum ContainerKind {
     JETTY,
     TOMCAT,

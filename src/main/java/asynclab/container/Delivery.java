@@ -43,10 +43,10 @@ public enum Delivery {
     BY_LISTENER,
 
     /**
-     * Open Liberty and Undertow. On Liberty {@code isReady()} says yes whatever the reader does, and a write blocks until the
-     * client has read. On Undertow 2.2 a reply that a listener writes is now and then without its body (seen, not explained). So a few
-     * threads write the replies, the writer threads of {@code exchange.Threads}. Each slow reader occupies one writer. If all are occupied, further
-     * replies queue. If the queue is full, the next reply is 503 without a body.
+     * Open Liberty and Undertow. On Liberty {@code isReady()} is always true, and a write blocks until the client has read. On Undertow
+     * 2.2 a reply that a listener writes sometimes has no body (seen, not explained). So the writer threads of {@code exchange.Threads}
+     * write the replies of asynchronous requests, and request threads write all others. Each slow reader occupies one thread. If all
+     * writers are occupied, further replies queue. If the queue is full, the next reply is 503 without a body.
      */
     BY_WRITERS;
 
@@ -78,8 +78,8 @@ public enum Delivery {
     }
 
     /**
-     * Whether a {@code WriteListener} sends the reply to this request. On Jetty it does if the request has a body: {@code complete()} sends
-     * the reply and closes the connection, and a client that is still sending would lose the reply.
+     * Whether a {@code WriteListener} sends the reply to this request. On Jetty only if the request has a body: {@code complete()} would
+     * close the connection, and a client that is still sending would lose the reply.
      */
     public boolean usesListener(HttpServletRequest request) {
         return this == BY_LISTENER || this == BUFFERED && bodyLength(request) != 0;
@@ -110,7 +110,7 @@ public enum Delivery {
         return millis;
     }
 
-    /** Sets the length of the body, unless it is among the headers: the answer to a HEAD may have no body to count. */
+    /** Sets the length of the body, unless a header has set it. The reply to a HEAD may have a length without a body. */
     public static void setLength(int length, HttpServletResponse response) {
         if (!response.containsHeader("Content-Length")) response.setContentLength(length);
     }

@@ -62,7 +62,7 @@ abstract class Completion {
 
     /**
      * Called once, when this object is complete: the container may call back while this method runs. If the container throws here, this
-     * thread ends the exchange. No other thread can: the container would not call the outlet.
+     * thread ends the exchange without the outlet, because the container may never call the outlet.
      */
     final void joinTo(AsyncContext started, long timeoutMillis) {
         context = started;
@@ -118,7 +118,7 @@ abstract class Completion {
         }
     }
 
-    /** The writer excludes steps, so the container waits for it before it reuses the response. */
+    /** The writer thread holds the lock of the steps, so {@link #awaitStep} keeps the container from reusing the response meanwhile. */
     private void leaveToWriter(Reply reply, Ending ending) {
         waitWithoutTimeout();
         try {

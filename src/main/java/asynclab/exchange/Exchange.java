@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>An answer, a timeout, a failure, a client that has gone and a drain race to {@link #claim}. One caller wins. The others
  *       do nothing. (A lock around the response is no cure: jakartaee/servlet #412.)
- *   <li>Only the winner writes. Before the client can have the last byte, it runs the tasks of {@link #whenEnded} ({@link #giveBack}). It counts the
- *       request, once ({@link #end}).
+ *   <li>Only the winner writes. It runs the tasks of {@link #whenEnded} before the client can have the last byte ({@link #giveBack}). It
+ *       counts the request, once ({@link #end}).
  *   <li>A step and an end exclude each other. If a step is running at a claim, its thread runs the end after the step. Only
  *       another step and the container ({@link #awaitStep}) wait for a step.
  *   <li>A step that is started within a step runs after it, on the same thread. {@code WriteListener} does not promise that

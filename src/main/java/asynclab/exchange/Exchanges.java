@@ -215,14 +215,15 @@ public final class Exchanges implements AutoCloseable {
         end(start(), request, response, Ending.REJECTED, Reply.unavailable(RETRY_SECONDS, why));
     }
 
-    /** Answers a request that the ledger does not count, on its request thread. Does not wait for the reader. */
+    /** Answers a request that the ledger does not count, on its request thread. It waits for the reader only as {@link #end} does. */
     public void send(HttpServletRequest request, HttpServletResponse response, Reply reply) {
         end(Exchange.start(unlisted), request, response, Ending.ANSWERED, reply);
     }
 
     /**
-     * Ends an exchange that has not gone asynchronous, on its request thread. It waits for the reader only if the container does and
-     * the request may not go asynchronous: behind a filter that does not support it, or on the way to an error page.
+     * Ends an exchange that has not gone asynchronous, on its request thread. It waits for the reader with {@link Delivery#BY_WRITERS},
+     * and if a listener must send the reply but the request may not go asynchronous: behind a filter that does not support it, or on the
+     * way to an error page.
      */
     public void end(
             Exchange exchange, HttpServletRequest request, HttpServletResponse response, Ending ending, Reply reply) {

@@ -76,7 +76,7 @@ public sealed class Ledger {
         private static final String IN_FLIGHT = "inFlight";
         private static final String MAX_IN_FLIGHT = "maxInFlight";
 
-        /** From the figures by their names. Results from before there was an ending do not have it. */
+        /** Reads the figures by their names. An older result lacks the endings that were added later. */
         @JsonCreator
         public static Snapshot of(Map<String, Long> figures) {
             var ended = new EnumMap<Ending, Long>(Ending.class);
@@ -100,7 +100,7 @@ public sealed class Ledger {
             return figures;
         }
 
-        /** Requests that have ended so; 0 if the results do not have it. */
+        /** Requests with this ending; 0 if an older result lacks it. */
         public long ended(Ending ending) {
             return ended.getOrDefault(ending, 0L);
         }

@@ -197,7 +197,7 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
         return state == OutletState.SENDING;
     }
 
-    /** Writes nothing from now on. @return whether the exchange must be concluded by the caller; if not, another thread does that */
+    /** Writes nothing from now on. @return whether the caller must conclude the exchange; if not, another thread does */
     synchronized boolean giveUp() {
         if (state != OutletState.OPEN && state != OutletState.SENDING) return false;
         state = OutletState.SENT;

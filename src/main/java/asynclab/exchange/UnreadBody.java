@@ -29,7 +29,7 @@ abstract class UnreadBody implements ReadListener {
     private ServletInputStream in; // null if the request has no body
     private boolean listening; // this object is the listener of the body
     private ReadListener reader; // of a pattern that reads the body
-    private volatile Thread readingThread; // null unless a thread reads that is none of the container's
+    private volatile Thread readingThread; // null unless readElsewhere() has moved the reading to another thread
     private long droppedBytes;
     private long droppingSinceNanos; // 0 while the reply is being sent
     private boolean dropping; // a thread drops; guarded by this
@@ -110,14 +110,15 @@ abstract class UnreadBody implements ReadListener {
         return false;
     }
 
-    /** Whether a thread reads that is none of the container's, and may wait for the thread that the container calls with. */
+    /** Whether another thread than the one that the container calls with reads the body. It may wait for a lock of that one. */
     final boolean isReadElsewhere() {
         return readingThread != null;
     }
 
     /**
-     * Touches nothing of the request after the reader: the exchange may have ended, and the request may be another one. Throws nothing:
-     * Tomcat would blame the request that is there then. If the exchange has ended before, {@link #startDropping} reads.
+     * Runs the pattern's reader. After that it must not touch the request: the exchange may have ended, and the container may have reused
+     * the request's object. It throws nothing, because Tomcat would fail the request that uses the object then. If the exchange had ended
+     * before, {@link #startDropping} reads the body.
      */
     private void readHere() {
         beginReading();
@@ -134,7 +135,7 @@ abstract class UnreadBody implements ReadListener {
         readingThread = Thread.currentThread();
     }
 
-    /** Unless another thread has begun meanwhile. */
+    /** Has no effect if another thread has begun to read meanwhile. */
     private synchronized void endReading() {
         if (readingThread == Thread.currentThread()) readingThread = null;
     }

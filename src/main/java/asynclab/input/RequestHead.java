@@ -4,7 +4,7 @@ import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
 import javax.servlet.http.HttpServletRequest;
 
-/** What the head of a request says, and its body need not be read for: the query and the length. */
+/** Reads the query and the length of a request from its head, without reading its body. */
 public final class RequestHead {
 
     private static final String LENGTH = "Content-Length";

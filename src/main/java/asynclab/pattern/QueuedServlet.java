@@ -18,8 +18,8 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * A queue of one's own: requests wait without a thread, in front of N workers of blocking work, and the application decides who waits, who
- * is next and who is told to come back.
+ * The application's own queue: requests wait without a thread in front of N workers of blocking work. The application decides which
+ * request waits, which one is next and which one is refused.
  *
  * <p><b>The idea.</b> The queue of a blocking servlet is the container's. It is first in, first out, and under lasting overload it
  * serves clients that have left. An asynchronous servlet takes the request off its thread at once, so the application owns the queue.
@@ -80,7 +80,7 @@ public final class QueuedServlet extends WorkServlet {
         }
     }
 
-    /** The place is free before the answer is written. The client's next request may come as soon as it has that. */
+    /** Works, and gives the server of the queue back before the answer is written: the client's next request may follow at once. */
     private Reply workAndLeave(Hold hold, AsyncExchange waiting, QueuedRequest queued) throws Exception {
         try {
             return work(hold, waiting);

@@ -10,7 +10,7 @@ import java.util.function.BiFunction;
 
 /**
  * The threads of one pool, with a name and a number each. A pool reports its end before its last thread ends. That thread may still
- * close a connection, and Tomcat takes it for a leak. So who ends a pool waits for the threads too. Thread-safe.
+ * close a connection, and Tomcat takes it for a leak. So the code that ends a pool must wait for its threads, too. Thread-safe.
  */
 public final class NamedThreads implements ThreadFactory {
 
@@ -50,7 +50,7 @@ public final class NamedThreads implements ThreadFactory {
                 && ((NamedThreads) pool.getThreadFactory()).awaitEnd(endNanos);
     }
 
-    /** Waits for the end of the threads, when whoever uses them has ended. @param endNanos the end of the wait, by {@link System#nanoTime} */
+    /** Waits for the threads to end, after their user has ended. @param endNanos the end of the wait, by {@link System#nanoTime} */
     public boolean awaitEnd(long endNanos) throws InterruptedException {
         for (Thread thread : threads) {
             TimeUnit.NANOSECONDS.timedJoin(

@@ -1,6 +1,7 @@
 /**
- * Thread pools whose threads have names, and whose end one can wait for.
+ * Thread pools with named threads. A caller can wait until all threads of a pool have ended.
  *
- * <p>{@code exchange}, {@code resource}, {@code pattern}, {@code mistake} and {@code web.planner} call it. It calls no other room. Read {@link asynclab.pool.NamedThreads} first.
+ * <p>{@code exchange}, {@code resource}, {@code pattern}, {@code mistake} and {@code web.planner} call it. It calls no other room. Read
+ * {@link asynclab.pool.NamedThreads} first.
  */
 package asynclab.pool;

@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
  * threads on one processor take twice as long.
  *
  * <p>A virtual thread has no CPU clock ({@link ThreadMXBean#getCurrentThreadCpuTime}). There the loop is a sum of slices of some
- * microseconds, each timed by the wall clock. A slice that takes much longer than at the calibration was interrupted by the operating system. It
- * counts as twice its calibrated time at most. A slower processor, or one that shares a core, makes slices a little longer, and they count as they are.
+ * microseconds, each timed by the wall clock. If a slice takes much longer than at the calibration, the operating system has interrupted
+ * it. It counts as twice its calibrated time at most. A slower processor, or one that shares a core, makes slices a little longer, and
+ * they count as they are.
  */
 public final class Burn {
 
@@ -23,7 +24,7 @@ public final class Burn {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final boolean clocked = THREADS.isCurrentThreadCpuTimeSupported();
-    private long sliceNanos; // written by the constructor only
+    private long sliceNanos; // written once, before the constructor returns
     private volatile long result; // so that the compiler keeps the loop
 
     /** Calibrates, on a platform thread of its own, which takes some 50 ms. */
@@ -53,7 +54,7 @@ public final class Burn {
         } else for (long left = nanos; left > 0; ) left -= Math.min(slice(), MOST_PER_CALIBRATED * sliceNanos);
     }
 
-    /** Virtual threads are of JDK 21, this class of 17. All virtual threads are in one group of this name. */
+    /** This class is compiled for JDK 17, which has no {@code Thread.isVirtual()}. All virtual threads are in the group of this name. */
     private static boolean isVirtual() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         return group != null && group.getName().equals("VirtualThreads");

@@ -297,7 +297,7 @@ public final class Database implements AutoCloseable {
 
         synchronized void end() {
             thread = null;
-            if (woken) Thread.interrupted(); // a later wait of this thread is not meant
+            if (woken) Thread.interrupted(); // it must not end a later wait of this thread
         }
     }
 }

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Base class of the servlets that answer at once: GET and HEAD only, 400 for a bad parameter, 500 for a bug. The ledger does not count
- * their requests. The request thread makes the answer and does not wait for its reader.
+ * their requests. The request thread makes the answer, and waits for its reader only as {@link asynclab.exchange.Exchanges#end} does.
  */
 public abstract class AnswerServlet extends ExchangesServlet {
 

@@ -63,7 +63,7 @@ public abstract class LedgerServlet extends ExchangesServlet {
         return Settings.of(getServletConfig());
     }
 
-    /** Ends an exchange that has not gone asynchronous, on its request thread. Does not wait for the reader. */
+    /** Ends an exchange that has not gone asynchronous, on its request thread ({@link asynclab.exchange.Exchanges#end}). */
     protected final void end(
             Exchange exchange, HttpServletRequest request, HttpServletResponse response, Ending ending, Reply reply) {
         exchanges().end(exchange, request, response, ending, reply);

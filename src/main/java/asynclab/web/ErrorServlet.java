@@ -10,7 +10,7 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * The page for an error that the container found. It shows the status and no internals of the server.
+ * Answers an error that the container found, as JSON. The answer has the status and no internals of the server.
  */
 public final class ErrorServlet extends HttpServlet {
 

@@ -20,7 +20,7 @@ public record ArmLimit(LimitKind kind, double perSecond, String words) {
         POOL("pool"), // threads, workers, connections
         USERS("users"), // each has one request at a time
         RATE("offered rate"),
-        HOLD("hold time"), // a single round, which every request of begins at once
+        HOLD("hold time"), // a single round, in which all requests begin at once
         UNKNOWN("unknown"); // the parameters do not say
 
         private final String label;

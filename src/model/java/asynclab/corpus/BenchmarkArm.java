@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * One measurement of a {@link Benchmark}: the parameters and the published figures. Immutable.
  *
- * @param threads the servers that a request needs one of: request threads, workers, connections; null without a limit
+ * @param threads the number of request threads, workers or connections, of which a request needs one; null without a limit
  * @param holdSeconds the (mean) hold time; null if it is unknown
  * @param users the users or connections at the same time; null for an open load
  * @param length how many requests, or for how long

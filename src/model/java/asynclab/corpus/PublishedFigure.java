@@ -20,7 +20,7 @@ public enum PublishedFigure {
     MAX("max ms", FigureKind.RESPONSE_TIME),
     FAILED("failed", FigureKind.FAILURES);
 
-    /** What a figure is about. Nearness are counted for each kind apart. */
+    /** What a figure is about. {@link CorpusAnswer.Nearness} is counted for each kind separately. */
     public enum FigureKind {
         THROUGHPUT,
         RESPONSE_TIME,

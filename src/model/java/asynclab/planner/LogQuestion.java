@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  */
 public final class LogQuestion {
 
-    /** A log may have as many. Each takes 20 bytes. */
+    /** The most requests of a log. Each takes 20 bytes. */
     public static final int MOST_REQUESTS = 4_000_000;
     /** When a client may come back if others take what it needs. */
     public static final int RETRY_SECONDS = 5;

@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class LogUploads {
 
-    /** The places. */
+    /** How many logs may be read at the same time. */
     public static final int MOST_AT_ONCE = 16;
-    /** Each log may have as many, whatever the others have. */
+    /** The requests that each log may have, whatever the others have. */
     static final int BLOCK_REQUESTS = 100_000;
 
     static final int SHARED_BLOCKS = 40;

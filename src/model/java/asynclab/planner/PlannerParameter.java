@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A parameter of {@code predict} or {@code explain}: the one declaration of its range, its default and its meaning. The questions read it by
- * this declaration, and a command makes an option and its help of it. The hold time is read by {@link HoldTime#of}. Immutable.
+ * A parameter of {@code predict} or {@code explain}: the one declaration of its range, its default and its meaning. The questions read
+ * it by this declaration, and the commands derive their options and help from it. {@link HoldTime#of} reads the hold time. Immutable.
  *
  * @param group the heading under which a help lists it
  * @param choices the values of a choice, the default in front; else empty

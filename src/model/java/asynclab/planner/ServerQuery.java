@@ -29,8 +29,8 @@ import java.util.Map;
  * The server that a query of {@code /predict} describes. Immutable.
  *
  * <p>{@code processingMs=}: processing time of a request before its hold time, in milliseconds, a decimal number (0). {@code cores=}: the
- * processors that all requests share while they are processed; without it, processing takes a thread and no longer if many are processed. Virtual
- * threads take turns on them.
+ * processors that all requests share while they are processed. Virtual threads take turns on them. Without it, processing occupies a
+ * thread, and takes no longer if many requests are processed.
  *
  * <p>{@code connections=}: the size of a connection pool. {@code connectionShare=}: the share of the hold time for which a request holds
  * a connection, from 0 to 1. If it is not given, both ends are computed. {@code connectionTimeoutMs=}: the longest wait for a connection,

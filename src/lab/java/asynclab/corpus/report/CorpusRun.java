@@ -34,7 +34,7 @@ public final class CorpusRun {
         return folder;
     }
 
-    /** The sources beside the reference stay. Nothing was measured, so a busy machine makes no difference. */
+    /** Copies the report, and leaves the sources in the reference folder. Nothing was measured, so a busy machine makes no difference. */
     private static void publish(Path folder, Path reference) throws IOException {
         for (String file : List.of("report.md", "summary.json", CorpusPlots.ID + ".png"))
             Files.copy(folder.resolve(file), reference.resolve(file), StandardCopyOption.REPLACE_EXISTING);

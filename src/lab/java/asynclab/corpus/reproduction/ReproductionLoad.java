@@ -77,7 +77,7 @@ final class ReproductionLoad {
         return stands.path() + "?" + stands.query(arm);
     }
 
-    /** Then the code is compiled, and the pools of connections behind the server are full. */
+    /** Warms the server up: its code is compiled then, and the connection pools behind it are full. */
     private void warmUp(LoadClient client, BenchmarkArm arm, StandIn stands) {
         String url = stands.path() + "?" + stands.shortQuery();
         client.users(WARM_UP_USERS, WARM_UP_USERS);
@@ -161,7 +161,7 @@ final class ReproductionLoad {
         return tool.printedOf(fromZero(read.all()), timed ? 1_000 * arm.length().seconds() : 0);
     }
 
-    /** The load in JMeter's plan. Of a distribution, the query of a request says it. */
+    /** The load as JMeter's plan. The server gets the hold time from the query ({@link StandIn#query}). */
     private static LoadPlan plan(BenchmarkArm arm) {
         var hold = PlannedHold.fixed(LABEL, (int) StandIn.millis(arm.holdSeconds()));
         if (arm.users() == null)

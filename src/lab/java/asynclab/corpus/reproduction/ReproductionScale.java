@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How much smaller an arm is measured than it was published, by one rule for all arms. Every time is divided by the smallest speed with
- * which the arm takes at most a minute. Users, threads, requests and rates are then divided by the smallest number with which the
+ * The scale at which an arm is measured here, by one rule for all arms. Every time is divided by the smallest speed with which the arm
+ * takes at most about a minute. Users, threads, requests and rates are then divided by the smallest number with which the
  * throughput is at most 1,000 requests per second, and an open load at most 500. So the same limit binds: the ratios of times are as
  * published, and so are those of users, threads and requests. Immutable.
  *

@@ -47,7 +47,7 @@ record ServerThreads(RequestsByThread requests) {
         return rows;
     }
 
-    /** The thread that takes the sample is a scheduler thread or none of these. It counts as waiting, because it runs no task of a request. */
+    /** If a scheduler thread takes the sample, it counts as waiting, because it runs no task of a request then. */
     private static Optional<ThreadActivity> activity(ThreadInfo thread) {
         return ThreadActivity.of(thread.getThreadName(), thread.getStackTrace(), FIRST_FILTER)
                 .map(seen -> thread.getThreadId() == Thread.currentThread().getId()

@@ -6,7 +6,7 @@ import asynclab.web.filter.AdmissionFilter;
 import javax.servlet.http.HttpServletRequest;
 
 /**
- * {@code /stats}: the ledger, the timer lateness, the bulkheads and the container's threads, as JSON.
+ * {@code /stats}: the ledger, timer lateness, admission, queues, connections, timers and threads, as JSON.
  */
 public final class StatsServlet extends AnswerServlet {
 
