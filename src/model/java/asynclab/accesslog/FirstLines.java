@@ -60,7 +60,10 @@ record FirstLines(List<Timed> lines, double numberOf) {
         return sum * microsOfUnit / Math.max(SECOND, last - first);
     }
 
-    /** Whether the stamps of long requests lag behind the others by their durations. In a wrong unit, and if stamps are ends, they do not. */
+    /**
+     * Whether most of the requests over a second have a stamp at least half their duration before the latest one so far. In the right unit,
+     * stamps that are starts do. Stamps that are ends do not, if the lines are in the order of writing.
+     */
     boolean lagProves(double microsOfUnit) {
         int longOnes = longOnes(microsOfUnit);
         return longOnes >= PROOFS && 2 * lateOnes(microsOfUnit) > longOnes;

@@ -245,7 +245,7 @@ public final class LogReader {
         return micros >= 0 ? micros : 0;
     }
 
-    /** The time of the line. A time without a zone that goes back by an hour and stays there is an hour that comes twice. */
+    /** The time of the line. A time without a zone that is about an hour before the latest one counts an hour later: end of summer time. */
     private long stamp() {
         long stamp = fields.stampMicros();
         boolean hourEarlier =
@@ -259,8 +259,8 @@ public final class LogReader {
     }
 
     /**
-     * A moment within a second, in microseconds: uniform, by a hash of the line's number (SplitMix64). Independent arrivals lie like
-     * that, so the bursts within a second are as usual, neither none nor all at once.
+     * A moment within a second, in microseconds: uniform, by a hash of the line's number (SplitMix64). Independent arrivals are spread in
+     * this way.
      */
     private long within() {
         long z = (options.seed() + lines) * 0x9e3779b97f4a7c15L;

@@ -24,7 +24,7 @@ final class RecorderHeader {
     private long droppedBefore; // in files before this one, if they come as one
     private long dropped;
 
-    /** Reads a line that begins with #. @return whether it is of no interest to others: a server without traffic writes many of them */
+    /** Reads a line that begins with #. @return whether no other reader needs the line: a server without traffic writes many such lines */
     boolean takes(String line) {
         if (line.startsWith("#Software:")) {
             ours = line.startsWith("#Software: asynclab-recorder");

@@ -4,9 +4,9 @@ import com.netflix.concurrency.limits.limit.Gradient2Limit;
 import java.util.function.Consumer;
 
 /**
- * First in, first out, with a limit on the requests in service and in the line together. The limit is learnt from the response times by
- * {@code Gradient2Limit} of Netflix's concurrency-limits: it falls while the time of a request is more than 1.5 times the average of the last
- * 600, and else grows by a fifth of four per request. The average follows the load, so a slow rise of the waiting time is not seen as
+ * First in, first out, with a limit on the requests in service and in the line together. {@code Gradient2Limit} of Netflix's
+ * concurrency-limits learns the limit from the response times. The limit falls while a request takes more than 1.5 times the average of
+ * the last 600. Otherwise it grows by 0.8 per request. The average follows the load: a slow rise of the waiting time does not count as
  * overload, and the limit then grows to its maximum.
  */
 final class AdaptiveLimitDiscipline implements QueueDiscipline {

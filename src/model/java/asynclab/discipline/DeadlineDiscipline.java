@@ -4,9 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * First in, first out, but a request whose client must have left before its answer is dropped instead of served: waited + expected +
- * margin &ge; client timeout. No work is wasted if the expected time is right. The line has no limit, but no request stays in it for longer
- * than its client waits, as long as the servers become free.
+ * First in, first out. A request is dropped if its client would leave before the answer: waited + expected + margin &ge; client timeout.
+ * No work is wasted if the expected time is right. The line has no limit. As long as servers become free, no request stays in it for
+ * longer than its client waits.
  */
 final class DeadlineDiscipline implements QueueDiscipline {
 

@@ -14,7 +14,7 @@ public enum QueueSetting {
     MARGIN_MILLIS("margin-millis", "marginMs", "margin for the network (ms)", 0, 600_000, 50),
     /** The expected time of service, if the request does not say one. */
     EXPECTED_MILLIS("expected-millis", null, "expected time of service (ms)", 0, 600_000, 0),
-    /** How long a client waits that does not say so; 0 for unknown. */
+    /** The client timeout of requests that do not say one; 0 if it is unknown. */
     CLIENT_TIMEOUT_MILLIS("client-timeout-millis", "deadlineMs", "known client timeout (ms)", 0, 600_000, 0),
     /** What a shed client is told. */
     RETRY_AFTER_SECONDS("retry-after-seconds", null, "Retry-After (s)", 0, 3_600, 1);
@@ -60,7 +60,7 @@ public enum QueueSetting {
         return max;
     }
 
-    /** The value of a queue that is not given one. */
+    /** The default value. */
     public int absent() {
         return absent;
     }

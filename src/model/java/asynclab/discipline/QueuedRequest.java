@@ -1,8 +1,8 @@
 package asynclab.discipline;
 
 /**
- * One request in a {@link RequestQueue}, from its arrival until it leaves. Its fields are guarded by the room. Any thread may call the public
- * methods, any number of times.
+ * One request in a {@link RequestQueue}, from its arrival until it leaves. Its fields are guarded by the lock of the queue. Any thread
+ * may call the public methods, any number of times.
  */
 public final class QueuedRequest {
 
@@ -34,7 +34,7 @@ public final class QueuedRequest {
         return nowNanos - arrivedNanos;
     }
 
-    /** Whether the client has left before the answer, if service begins now. False if its timeout is unknown. */
+    /** Whether the client would leave before the answer if service begins now. False if its timeout is unknown. */
     boolean wouldBeLate(long nowNanos, long marginNanos) {
         return clientTimeoutNanos > 0 && waitedNanos(nowNanos) + expectedNanos + marginNanos >= clientTimeoutNanos;
     }
@@ -45,8 +45,9 @@ public final class QueuedRequest {
     }
 
     /**
-     * Says what happens to the request. Exactly one of the two runs, once, unless the request leaves before. It runs on the thread that
-     * frees a server, or on this thread if the decision is already made. It must not block. If {@code serve} throws, the server is freed.
+     * Says how to serve or shed the request. Exactly one of the two runs, once, unless the request leaves before. It runs on the thread
+     * that frees a server, or on this thread if the decision is already made. It must not block. If {@code serve} throws, the server is
+     * freed.
      */
     public void whenDecided(Runnable toServe, Runnable toShed) {
         room.whenDecided(this, toServe, toShed);

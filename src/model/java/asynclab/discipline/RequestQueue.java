@@ -13,9 +13,9 @@ import java.util.function.LongSupplier;
  * A queue in front of a fixed number of servers. A server is a right to work, not a thread. A request that waits needs no thread. Every
  * request that arrives leaves in exactly one way: refused, dropped, given up or served.
  *
- * <p>Thread-safe. The lock is held for a few instructions, and never while a request is told. One thread at a time tells: if another
- * frees a server meanwhile, the first also tells the next request. Otherwise a thousand requests that end at once would call each other
- * and overflow the stack.
+ * <p>Thread-safe. The lock is held for a few instructions, and no callback runs under it. One thread at a time runs the callbacks: if
+ * another thread frees a server meanwhile, the first one also runs the callback of the next request. Otherwise a thousand requests that
+ * end at once would call each other and overflow the stack.
  */
 public final class RequestQueue {
 

@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The cost limit of one computation: simulated requests over all its runs, time, and memory. Every computation that a client
  * asks for has one. The budget counts what happens and does not trust an estimate. A workload with a mean of ten minutes may
- * have mostly hold times of 0, so an estimate from means can be far too low. Not thread-safe: each computation needs its own, but an unlimited one counts nothing.
+ * have mostly hold times of 0, so an estimate from means can be far too low. Not thread-safe, so each computation needs its own. Only an
+ * unlimited one, which counts nothing, may be shared.
  *
  * <p>The number of requests in one run bounds the memory. A {@link Trace} has one row for each request, and each request has a
  * few entries in queues and events. The memory of a run is free before the next run begins.

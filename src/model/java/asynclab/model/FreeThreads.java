@@ -22,9 +22,9 @@ public final class FreeThreads {
     }
 
     /**
-     * The request that has begun last frees its thread.
+     * Says when the request that began last frees its thread.
      *
-     * @param arrived no later request arrives before it, so it may take a thread that was free at that moment
+     * @param arrived when that request arrived; no later one arrives before it. A thread that was free then is used again
      */
     public void free(double at, double arrived) {
         boolean another = used < threads && (used == 0 || freeAt[0] > arrived);

@@ -123,7 +123,7 @@ public record Latencies(
                 samples, meanMs, sdMs, p50Ms, p75Ms, p90Ms, p95Ms, p99Ms, p999Ms, maxMs, goodMean, goodP95, each);
     }
 
-    /** The same with a mean that is exact, where the histogram is rough. */
+    /** The same with an exact mean, because a histogram rounds. */
     public Latencies withMean(double exactMs) {
         return new Latencies(
                 samples,
@@ -141,7 +141,7 @@ public record Latencies(
                 eachMs);
     }
 
-    /** Each figure of both, put together. It is null where one of them is. The number of samples and each time stay this one's. */
+    /** Combines each figure of both. A figure is null if one of the two is. {@code samples} and {@code eachMs} stay those of this one. */
     public Latencies with(Latencies other, DoubleBinaryOperator together) {
         return new Latencies(
                 samples,

@@ -9,10 +9,10 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Recorded requests, sent again at the recorded times, or a multiple of them. A part of the traffic is a random selection of the
- * requests. Twice the traffic is the recording and a shifted copy of it. Copies that are shifted at random are independent, so the
- * index of dispersion, which is the variance of the arrivals in an interval ÷ their mean, stays what it was. So do the bursts. Copies without a
- * shift would double it. What a shift moves beyond the end of the recording comes at its beginning. No shift exceeds ten minutes,
+ * Recorded requests, sent again at the recorded times, or a multiple of them. Less traffic is a random selection of the requests. Twice
+ * the traffic is the recording and a copy that is shifted at random. Such copies are independent. So the bursts stay as large in
+ * proportion, and the index of dispersion stays the same: the variance of the arrivals in an interval ÷ their mean. Copies without a
+ * shift would double it. A request that is shifted beyond the end of the recording is sent at its beginning. No shift exceeds ten minutes,
  * so the busy hour of a day stays where it is. Immutable if the recording is.
  *
  * @param loadFactor the multiple of the recorded traffic, above 0; 1 is the recording
@@ -99,7 +99,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
     }
 
     /**
-     * Shows the same to the watch, if nothing limits but threads in order of arrival. Then the simulation needs no events, and keeps no trace.
+     * Shows the same requests to the watch if only threads limit, in order of arrival. This needs no events and keeps no trace.
      *
      * @param threads of each server
      * @param servers to which the requests are sent in turn

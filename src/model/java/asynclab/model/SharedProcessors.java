@@ -4,8 +4,8 @@ import asynclab.model.SimulatedEvents.SimulatedRequest;
 import java.util.PriorityQueue;
 
 /**
- * Processors that all requests share which compute (processor sharing): with n requests on c processors each goes on at the speed
- * min(1, c ÷ n). An operating system comes close to this with its time slices of a few milliseconds. A request arrives and ends in
+ * Processors that all computing requests share (processor sharing): with n requests on c processors each goes on at the speed
+ * min(1, c ÷ n). An operating system comes close to this with its time slices of a few milliseconds. Arrival and end of a request take
  * log n steps: all go on at the same speed, so they end in the order of the work that is left. Not thread-safe.
  */
 final class SharedProcessors {
@@ -22,7 +22,7 @@ final class SharedProcessors {
 
     private final int processors;
     private final PriorityQueue<Computing> computing = new PriorityQueue<>();
-    private double attained; // the work that a request has done that has computed since the processors were idle
+    private double attained; // the work done for a request that computes since the processors were last idle
     private double updatedMillis;
     private double dueMillis =
             Double.NaN; // not after the end of the first of them; not a number if nothing is announced

@@ -95,7 +95,7 @@ final class SimulatedEvents {
         return removed;
     }
 
-    /** Moves the earlier of two children up from the first place to the last: the event that comes there was one of the latest. */
+    /** Moves the hole at the root down to a leaf, each time with the earlier child. The last event of the heap, a late one, fills it. */
     private int sinkHole() {
         double[] times = millis; // local, because a field would be read again after each write
         long[] orders = ties;

@@ -59,7 +59,7 @@ public final class Simulation {
                 schedule(now + mostWaitMillis, EventType.WAITED, visit.request);
         }
 
-        /** The wait of the visit has been as long as it may be, unless it was served before. */
+        /** Refuses the visit if it has waited for as long as it may, and was not served. Returns whether it did. */
         boolean giveUp(Visit visit, double now) {
             boolean waits = visit != null
                     && mostWaitMillis > 0

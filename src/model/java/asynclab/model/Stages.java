@@ -13,8 +13,9 @@ import java.util.List;
  * Immutable.
  *
  * <p>The processors are shared equally by all requests that compute, as an operating system shares them: with n of them on c
- * processors each goes on at the speed min(1, c ÷ n). Virtual threads are not sliced, so there they take turns. Keeping a thread while a request waits for a connection is called simultaneous
- * resource possession (Jacobson and Lazowska 1982). The model leaves out the thread that resumes an asynchronous request.
+ * processors each goes on at the speed min(1, c ÷ n). Virtual threads have no time slices, so there requests take turns. A blocking
+ * request keeps its thread while it waits for a connection: simultaneous resource possession (Jacobson and Lazowska 1982). The model
+ * leaves out the thread that resumes an asynchronous request.
  *
  * @param limit the permits of a concurrency limit in front of the threads
  * @param first the request threads

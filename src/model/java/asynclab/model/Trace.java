@@ -239,7 +239,7 @@ public final class Trace {
         return sorted(millis, size);
     }
 
-    /** Many times in a small range are counted, which takes a tenth of the time. */
+    /** A counting sort, unless the largest value exceeds the number of values. It takes a tenth of the time. */
     private static long[] sorted(long[] millis, int length) {
         long[] sorted = Arrays.copyOf(millis, length);
         long most = Arrays.stream(sorted).max().orElse(0);

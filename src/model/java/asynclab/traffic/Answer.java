@@ -17,7 +17,8 @@ import java.util.function.Consumer;
  * @param fewestAsync the endpoints that must be asynchronous to hold the traffic asked for with the same pool; empty if none must be;
  *     null if even all of them are not enough
  * @param fleets for each traffic of {@link Question#LOAD_FACTORS}, and for the traffic asked for
- * @param busyThreadsMax the most threads that are busy at once on a server, in the log, or requests in flight on virtual threads; with several servers, if they are equally busy
+ * @param busyThreadsMax the most threads that are busy at once on a server, in the log. On virtual threads these are requests in flight.
+ *     Several servers are taken as equally busy
  */
 public record Answer(
         String verdict,

@@ -198,7 +198,7 @@ final class Caveats {
         }
     }
 
-    /** Processor time that is known by endpoint. @param most the percentage of the requests' time, if that of some is unknown the highest */
+    /** Processor time that is known by endpoint. @param least percentage of the requests' time @param most equal to it if all is known */
     private void told(Limits limits, double least, double most) {
         String by = limits.processorsBy() == ToldBy.FILE ? "By -DcpuFile=" : "By the recorder";
         String each = limits.processorsBy() == ToldBy.REGRESSION

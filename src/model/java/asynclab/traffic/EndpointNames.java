@@ -3,9 +3,9 @@ package asynclab.traffic;
 import java.util.regex.Pattern;
 
 /**
- * The name of the endpoint that a request is for: its method, and its path without query. A segment of the path that is a number, a UUID or a hash becomes {@code
- * {id}}. A long name is cut. A control character becomes a question mark. A name may have any other character of
- * the log, so a page must escape it.
+ * The name of the endpoint that a request is for: its method, and its path without query. A segment of the path that is a number, a
+ * UUID, a hash or a long token with a digit becomes {@code {id}}. A long name is cut. A control character becomes a question mark. A name
+ * may have any other character of the log, so a page must escape it.
  */
 final class EndpointNames {
 

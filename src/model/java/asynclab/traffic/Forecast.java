@@ -183,8 +183,8 @@ final class Forecast {
     }
 
     /**
-     * The same with its range over twenty copies. Of a log with more requests they are the copies of its busiest twenty thousand, and the range is
-     * in proportion. Most seeds need two simulations: whether they exceed the range of those before.
+     * The same with its range over twenty copies. Of a log with more than 20,000 requests only the busiest 20,000 are copied, and the range
+     * is in proportion. Most seeds need two simulations: whether they exceed the range of those before.
      */
     Lasts overCopies(LimitedServers servers, Lasts lasts) {
         if (!isLimited(servers)) return lasts;
@@ -194,7 +194,7 @@ final class Forecast {
                 servers, lasts, lasts.loadFactor() / part.lasts(servers).loadFactor());
     }
 
-    /** The requests as the server served them. Of other logs than our recorder's this is how they came. */
+    /** The requests at the moments when the server began them, if our recorder wrote the log. Other logs know only the arrivals. */
     private synchronized Forecast asServed() {
         if (!window.traffic().isRecorded()) return this;
         if (served == null)

@@ -20,8 +20,8 @@ public record InFlight(
     public record Level(double seconds, double mean, int max) {}
 
     /**
-     * The number of requests in flight stops at this level and stays there: a pool is full. Without a limit, a level just below the highest is
-     * more frequent than the highest.
+     * The number of requests in flight stops at this level and stays there: a pool is full. Without a limit, the level just below the
+     * highest is more frequent than the highest.
      *
      * @param sharePercent of the time within the highest 2 % of the levels
      */

@@ -32,7 +32,7 @@ public record Lasts(double loadFactor, boolean orMore, Double least, Double most
     /**
      * Such as "1.3 times (1.2 to 1.4 over twenty copies)".
      *
-     * @param assumption what it rests on that it lasts for all that was tried
+     * @param assumption the condition under which every traffic that was tried is held
      */
     String words(String assumption) {
         if (!orMore)

@@ -55,7 +55,7 @@ public record Limits(
         });
     }
 
-    /** The same for every endpoint's processor time, or an unknown one. */
+    /** Limits with one mean use of the processors for all endpoints, or an unknown one. */
     public Limits(
             int connections,
             long connectionTimeoutMillis,

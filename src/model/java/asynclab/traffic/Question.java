@@ -25,7 +25,7 @@ public record Question(
     /** The traffic of the tables: multiples of the log's. */
     public static final double[] LOAD_FACTORS = {1, 1.5, 2, 3, 5, 10};
 
-    /** The multiples of the log's traffic that can be asked for. */
+    /** The largest multiple of the log's traffic that a question may have. */
     public static final double MOST_TRAFFIC = 100;
 
     /** A million requests are answered in a minute or two with this number. */

@@ -25,7 +25,7 @@ public record RecordedParts(List<EndpointParts> endpoints, Latencies waited) {
      *
      * @param async how many of the requests were asynchronous
      * @param meanMs from the first filter to the end
-     * @param afterThread how many of the requests have a {@code threadWait} without the waiting for a thread of a pool, or none
+     * @param afterThread how many of the requests do not know the waiting for a thread of a pool
      * @param threadWait from the arrival to the first filter
      * @param connectionWait within that time
      * @param connectionHeld the same

@@ -110,7 +110,7 @@ public final class Traffic {
         return durationMicros[i];
     }
 
-    /** When the server began with request {@code i}: after its start, if the log knows that it waited in a proxy's queue. */
+    /** When the server began with request {@code i}: its start, and the waiting before the server that the log knows. */
     public long servedMicros(int i) {
         return startMicros[i] + (waitedMicros == null ? 0 : waitedMicros[i]);
     }
@@ -151,7 +151,7 @@ public final class Traffic {
         return Math.max(1, lastStart * (double) requests / Math.max(1, requests - 1));
     }
 
-    /** The same requests with other durations, in which is no known waiting. */
+    /** The same requests with other durations, which contain no known waiting for a connection. */
     Traffic withDurations(long[] micros) {
         return new Traffic(epochMicros, startMicros, micros, endpoint, endpoints, waitedMicros, null, heldMicros, 0);
     }
@@ -338,7 +338,7 @@ public final class Traffic {
             return recorded == null ? null : recorded.of(order);
         }
 
-        /** What the summary of a log has not. */
+        /** What the summary leaves out of the log. */
         private List<String> remarks(boolean unknownRange) {
             var remarks = new ArrayList<String>();
             remarks.add(text(

@@ -11,10 +11,10 @@ import org.HdrHistogram.Histogram;
 /**
  * What a log says of its traffic. Immutable.
  *
- * @param seconds from the first start to the last
+ * @param seconds from the first start to a mean interval after the last one
  * @param perSecond the rate
  * @param durations of all requests; percentiles are exact to a hundredth of their value
- * @param endpoints the one that holds most first
+ * @param endpoints those with the most thread-time first
  */
 public record TrafficStatistics(
         long requests,
@@ -91,7 +91,7 @@ public record TrafficStatistics(
         return Latencies.ofMicros(micros).withMean(sum / micros.getTotalCount() / 1e3);
     }
 
-    /** The number of endpoints, those that hold most first, that hold at least 80 % of the time. */
+    /** The number of endpoints with at least 80 % of the time, counted from those that take most. */
     public int holdingMost() {
         double sum = 0;
         int number = 0;

@@ -12,7 +12,7 @@ import java.util.List;
  * @param removed the waiting for a thread; null with several servers, and if our recorder knows the waiting
  * @param service what the requests take without this waiting and that which our recorder knows; null with several servers of other logs
  * @param longest the same if each request took as long as it may have; null if the durations are exact
- * @param remarks what the log has and this has not, a sentence each
+ * @param remarks what the summary leaves out of the log, a sentence each
  * @param recorded what our recorder knows; null if it did not write the log
  */
 record TrafficSummary(

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * The language of a server's own format strings, an entry of the table of formats. Immutable.
  *
  * @param field finds a field in a format string; its group {@code name} is the field's name
- * @param fields the names that are read; any other field is a word that is not
+ * @param fields the fields that are read, by their names; any other field is skipped
  * @param time the moment of the time; null if unknown
  * @param padded whether values have spaces around them
  * @param marks what only a format string of this language has; null if nothing tells

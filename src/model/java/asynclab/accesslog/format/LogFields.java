@@ -90,7 +90,7 @@ public final class LogFields {
         return recorded;
     }
 
-    /** Whether the waiting before the server has that for a thread of the container; false if the line does not say. */
+    /** Whether the waiting before the server includes the waiting for a thread of the container; false if the line does not say. */
     public boolean hasThreadWait() {
         return beforeThread;
     }

@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
  */
 public final class PercentFormat {
 
-    // %%; Undertow's long names; modifiers such as 200,304 or > or !; {argument}; Jetty's long names; Apache's ^FB;
-    // a letter
+    // %%; Undertow's long names; modifiers such as 200,304 or >; {argument}; Jetty's names; Apache's ^FB; a letter
     private static final Pattern FIELD =
             Pattern.compile("%%|%\\{(?<name>(?:[a-z]|time),[^}]*|[A-Z_]{3,40})\\}(?![A-Za-z])"
                     + "|%[!<>\\d,]*(?<argument>\\{[^}]*\\})?(?<code>uri|attr|ti|to|\\^[A-Za-z]{2}|\\*\\*|[A-Za-z*])");

@@ -139,7 +139,7 @@ public interface Stamp {
         return zone == LogFields.ABSENT ? LogFields.ABSENT : micros - zone * SECOND;
     }
 
-    /** Days since 1970. A day of the next month, such as 31 June, is taken as such: servers write none. */
+    /** Days since 1970. 31 June counts as 1 July: servers write no such day. */
     private static long epochDay(long year, long month, long day) {
         long y = month <= 2 ? year - 1 : year; // H. Hinnant, days_from_civil
         long dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;

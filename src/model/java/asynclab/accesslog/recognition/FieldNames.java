@@ -48,7 +48,7 @@ final class FieldNames {
         return FieldRole.of(start ? Role.START : end ? Role.END : Role.TIME);
     }
 
-    /** Whether the name says that a number is something else, such as a size or the wait in a queue, or is a host with its port after it. */
+    /** Whether the name excludes a duration: it names a size or the wait in a queue, or has a dot, as a host with a port has. */
     static boolean isNoDuration(String name) {
         return name.contains(".")
                 || words(name).stream().anyMatch(word -> NEVER.contains(word) || QUEUED.contains(word))

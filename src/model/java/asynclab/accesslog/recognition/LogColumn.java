@@ -180,7 +180,7 @@ final class LogColumn {
     }
 
     /**
-     * Whether it is the same time as the other up to a later moment, perhaps in a finer unit: never less, and close to it in most lines.
+     * Whether this column contains the time of the other one, perhaps in a finer unit: it is never less, and close to it in most lines.
      *
      * @param factor how many of its units the other's unit has: 1, 1,000 or 1,000,000
      */
@@ -235,7 +235,7 @@ final class LogColumn {
         return 0;
     }
 
-    /** Of columns that are one time, the finest, or the longest. */
+    /** Of columns that contain one another: the one in the finest unit; of several, the one with the largest sum. */
     static LogColumn longest(List<LogColumn> columns) {
         LogColumn best = columns.get(0);
         for (LogColumn column : columns.subList(1, columns.size())) {

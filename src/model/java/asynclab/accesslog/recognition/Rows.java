@@ -176,7 +176,7 @@ final class Rows {
         return end == 0 ? to(row, column) : from(row, column) + end;
     }
 
-    /** A text between columns. What looks like a field of a template is none, so it is left out with what is around it. */
+    /** The text between columns. If it looks like a field of a template, it loses its opening braces. */
     private static String literal(String text) {
         String one = text.replaceAll(" {2,}", " "); // values are trimmed
         return Template.is(one) ? one.replace("{", "") : one;

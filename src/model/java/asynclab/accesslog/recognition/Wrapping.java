@@ -114,7 +114,7 @@ public final class Wrapping {
         return text.chars().filter(c -> c == ' ').count() >= 3 || text.startsWith("{");
     }
 
-    /** The line without what is around it; the line itself if that is not there. @param into gets the time; null for nobody */
+    /** The line without the text around it; the line itself if there is no such text. @param into receives the time; may be null */
     public String unwrapped(String line, LogFields into) {
         if (prefix == null) return ofJson(line, into);
         Matcher matcher = prefix.matcher(line);

@@ -20,9 +20,9 @@ public final class ApplicationQueue implements StationQueue {
     /**
      * A queue with these settings. The station has the number of servers.
      *
-     * @param settings of which {@link QueueSetting#EXPECTED_MILLIS} 0 means that the queue knows the hold time of each request, as of the servlets here
-     * @param mostWaitMillis after so long a request that still waits leaves the line, because the server's own timeout ends it; its
-     *     client's must be shorter. 0 for no such timeout
+     * @param settings if {@link QueueSetting#EXPECTED_MILLIS} is 0, the queue knows the hold time of each request, as in the servlets here
+     * @param mostWaitMillis the server's own timeout: a request that waits for so long leaves the line. The client timeout must be
+     *     shorter. 0 for no such timeout
      */
     public record QueueRule(QueueSettings settings, long mostWaitMillis) implements Rule {
 
@@ -71,7 +71,7 @@ public final class ApplicationQueue implements StationQueue {
         request.whenDecided(() -> decisions.serve(job, nowMillis), () -> refuse(job));
     }
 
-    /** Nothing depends on a request between the end of its time and the next event, so it may leave late. */
+    /** A request leaves at the next event after its timeout, because nothing depends on it in between. */
     private void giveUp() {
         if (mostWaitMillis == 0) return;
         while (!waiting.isEmpty() && nowMillis - waiting.peek().arrivedMillis() >= mostWaitMillis) {

@@ -49,7 +49,7 @@ final class LeastSquares {
         return from <= 0 ? 0 : from / (from - to);
     }
 
-    /** Which value of 0 makes the error smaller fastest when it grows; -1 if none does. */
+    /** The value of 0 whose growth reduces the error fastest; -1 if none does. */
     private static int steepest(double[][] products, double[] target, double[] x, boolean[] free) {
         int steepest = -1;
         double most = TOLERANCE;
@@ -70,7 +70,7 @@ final class LeastSquares {
         return true;
     }
 
-    /** The solution with 0 where not free: Cholesky. A value that the others determine gets 0, too. */
+    /** The solution with 0 where not free: Cholesky. A column that depends on the others gets 0, too. */
     static double[] solved(double[][] products, double[] target, boolean[] free) {
         int size = target.length;
         var lower = new double[size][size];

@@ -214,7 +214,7 @@ final class ProcessorAnalysis {
         return why;
     }
 
-    /** Why not even all endpoints together, or only they, have a time. */
+    /** Why there is no time, not even for all endpoints together. */
     private String reason(int untold, String why) {
         double[] all = ratesOfClasses()[0];
         double mean = law.mean(0);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How much processor time the requests of each endpoint take, by regression of the use of the processors on the requests in the same intervals
- * (utilisation law). A request counts in the intervals in which it runs, in proportion to its time in each: its processor time is assumed to be
- * spread evenly from its start to its end. Immutable. It is stored, so its texts may have names of endpoints.
+ * How much processor time the requests of each endpoint take, by regression of the use of the processors on the requests in the same
+ * intervals (utilisation law). The processor time of a request is assumed to be spread evenly from its start to its end. If the start or
+ * the end explains the use clearly better, it is all there. Immutable. It is stored, so its texts may have names of endpoints.
  *
  * @param refused why no time can be told, in a sentence; null if there are times
  * @param classes the times, those with most processor time first; empty if refused
