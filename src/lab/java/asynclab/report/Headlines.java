@@ -5,7 +5,7 @@ import static asynclab.document.Document.column;
 import static asynclab.document.Document.link;
 
 import asynclab.document.Document.Table;
-import asynclab.document.Markdown;
+import asynclab.document.PageFigures;
 import asynclab.document.Texts;
 import asynclab.run.plan.Configuration;
 import asynclab.run.result.ArmResult;
@@ -20,8 +20,6 @@ import java.util.function.Function;
 /** The table of README, made of stored results. It has a row for each headline of the five posts, with today's third arm. */
 public final class Headlines {
 
-    private static final String BEGIN = "<!-- figures -->\n";
-    private static final String END = "<!-- end of figures -->";
     private static final List<String> BLOCKING_ASYNC = List.of("blocking", "async");
     private static final List<String> BLOCKING_NON_BLOCKING = List.of("blocking", "non-blocking");
     private static final String VIRTUAL = "virtual"; // the arm that blocks on virtual threads
@@ -123,11 +121,11 @@ public final class Headlines {
     }
 
     /** The table, and a legend if a result is of an earlier configuration. */
-    private static String table(Path results, Configuration now) throws IOException {
+    private static Table table(Path results, Configuration now) throws IOException {
         var rows = new ArrayList<HeadlineRow>();
         for (Headline headline : ALL) rows.add(headline.row(results, now));
         boolean marked = rows.stream().anyMatch(row -> !row.mark.isEmpty());
-        return Markdown.of(Table.of(
+        return Table.of(
                         rows,
                         column("post", row -> row.headline.post),
                         column("-Dexperiment=", row -> code(row.headline.experiment)),
@@ -136,13 +134,12 @@ public final class Headlines {
                         column("measured", row -> row.change(row.headline.figure::measured) + row.mark),
                         column("on virtual threads", HeadlineRow::onVirtualThreads),
                         column("what limits it", HeadlineRow::limits))
-                .note(marked ? Earlier.LEGEND : ""));
+                .note(marked ? Earlier.LEGEND : "");
     }
 
     /** README with a new table. Unchanged if the experiment of a headline has no result. */
     public static String in(String readme, Path results, Configuration now) throws IOException {
         for (Headline headline : ALL) if (!Summary.isIn(results.resolve(headline.experiment))) return readme;
-        int from = readme.indexOf(BEGIN) + BEGIN.length();
-        return readme.substring(0, from) + table(results, now) + readme.substring(readme.indexOf(END));
+        return PageFigures.in(readme, List.of(table(results, now)));
     }
 }

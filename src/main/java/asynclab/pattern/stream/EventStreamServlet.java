@@ -233,7 +233,7 @@ public class EventStreamServlet extends LedgerServlet {
 
         /** @return true at the end of the stream, when no write is pending */
         private boolean write() throws IOException {
-            while (writable) {
+            while (writable && !(welcomed && isTooFarBehind())) {
                 writable = out.isReady(); // if false, the container calls; until then no code may ask again
                 if (!writable) break;
                 if (!headSent) {
@@ -253,18 +253,21 @@ public class EventStreamServlet extends LedgerServlet {
                     return last;
                 }
             }
-            if (position + 1 < log.oldestId() && index == newer.size())
-                throw new IOException("the reader is too far behind");
+            if (isTooFarBehind()) exchange.cutShort(); // no I/O error: the container would not end the request by itself
             return false;
         }
 
-        private byte[] next() throws IOException {
+        /** Whether the log has dropped an event that the reader still needs. */
+        private boolean isTooFarBehind() {
+            return index == newer.size() && position + 1 < log.oldestId();
+        }
+
+        private byte[] next() {
             if (!welcomed) {
                 welcomed = true;
                 return welcome;
             }
             if (index == newer.size()) {
-                if (position + 1 < log.oldestId()) throw new IOException("the reader is too far behind");
                 boolean noMore = log.isEnded();
                 newer = log.after(position, EVENTS_PER_READ);
                 index = 0;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
+import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.soak.Attack;
 import asynclab.soak.Attack.ReadingPace;
@@ -151,6 +152,21 @@ class SlowClientsContract extends UnderAttack {
             if (request.contains("/events")) publish(); // or it would be noticed by a heartbeat only
             return ledger().inFlight() == 0;
         });
+    }
+
+    /** The log has dropped what they have not read yet, so the server ends their streams. */
+    @ContractRow(39)
+    @Test
+    void readers_of_events_that_fall_behind_delay_no_other_request() throws Exception {
+        long goneBefore = ledger().ended(Ending.CLIENT_GONE);
+        attack(MANY, Attack.readingSlowly("GET /events").reading(ReadingPace.NOTHING));
+        Await.until("all are inside", () -> ledger().inFlight() == MANY);
+        String event = "/publish?text=" + "x".repeat(1_000);
+        while (ledger().ended(Ending.CLIENT_GONE) < goneBefore + MANY) for (int i = 0; i < 100; i++) get(event);
+        // longer than the application leaves a broken stream to the container
+        for (var response : getMany(3, "/async?ms=2000"))
+            assertEquals("ok", response.join().body());
+        assertOthersAreAnswered();
     }
 
     private void publish() {
