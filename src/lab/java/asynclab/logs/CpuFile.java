@@ -109,7 +109,8 @@ final class CpuFile {
     /** Empty if the columns are separated by spaces, as those of pidstat and sar. */
     private static String delimiter(List<String> lines) {
         for (String line : lines) {
-            if (line.contains("%CPU") || line.contains("%idle") && !line.contains(";")) return "";
+            boolean pidstat = line.contains("%CPU") && line.contains("PID");
+            if (pidstat || line.contains("%idle") && !line.contains(";")) return "";
             for (String one : List.of(";", "\t", ",")) if (line.contains(one) && !line.startsWith("Linux ")) return one;
         }
         return "";

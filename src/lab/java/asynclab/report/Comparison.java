@@ -83,15 +83,20 @@ public final class Comparison {
         if (a.summary.speed() != b.summary.speed())
             throw new LabException("Only results of the same speed can be compared, but " + a.name + " ran at speed "
                     + a.summary.speed() + " and " + b.name + " at speed " + b.summary.speed() + ".");
-        arms = a.summary.arms().stream()
+        List<String> common = a.summary.arms().stream()
                 .map(ArmResult::name)
                 .filter(name ->
                         b.summary.arms().stream().anyMatch(other -> other.name().equals(name)))
-                .filter(name -> wanted.isEmpty() || wanted.contains(name))
                 .toList();
-        if (arms.isEmpty())
+        if (common.isEmpty())
             throw new LabException(
                     "Only common arms can be compared, but " + a.name + " and " + b.name + " have none.");
+        arms = wanted.isEmpty()
+                ? common
+                : common.stream().filter(wanted::contains).toList();
+        if (arms.isEmpty())
+            throw new LabException("-Darms must name arms that both results have, but was " + String.join(",", wanted)
+                    + ". Both have " + String.join(", ", common) + ".");
     }
 
     /** Prints the ratios and the sentence, and writes the page. @return its folder */

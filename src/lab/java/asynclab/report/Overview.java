@@ -186,7 +186,7 @@ public final class Overview {
     /** A point for each figure of each arm, coloured by what limits the arm. */
     private Plot plot(String id, String title, String axis, Set<Figure> wanted) {
         var series = new ArrayList<Plot.Series>();
-        for (Limiter limiter : List.of(Limiter.THREADS, Limiter.WORKERS, Limiter.USERS, Limiter.ARRIVALS)) {
+        for (Limiter limiter : Limiter.values()) {
             List<double[]> points = arms().filter(arm -> arm.diagnosis().limiter() == limiter)
                     .flatMap(arm -> wanted.stream()
                             .filter(f -> f.isShown(arm) && f.offPrediction(arm) != null)

@@ -45,17 +45,26 @@ public final class AsyncContextStartServlet extends MistakeServlet {
             context.start(() -> work(context, millis)); // the mistake
         } catch (RuntimeException e) { // no thread is available
             LOG.warn("AsyncContext.start refused", e);
-            context.complete();
+            end(context, Reply.unavailable(1, "No request thread is free."));
         }
     }
 
     private void work(AsyncContext context, long millis) {
+        boolean interrupted = false;
+        Reply reply;
         try {
-            boolean stopping = exchanges().blockFor(millis);
-            var reply = stopping ? Reply.stopping() : ok();
-            write(reply.with("X-Worker-Thread", Thread.currentThread().getName()), context);
+            reply = exchanges().blockFor(millis) ? Reply.stopping() : ok();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            interrupted = true;
+            reply = Reply.stopping();
+        }
+        end(context, reply.with("X-Worker-Thread", Thread.currentThread().getName()));
+        if (interrupted) Thread.currentThread().interrupt(); // not before: Tomcat would refuse the write
+    }
+
+    private void end(AsyncContext context, Reply reply) {
+        try {
+            write(reply, context);
         } catch (IOException | RuntimeException e) {
             LOG.warn("An answer from AsyncContext.start failed", e);
         } finally {

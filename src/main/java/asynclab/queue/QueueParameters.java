@@ -41,8 +41,11 @@ public final class QueueParameters {
     public static long clientTimeoutMillis(HttpServletRequest request, QueueSettings settings) {
         String query = request.getQueryString();
         long usual = settings.get(QueueSetting.CLIENT_TIMEOUT_MILLIS);
-        if (query != null && query.contains(PARAMETER))
-            return RequestHead.query(request).whole(PARAMETER, 0, QueueSetting.CLIENT_TIMEOUT_MILLIS.max(), usual);
+        if (query != null && query.contains(PARAMETER)) {
+            Parameters parameters = RequestHead.query(request);
+            if (parameters.has(PARAMETER))
+                return parameters.whole(PARAMETER, 0, QueueSetting.CLIENT_TIMEOUT_MILLIS.max(), usual);
+        }
         String header = request.getHeader(HEADER);
         return header == null ? usual : Parameters.whole(HEADER, header, 0, QueueSetting.CLIENT_TIMEOUT_MILLIS.max());
     }

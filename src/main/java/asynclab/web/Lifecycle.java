@@ -60,7 +60,12 @@ public final class Lifecycle implements ServletContextListener {
                 settings.whole("writer-threads", 1, 64),
                 settings.whole("writer-queue", 1, 1_000_000));
         exchanges.publishIn(context);
-        database = new Database(settings, exchanges);
+        try {
+            database = new Database(settings, exchanges);
+        } catch (BadParameter wrong) {
+            close(); // a container need not call contextDestroyed now
+            throw wrong;
+        }
         database.publishIn(context);
         new RequestsByThread().publishIn(context);
         ModelServlet.publishIn(context);

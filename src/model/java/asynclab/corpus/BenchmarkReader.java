@@ -46,6 +46,9 @@ public final class BenchmarkReader {
             "published",
             "limit");
     private static final double MOST_SECONDS = HoldTime.MAX_MILLIS / 1_000.0;
+    private static final double LEAST_SECONDS = 0.001; // the model counts milliseconds
+    private static final int LONGEST_LOAD_SECONDS = 604_800;
+    private static final int MOST_REQUESTS = 1_000_000_000;
     private static final int MOST_USERS = 1_000_000;
     private static final int MOST_PARTS = 1_000;
 
@@ -118,13 +121,27 @@ public final class BenchmarkReader {
                 whole(where, json, "threads"),
                 hold,
                 whole(where, json, "users"),
-                LoadLength.parse(json.get("loops_or_duration").asText("")),
+                length(where, json),
                 orZero(number(where, json, "ramp_s", 86_400)),
                 orZero(number(where, json, "think_s", MOST_SECONDS)),
-                number(where, json, "timeout_s", 86_400),
+                number(where, json, "timeout_s", LEAST_SECONDS, 86_400),
                 published(where + ".published", json.get("published")),
                 json.path("limit").asText(""),
                 further(where, json));
+    }
+
+    private static LoadLength length(String where, JsonNode json) {
+        LoadLength length = LoadLength.parse(json.get("loops_or_duration").asText(""));
+        boolean tooShort = length.seconds() > 0 && length.seconds() < LEAST_SECONDS;
+        if (tooShort
+                || length.seconds() > LONGEST_LOAD_SECONDS
+                || Math.max(length.requests(), length.loops()) > MOST_REQUESTS)
+            throw new BadParameter(
+                    where + ".loops_or_duration",
+                    length.text(),
+                    "a load of at most " + MOST_REQUESTS + " requests or loops, and of " + LEAST_SECONDS + " to "
+                            + LONGEST_LOAD_SECONDS + " s");
+        return length;
     }
 
     private static FurtherFacts further(String where, JsonNode json) {
@@ -172,11 +189,17 @@ public final class BenchmarkReader {
     }
 
     private static Double number(String where, JsonNode json, String name, double max) {
+        return number(where, json, name, 0, max);
+    }
+
+    private static Double number(String where, JsonNode json, String name, double min, double max) {
         JsonNode value = json.path(name);
         if (value.isNull() || value.isMissingNode()) return null;
-        if (!value.isNumber() || value.asDouble() < 0 || value.asDouble() > max)
+        if (!value.isNumber() || value.asDouble() < min || value.asDouble() > max)
             throw new BadParameter(
-                    where + "." + name, value.toString(), "a number from 0 to " + (long) max + ", or null");
+                    where + "." + name,
+                    value.toString(),
+                    "a number from " + (min == 0 ? "0" : min) + " to " + (long) max + ", or null");
         return value.asDouble();
     }
 

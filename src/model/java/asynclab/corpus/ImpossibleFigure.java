@@ -18,6 +18,7 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     /** Empty if the parameters allow the figure. */
     String why(PublishedFigure figure, double published) {
         double most = limit.perSecond();
+        if (endsBeforeTheHold()) return "";
         return switch (figure) {
             case X -> tool == LoadTool.JMH ? "" : throughput(published, most);
             case N -> arm.length().seconds() == 0
@@ -28,6 +29,11 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
             case MEAN -> mean(published);
             default -> "";
         };
+    }
+
+    /** Whether the client gives up before a mean hold has ended. Then its requests end sooner than the server allows. */
+    private boolean endsBeforeTheHold() {
+        return tool.givesUp() && arm.timeoutSeconds() != null && arm.timeoutSeconds() < holdSeconds;
     }
 
     private String throughput(double published, double most) {

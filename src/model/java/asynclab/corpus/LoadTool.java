@@ -143,7 +143,7 @@ public enum LoadTool {
     private static final int FIRST_REVISION_ALONE = 1_807_735; // the change is between this one and 1826891
     private static final int FIRST_YEAR_ALONE = 2_018; // httpd 2.4.33 is of March 2018
     private static final Pattern REVISION = Pattern.compile("rev(?:ision)?[ .:]*(\\d{6,7})");
-    private static final Pattern VERSION = Pattern.compile("2\\.4\\.(\\d+)");
+    private static final Pattern VERSION = Pattern.compile("2\\.4\\.(\\d{1,6})");
     private static final int FIRST_VERSION_ALONE = 33;
 
     private static final double SECOND_MILLIS = 1_000;

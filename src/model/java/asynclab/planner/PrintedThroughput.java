@@ -44,9 +44,9 @@ final class PrintedThroughput {
         models.put("virtual", server.virtual());
         models.forEach((model, stages) -> printed.put(
                 model,
-                tool.printed(
+                PredictedFigures.finite(tool.printed(
                         driven.simulate(Draws.of(load.hold(), seed), stages, seed, budget, new Occupancy()),
-                        plannedMillis(load))));
+                        plannedMillis(load)))));
         return printed;
     }
 

@@ -69,6 +69,14 @@ class BenchmarkReaderTest {
         assertEquals(
                 "one.arms[0].hold_s must be a number from 0 to 600, or null, but was \"-1\".",
                 message(ARM.replace("0.1", "-1")));
+        assertEquals(
+                "one.arms[0].timeout_s must be a number from 0.001 to 86400, or null, but was \"0\".",
+                message(ARM.replace("'timeout_s':null", "'timeout_s':0")));
+        for (String length : List.of("0.4 ms", "600 h", "n=3000000000", "1000000001 loops"))
+            assertEquals(
+                    "one.arms[0].loops_or_duration must be a load of at most 1000000000 requests or loops,"
+                            + " and of 0.001 to 604800 s, but was \"" + length + "\".",
+                    message(ARM.replace("30 s", length)));
     }
 
     @Test

@@ -133,6 +133,20 @@ class PredictedArmTest {
                 predict("own", ALL, "8 | 0.5 | 10 | 30 s | 'X':16.2,'mean':500").impossible());
     }
 
+    /** 100 clients on 4 threads give up after 1 s, so their requests end more often than the server allows. */
+    @Test
+    void nothing_is_impossible_if_the_client_gives_up_before_the_end() {
+        String arm = BenchmarkReaderTest.ARM
+                .replace("0.1", "2")
+                .replace("null", "1")
+                .replace("'X':39", "'X':98,'mean':1000");
+        Benchmark source = BenchmarkReader.read("source", BenchmarkReaderTest.benchmark(arm)).get(0);
+        assertEquals(
+                List.of(),
+                PredictedArm.of(source.arms().get(0), LoadTool.JMETER, ALL, Budget.unlimited())
+                        .impossible());
+    }
+
     @Test
     void where_the_parameters_do_not_decide_there_is_no_prediction() {
         PredictedArm unknown = predict("own", ALL, "8 | null | 10 | 30 s | 'X':16");

@@ -116,6 +116,7 @@ class CpuFileTest {
         double[] one = percentOfOne;
         return switch (format) {
             case "own CSV" -> cpu("time,cpu", i -> text("%d,%.2f", FIRST + i + 1, one[i]));
+            case "%CPU in a CSV" -> cpu("time,%CPU", i -> text("%d,%.2f", FIRST + i + 1, one[i]));
             case "no header" -> cpu("", i -> text("%d,%.2f", FIRST + i + 1, one[i]));
             case "Prometheus, ms" -> cpu(
                     "\"Time\",\"{instance=\"\"a:1\"\", job=\"\"b\"\"}\"",
@@ -154,6 +155,7 @@ class CpuFileTest {
     @ParameterizedTest
     @CsvSource({
         "own CSV, one, cpuStamp=end",
+        "%CPU in a CSV, one, cpuStamp=end",
         "no header, one, cpuStamp=end",
         "'Prometheus, ms', one, cpuStamp=end",
         "Grafana, one, cpuZone=+00:00",

@@ -66,6 +66,12 @@ class SourceQuestionTest {
     }
 
     @Test
+    void a_run_that_takes_no_time_has_no_throughput() {
+        Map<?, ?> page = page(PredictQuestion.read(Parameters.parse("users=1&ms=0&rate=1&client=jmeter")));
+        assertNull(((Map<?, ?>) page.get("client")).get("blocking"));
+    }
+
+    @Test
     void without_a_client_nothing_is_printed() {
         assertNull(page(PredictQuestion.read(Parameters.parse("users=2&ms=10"))).get("client"));
     }

@@ -50,16 +50,17 @@ class ComparisonTest {
         return results;
     }
 
-    private String compare(String which) throws Exception {
+    private String compare(String which, String... more) throws Exception {
         var printed = new ByteArrayOutputStream();
         Path here = Path.of("").toAbsolutePath();
-        Lab.run(
-                new PrintStream(printed, true, StandardCharsets.UTF_8),
+        var arguments = new ArrayList<>(List.of(
                 "compare=" + which,
                 "results=" + results(),
                 "project=" + here,
                 "war=" + here, // not opened, because nothing runs
-                "work=" + work);
+                "work=" + work));
+        arguments.addAll(List.of(more));
+        Lab.run(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
         return printed.toString(StandardCharsets.UTF_8);
     }
 
@@ -94,6 +95,10 @@ class ComparisonTest {
     void results_that_cannot_be_compared_give_one_sentence() {
         for (String which : List.of("whole", "whole,nothing", "whole,results/sizing"))
             assertThrows(LabException.class, () -> compare(which), which);
+        assertEquals(
+                "-Darms must name arms that both results have, but was blokking. Both have blocking, async.",
+                assertThrows(LabException.class, () -> compare("whole,half", "arms=blokking"))
+                        .getMessage());
     }
 
     @Test

@@ -276,7 +276,6 @@ public final class CorpusReport {
                         "ratio",
                         it -> it.figure().ratio() == null
                                 ? "–"
-                                : text("%.2f", it.figure().ratio())),
-                column("", it -> it.figure().impossible()));
+                                : text("%.2f", it.figure().ratio())));
     }
 }
