@@ -75,14 +75,18 @@ record FirstLines(List<Timed> lines, double numberOf) {
                 .count();
     }
 
-    /** How many of the requests over a second have a stamp that is at least half their duration before the latest one so far. */
+    /**
+     * How many of the requests over a second have a stamp that is half their duration to twice their duration before the latest one so far.
+     * A larger lag has another reason, such as a second log behind the first.
+     */
     int lateOnes(double microsOfUnit) {
         double latest = 0;
         int late = 0;
         for (Timed line : lines) {
             double duration = number(line) * microsOfUnit;
             latest = Math.max(latest, line.stamp);
-            if (duration > SECOND && latest - line.stamp >= duration / 2) late++;
+            double lag = latest - line.stamp;
+            if (duration > SECOND && lag >= duration / 2 && lag <= 2 * duration + SECOND) late++;
         }
         return late;
     }

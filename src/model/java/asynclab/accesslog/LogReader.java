@@ -30,7 +30,9 @@ public final class LogReader {
     private static final int FIRST_BYTES = 1_000_000;
     private static final long MOST_MICROS = TimeUnit.DAYS.toMicros(1);
     private static final long HOUR_MICROS = TimeUnit.HOURS.toMicros(1);
+    private static final long NIGHT_MICROS = TimeUnit.HOURS.toMicros(5); // from 23:00 to 4:00
     private static final long NEAR_MICROS = TimeUnit.MINUTES.toMicros(5);
+    private static final int REPEATED = 10;
     private static final int SAMPLE_CHARS = 200;
     private static final double MOST_LOST = 0.2;
     private static final double SOME_LOST = 0.05;
@@ -57,6 +59,7 @@ public final class LogReader {
     private double serverMicros;
     private long latestStamp = Long.MIN_VALUE;
     private long hourTwiceMicros = Long.MIN_VALUE;
+    private int repeatedLines; // in a row, at most REPEATED
     private long firstMicros = Long.MAX_VALUE;
     private long lastMicros = Long.MIN_VALUE;
 
@@ -195,7 +198,7 @@ public final class LogReader {
             notRead(line, why);
             return;
         }
-        Apart kind = Apart.of(fields.path(), fields.status(), Math.max(service, whole), meaning.hasPaths());
+        Apart kind = Apart.of(fields.path(), fields.status(), whole >= 0 ? Math.max(service, whole) : service, meaning.hasPaths());
         if (kind != null) {
             apart.merge(kind, new Counted(1, Math.max(0, service) / 1e6), Counted::plus);
             return;
@@ -245,17 +248,27 @@ public final class LogReader {
         return micros >= 0 ? micros : 0;
     }
 
-    /** The time of the line. A time without a zone that is about an hour before the latest one counts an hour later: end of summer time. */
+    /**
+     * The time of the line. A log without a zone repeats an hour at the end of summer time. Lines of that hour count an hour later. After
+     * some of them in a row it is no long request, and all further lines do.
+     */
     private long stamp() {
         long stamp = fields.stampMicros();
-        boolean hourEarlier =
-                latestStamp - stamp > HOUR_MICROS - NEAR_MICROS && latestStamp - stamp < HOUR_MICROS + NEAR_MICROS;
-        if (hourEarlier && !fields.isZoned()) {
-            if (hourTwiceMicros == Long.MIN_VALUE) hourTwiceMicros = latestStamp;
-            stamp += HOUR_MICROS;
+        if (!fields.isZoned()) {
+            boolean repeated = isHourBefore(stamp);
+            if (repeated && hourTwiceMicros == Long.MIN_VALUE) hourTwiceMicros = latestStamp;
+            if (repeatedLines < REPEATED) repeatedLines = repeated ? repeatedLines + 1 : 0;
+            if (repeated || repeatedLines == REPEATED) stamp += HOUR_MICROS;
         }
         latestStamp = Math.max(latestStamp, stamp);
         return stamp + (meaning.resolutionMicros() == TimeUnit.SECONDS.toMicros(1) ? within() : 0);
+    }
+
+    /** Whether the time goes back by about an hour, at night: clocks are set back between 0:00 and 3:00. */
+    private boolean isHourBefore(long stamp) {
+        long back = latestStamp - stamp;
+        boolean hour = back > HOUR_MICROS - NEAR_MICROS && back < HOUR_MICROS + NEAR_MICROS;
+        return hour && Math.floorMod(latestStamp + HOUR_MICROS, TimeUnit.DAYS.toMicros(1)) < NIGHT_MICROS;
     }
 
     /**

@@ -11,8 +11,10 @@ import java.util.Locale;
  */
 record UnitGuess(DurationUnit unit, String reason, String doubt) {
 
-    private static final int SHORT = 50; // no request over a network takes less than 50 µs
+    private static final int SHORT = 50; // few requests over a network take less than 50 µs
     private static final int SHORTEST = 10;
+    private static final int NO_MICROS = 5; // no request over a network takes less than 5 µs
+    private static final double MANY_SHORT = 0.2;
     private static final int MANY = 200;
     private static final double SOME = 0.01;
     private static final double HALF = 0.5;
@@ -30,12 +32,15 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
         return lines.isWhole() ? whole(lines) : fractions(lines);
     }
 
+    /** Whether the numbers are too small for a thousandth of the unit. @param unit the number of 1 µs in that smaller unit */
+    private static boolean areShort(FirstLines lines, double unit) {
+        return lines.shareUnder(SHORT * unit) >= MANY_SHORT || lines.shareUnder(NO_MICROS * unit) >= SOME;
+    }
+
     private static UnitGuess fractions(FirstLines lines) {
-        if (lines.shareUnder(SHORT / 1e3) >= SOME)
+        if (areShort(lines, 1e-3))
             return new UnitGuess(
-                    DurationUnit.SECONDS,
-                    "the values have a fraction, and no request takes less than " + SHORT + " µs",
-                    null);
+                    DurationUnit.SECONDS, "the values have a fraction, and many are too small for milliseconds", null);
         boolean large = lines.median() >= 5 || lines.inFlight(DurationUnit.SECONDS.micros()) > MANY_IN_FLIGHT;
         return large
                 ? doubtful(DurationUnit.MILLISECONDS, "the values have a fraction and are large for seconds")
@@ -49,12 +54,12 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
             return doubtful(DurationUnit.MILLISECONDS, "no value is above 60, which may also be whole seconds");
         if (lines.size() >= MANY && lines.shareUnder(SHORTEST) == 0 && lines.shareUnder(SHORT) >= SOME)
             return doubtful(DurationUnit.MILLISECONDS, "some values are below 50, which is short for microseconds");
-        if (lines.shareUnder(SHORT) >= SOME)
+        if (areShort(lines, 1))
             return new UnitGuess(
                     DurationUnit.MILLISECONDS,
                     String.format(
                             Locale.ROOT,
-                            "%.0f%% of the first values are below %d, and no request takes less than %d µs",
+                            "%.0f%% of the first values are below %d, and few requests take less than %d µs",
                             100 * lines.shareUnder(SHORT),
                             SHORT,
                             SHORT),

@@ -121,11 +121,11 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
         }
     }
 
-    /** The time that the recording covers: to the last start, and a mean interval more. */
+    /** The time that the recording covers: to the last start, and a mean interval more. A second if all start at once. */
     public double lengthMillis() {
         int last = recording.size() - 1;
         double millis = recording.startMillis(last);
-        return millis == 0 ? 1 : millis * (last + 1) / last;
+        return millis == 0 ? 1_000 : millis * (last + 1) / last;
     }
 
     /** The mean service time, to a millisecond. */

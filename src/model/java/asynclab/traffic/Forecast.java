@@ -231,7 +231,7 @@ final class Forecast {
         int enough = sent(servers.virtual(), loadFactor)
                 .simulate(stages(servers.virtual()), question.seed(), budget)
                 .maxInFlight();
-        return smallest(1, enough, threads -> holds(servers.blocking(threads), loadFactor));
+        return smallest(1, Math.max(1, enough), threads -> holds(servers.blocking(threads), loadFactor));
     }
 
     /**

@@ -142,13 +142,13 @@ public final class Traffic {
         return endpoint[i];
     }
 
-    /** From the first start to a mean interval after the last one; at least 1. */
+    /** From the first start to a mean interval after the last one; a second if all start at once. */
     double lengthMicros() {
         return lengthMicros(startMicros[startMicros.length - 1], startMicros.length);
     }
 
     static double lengthMicros(long lastStart, long requests) {
-        return Math.max(1, lastStart * (double) requests / Math.max(1, requests - 1));
+        return lastStart == 0 ? 1e6 : lastStart * (double) requests / (requests - 1);
     }
 
     /** The same requests with other durations, which contain no known waiting for a connection. */

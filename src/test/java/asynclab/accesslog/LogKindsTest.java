@@ -1,6 +1,7 @@
 package asynclab.accesslog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -65,6 +66,7 @@ class LogKindsTest {
         for (String file : List.of("K1_dash_CLF", "K1_bytes_Quarkus_dash")) {
             String message = refused(Files.readString(KINDS.resolve(file + ".log")), null);
             assertTrue(message.contains("is always \"-\""), message);
+            assertTrue(message.contains(" Column "), message);
             assertTrue(message.contains("quarkus.http.record-request-start-time=true"), message);
         }
     }
@@ -160,6 +162,87 @@ class LogKindsTest {
         assertTrue(
                 read.doubts().toString().contains("goes back by an hour"),
                 read.doubts().toString());
+    }
+
+    @Test
+    void after_a_gap_in_the_repeated_hour_the_lines_are_still_an_hour_later() {
+        String line = "2026-10-25 02:%02d:%02d.000 GET /a 200 12ms%n";
+        var lines = new StringBuilder();
+        for (int first : List.of(50, 0))
+            for (int second = 0; second < 600; second += 10)
+                lines.append(String.format(line, first + second / 60, second % 60));
+        read(lines + String.format(line, 30, 0), null);
+        long first = requests.get(0).startMicros();
+        assertEquals(2_400, (requests.get(120).startMicros() - first) / 1e6, 1);
+    }
+
+    /** Two logs of the same hour, one behind the other. */
+    @Test
+    void a_second_log_behind_the_first_proves_no_unit_and_no_hour() {
+        var lines = new StringBuilder();
+        for (int log = 0; log < 2; log++)
+            for (int second = 0; second < 3_600; second += 2)
+                lines.append(String.format(
+                        "192.0.2.1 - - [20/Nov/2026:10:%02d:%02d +0000] \"GET /a HTTP/1.1\" 200 10 %d%n",
+                        second / 60, second % 60, 100 + second % 150));
+        LogRead read = read(lines.toString(), null);
+        assertEquals(100_000, requests.get(0).durationMicros(), read.words());
+        assertTrue(read.doubts().toString().contains("milliseconds is a guess"), read.doubts()::toString);
+        String local = lines.toString().replaceAll(".*10:(\\d\\d:\\d\\d) .*", "2026-11-20 10:$1.000 GET /a 200 12ms");
+        assertEquals(List.of(), read(local, null).doubts());
+    }
+
+    private static String json(String... lengths) {
+        var lines = new StringBuilder();
+        for (String length : lengths)
+            lines.append("{'time':'2026-11-20T10:00:00.123Z','method':'GET','path':'/a','status':200,")
+                    .append(length)
+                    .append("}\n");
+        return lines.toString().replace('\'', '"');
+    }
+
+    @Test
+    void the_name_of_a_field_of_nginx_means_seconds_only_with_three_decimals() {
+        LogRead read = read(json("'requestTime':12", "'requestTime':14"), null);
+        assertEquals(12_000, requests.get(0).durationMicros(), read.words());
+        assertTrue(read.doubts().toString().contains("is a guess"), read.doubts()::toString);
+        assertEquals(List.of(), read(json("'requestTime':0.012", "'requestTime':0.140"), null).doubts());
+        assertEquals(12_000, requests.get(0).durationMicros());
+    }
+
+    @Test
+    void the_time_of_a_backend_may_be_a_part_of_the_applications_own() {
+        LogRead read = read(json("'duration_ms':500,'backend_ms':20"), null);
+        assertTrue(read.doubts().toString().contains("duration=duration_ms:ms"), read.doubts()::toString);
+        assertEquals(List.of(), read(json("'duration_ms':500,'upstream_ms':20"), null).doubts());
+    }
+
+    @Test
+    void a_stream_is_set_apart_if_only_the_servers_time_is_logged() {
+        LogRead read = read(json("'upstream_ms':20", "'upstream_ms':7200000"), null);
+        assertEquals(1, read.apart().get(Apart.STREAM).requests());
+    }
+
+    @Test
+    void one_short_time_among_many_proves_no_unit() {
+        String lines = IntStream.range(0, 100)
+                .mapToObj(i -> String.format(CLF, i % 60, 10, i == 50 ? 45 : 400 + i))
+                .collect(Collectors.joining());
+        assertTrue(read(lines, null).doubts().toString().contains("is a guess"));
+    }
+
+    @Test
+    void traefik_starts_at_the_finer_of_its_times() throws IOException {
+        String words = read(Files.readString(KINDS.resolveSibling("real/traefik-json.log")), null)
+                .words();
+        assertTrue(words.contains("The time is the start of the request"), words);
+        assertFalse(words.contains("to a second"), words);
+    }
+
+    @Test
+    void a_time_format_with_the_name_of_a_zone_is_read() {
+        read("2026-11-20 10:00:00 CET GET /a 200 12\n", "tomcat-10.1:%{yyyy-MM-dd HH:mm:ss z}t %m %U %s %D");
+        assertEquals("2026-11-20T09:00:00Z", Instant.ofEpochSecond(requests.get(0).startMicros() / 1_000_000).toString());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package asynclab.accesslog.format;
 
 import asynclab.accesslog.format.FieldRole.Role;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -103,6 +104,13 @@ public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, K
         /** The same with times of a moment; null if that is not known. */
         public About at(StampMoment known, String reason) {
             return known == null ? this : new About(words, unit, unitReason, known, reason, doubts);
+        }
+
+        /** The same with one more doubt. */
+        public About doubting(String sentence) {
+            var more = new ArrayList<>(doubts);
+            more.add(sentence);
+            return new About(words, unit, unitReason, moment, momentReason, more);
         }
 
         /** The same with other words and another reason. */

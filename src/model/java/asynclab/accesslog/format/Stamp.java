@@ -177,9 +177,11 @@ public interface Stamp {
         Instant sample = Instant.parse("2026-11-21T10:15:30Z");
         try {
             formatter = DateTimeFormatter.ofPattern(pattern, locale).withZone(ZoneOffset.UTC);
-            String text = formatter.format(sample);
-            if (ANY.micros(text, 0, text.length()) == sample.getEpochSecond() * SECOND) return ANY;
-            LocalDate.from(formatter.parse(text));
+            boolean zoned = pattern.replaceAll("'[^']*'", "").matches(".*[zZxXVO].*");
+            boolean any = isReadByAny(formatter, sample)
+                    && (!zoned || isReadByAny(formatter.withZone(ZoneId.of("Europe/Berlin")), sample));
+            if (any) return ANY;
+            LocalDate.from(formatter.parse(formatter.format(sample)));
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new UnreadableLog(
                     "A time format must have a date and a time of day, such as yyyy-MM-dd HH:mm:ss, but was \""
@@ -193,6 +195,11 @@ public interface Stamp {
                 return LogFields.ABSENT;
             }
         };
+    }
+
+    private static boolean isReadByAny(DateTimeFormatter formatter, Instant sample) {
+        String text = formatter.format(sample);
+        return ANY.micros(text, 0, text.length()) == sample.getEpochSecond() * SECOND;
     }
 
     /**

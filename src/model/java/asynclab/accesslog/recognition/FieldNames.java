@@ -22,6 +22,7 @@ final class FieldNames {
                     .split(" "));
     private static final Set<String> BACKEND =
             Set.of("apptime", "upstream", "backend", "origin", "target", "server", "service", "urt", "proxy");
+    private static final Set<String> OF_PROXY = Set.of("upstream", "urt", "origin", "proxy");
     private static final Set<String> QUEUED = Set.of("queue", "queued", "wait", "waiting");
     private static final Set<String> TIMED =
             Set.of("request", "response", "req", "res", "resp", "processing", "process", "total", "execution", "exec");
@@ -66,11 +67,26 @@ final class FieldNames {
         boolean connect = rest.contains("connect") || rest.contains("uct");
         if (!length && !(queued && (time || unit != null)) && !(connect && (time || unit != null))) return null;
         if (rest.contains("start") || rest.contains("end")) return null;
-        if (unit == null && time && rest.contains("request") || words.contains("urt") || words.contains("uct"))
-            unit = DurationUnit.SECONDS; // nginx
-        if (unit == null && time && rest.contains("upstream")) unit = DurationUnit.SECONDS;
+        if (isAsOfNginx(words)) unit = DurationUnit.SECONDS;
         Role role = connect ? Role.CONNECT : queued ? Role.WAIT : isBackend(rest) ? Role.SERVER : Role.DURATION;
         return new FieldRole(role, unit);
+    }
+
+    /** Whether the field is named as nginx names a duration in seconds. nginx writes three decimals; others write milliseconds. */
+    static boolean isAsOfNginx(String name) {
+        return isAsOfNginx(words(name));
+    }
+
+    private static boolean isAsOfNginx(List<String> words) {
+        boolean time = words.contains("time") || words.contains("times");
+        boolean unit = DurationUnit.named(words.get(words.size() - 1)) != null;
+        boolean named = time && (words.contains("request") || words.contains("upstream"));
+        return !unit && (named || words.contains("urt") || words.contains("uct"));
+    }
+
+    /** Whether only a proxy has a field of this name. An application may have the time of its own backend. */
+    static boolean isOfProxy(String name) {
+        return words(name).stream().anyMatch(OF_PROXY::contains);
     }
 
     private static boolean isBackend(List<String> words) {

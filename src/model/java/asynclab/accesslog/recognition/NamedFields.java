@@ -60,7 +60,9 @@ final class NamedFields {
             role = FieldRole.of(Role.TIME); // a time with a date needs no name
         if (role == null || !fits(column, role.role())) return null;
         boolean own = role.role().isDuration() && column.share(Tokens::isWithUnit) >= 0.5;
-        return own ? new FieldRole(role.role(), DurationUnit.IN_THE_VALUE) : role;
+        if (own) return new FieldRole(role.role(), DurationUnit.IN_THE_VALUE);
+        boolean notNginx = FieldNames.isAsOfNginx(name) && column.share(Tokens::isFraction) < MOST;
+        return notNginx && role.role().isDuration() ? FieldRole.of(role.role()) : role;
     }
 
     private static boolean fits(LogColumn column, Role role) {
@@ -171,6 +173,19 @@ final class NamedFields {
         String fields = roles.entrySet().stream()
                 .map(it -> it.getValue() + "=" + it.getKey())
                 .collect(Collectors.joining(", "));
-        return About.of(kind + " with " + fields, roles.values(), "the names and values of the fields say so");
+        var about = About.of(kind + " with " + fields, roles.values(), "the names and values of the fields say so");
+        String whole = named(roles, Role.DURATION);
+        String server = named(roles, Role.SERVER);
+        if (whole == null || server == null || FieldNames.isOfProxy(server)) return about;
+        return about.doubting("That " + server + " is the server's time behind a proxy is a guess by its name. If the log"
+                + " is the application's own, " + whole + " is the duration, and each request takes longer than said here."
+                + (kind.equals("JSON") ? advice("json:", "duration", whole) : ""));
+    }
+
+    private static String named(Map<String, FieldRole> roles, Role role) {
+        return roles.keySet().stream()
+                .filter(name -> roles.get(name).role() == role)
+                .findFirst()
+                .orElse(null);
     }
 }

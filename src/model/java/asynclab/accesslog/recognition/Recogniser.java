@@ -168,8 +168,6 @@ final class Recogniser {
     /** Pairs of a key and a value that name a duration and a request; null if the lines are none. */
     private LogFormat ofPairs() {
         List<Map<String, String>> rows = pairs();
-        LogFormat known = known(FieldsIn.PAIRS, rows, A_QUARTER, null);
-        if (known != null) return known;
         var fields = new NamedFields(rows);
         if (fields.lines() < 0.5 * rows.size() || !fields.hasRequests()) return null;
         Map<String, FieldRole> roles = fields.roles("log of key=value pairs", "", false);

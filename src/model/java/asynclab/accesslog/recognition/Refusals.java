@@ -29,7 +29,7 @@ final class Refusals {
     UnreadableLog none(int dashes, int size) {
         if (dashes > 0)
             return new UnreadableLog(
-                    "No column of the log is the duration of a request. LogColumn " + (dashes + 1)
+                    "No column of the log is the duration of a request. Column " + (dashes + 1)
                             + ", after \"" + rows.value(0, dashes - 1) + "\", is always \"-\":\n"
                             + marked(List.of(dashes))
                             + "If it is the duration, the server does not record it. Quarkus needs"
