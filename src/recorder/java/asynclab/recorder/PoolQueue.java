@@ -52,8 +52,8 @@ final class PoolQueue {
     // Rings of the last marks that ran. Only this object's thread writes them, and any thread reads them.
     private final long[] queued = new long[REMEMBERED];
     private final long[] ran = new long[REMEMBERED];
-    private volatile int count; // of all marks that ran
-    private volatile int firstKnown; // the wait of a request that began before this mark is unknown
+    private volatile long count; // of all marks that ran
+    private volatile long firstKnown; // the wait of a request that began before this mark is unknown
     private volatile QueueMark oldest; // of those that have not run; null if there is none
     private volatile boolean requestSeen;
     private volatile long seenNanos;
@@ -96,16 +96,16 @@ final class PoolQueue {
      * @return -1 if unknown
      */
     long waitMicros(long startNanos) {
-        int end = count;
-        int low = Math.max(firstKnown, end - REMEMBERED + MOST_OUTSTANDING);
-        int after = end; // the first that ran after the start
+        long end = count;
+        long low = Math.max(firstKnown, end - REMEMBERED + MOST_OUTSTANDING);
+        long after = end; // the first that ran after the start
         if (end > low && ran(end - 1) - startNanos <= 0) low = end; // mostly it is none
         while (low < after) {
-            int middle = (low + after) >>> 1;
+            long middle = (low + after) >>> 1;
             if (ran(middle) - startNanos > 0) after = middle;
             else low = middle + 1;
         }
-        int before = after - 1;
+        long before = after - 1;
         if (before < Math.max(firstKnown, end - REMEMBERED + MOST_OUTSTANDING)) return -1;
         long wait;
         if (after < end) wait = startNanos - interpolated(before, startNanos);
@@ -117,24 +117,28 @@ final class PoolQueue {
         return Math.max(0, wait) / 1_000;
     }
 
-    private long interpolated(int before, long startNanos) {
+    private long interpolated(long before, long startNanos) {
         long from = ran(before);
         double share = (double) (startNanos - from) / Math.max(1, ran(before + 1) - from);
         return queued(before) + Math.round(share * (queued(before + 1) - queued(before)));
     }
 
-    private long ran(int index) {
-        return ran[index & REMEMBERED - 1];
+    private long ran(long index) {
+        return ran[slot(index)];
     }
 
-    private long queued(int index) {
-        return queued[index & REMEMBERED - 1];
+    private long queued(long index) {
+        return queued[slot(index)];
+    }
+
+    private static int slot(long index) {
+        return (int) (index & REMEMBERED - 1);
     }
 
     private void add(long queuedNanos, long ranNanos) {
-        int index = count;
-        queued[index & REMEMBERED - 1] = queuedNanos;
-        ran[index & REMEMBERED - 1] = ranNanos;
+        long index = count;
+        queued[slot(index)] = queuedNanos;
+        ran[slot(index)] = ranNanos;
         count = index + 1;
     }
 

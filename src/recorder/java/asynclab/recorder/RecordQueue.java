@@ -84,7 +84,7 @@ final class RecordQueue {
             waiting.remove();
             size.decrementAndGet();
             RecordedRequest request = next.result(pool);
-            if (log != null) log.write(request, dropped.sum());
+            if (log != null) log.write(request);
             for (var listener : listeners) tell(listener, request);
         }
         if (log != null) log.flush();

@@ -42,8 +42,9 @@ final class RecorderLog {
     private OutputStream out; // null while closed
     private long writtenBytes;
     private String saidFacts;
-    private long droppedBefore; // this header
-    private long saidDropped;
+    private long droppedBefore; // said under earlier headers
+    private long saidDropped; // under this header
+    private long writtenDropped; // of that, what is in the file
     private int quietSeconds;
     private boolean hasFailed;
     private long failedNanos;
@@ -64,9 +65,8 @@ final class RecorderLog {
         return lost;
     }
 
-    /** @param dropped all that were dropped before they came here */
-    void write(RecordedRequest request, long dropped) {
-        if (out == null && !open(dropped)) {
+    void write(RecordedRequest request) {
+        if (out == null && !open()) {
             lost++;
             return;
         }
@@ -131,7 +131,7 @@ final class RecorderLog {
         return lines.append(prefix).append(micros, 1, micros.length());
     }
 
-    /** Once a second. Nothing is written while there are no requests. */
+    /** Once a second. Nothing is written while there are no requests. @param dropped all that were dropped before they came here */
     void second(long dropped) {
         if (out == null || quietSeconds++ > 1) return;
         sayFacts();
@@ -169,7 +169,7 @@ final class RecorderLog {
         return Arrival.micros(Instant.now());
     }
 
-    private boolean open(long dropped) {
+    private boolean open() {
         if (hasFailed && System.nanoTime() - failedNanos < RETRY_NANOS) return false;
         try {
             Files.createDirectories(file.getParent());
@@ -179,8 +179,9 @@ final class RecorderLog {
             failed(e);
             return false;
         }
-        droppedBefore = dropped + lost;
+        droppedBefore += saidDropped;
         saidDropped = 0;
+        writtenDropped = 0;
         saidFacts = null;
         lines.append("#Version: 1.0\n#Software: asynclab-recorder 1\n");
         sayFacts();
@@ -195,6 +196,7 @@ final class RecorderLog {
         try {
             out.write(bytes);
             writtenBytes += bytes.length;
+            writtenDropped = saidDropped;
             forgetLines();
             if (writtenBytes < mostBytes) return;
             closeFile();
@@ -227,6 +229,7 @@ final class RecorderLog {
         hasFailed = true;
         failedNanos = System.nanoTime();
         lost += requests;
+        saidDropped = writtenDropped;
         forgetLines();
         try {
             closeFile();

@@ -7,9 +7,11 @@ import java.util.function.LongSupplier;
 final class RecorderThread extends Thread {
 
     private static final long STOP_MILLIS = 5_000;
+    private static final long PAUSE_NANOS = 1_000_000_000;
 
     private final LongSupplier round;
     private volatile boolean stopped;
+    private boolean hasFailed;
 
     /** @param round what it does. It returns the nanoseconds until the next time. */
     RecorderThread(String name, LongSupplier round) {
@@ -19,9 +21,20 @@ final class RecorderThread extends Thread {
         setContextClassLoader(null);
     }
 
+    /** An error, such as that the application's memory is full, ends no thread. The first one is reported. */
     @Override
     public void run() {
-        while (!stopped) LockSupport.parkNanos(round.getAsLong());
+        while (!stopped) LockSupport.parkNanos(roundNanos());
+    }
+
+    private long roundNanos() {
+        try {
+            return round.getAsLong();
+        } catch (RuntimeException | Error e) {
+            if (!hasFailed) getUncaughtExceptionHandler().uncaughtException(this, e);
+            hasFailed = true;
+            return PAUSE_NANOS;
+        }
     }
 
     /** Lets the next round begin now. */

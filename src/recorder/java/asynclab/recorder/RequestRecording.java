@@ -1,7 +1,10 @@
 package asynclab.recorder;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.regex.Pattern;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
 import javax.servlet.ServletRequest;
@@ -21,8 +24,11 @@ final class RequestRecording implements AsyncListener {
     private static final ThreadUse NOTHING = new ThreadUse(0, 0, 0, 0);
 
     /** Simple names of the containers' exceptions for a client that has gone. */
-    private static final Set<String> GONE =
-            Set.of("ClientAbortException", "EofException", "ClosedChannelException", "CloseNowException");
+    private static final Set<String> GONE = Set.of("ClientAbortException", "EofException", "CloseNowException");
+
+    /** What writes a response in a container. Other connections break, too: those to a database or a service behind. */
+    private static final Pattern OUTPUT = Pattern.compile(
+            "(io\\.undertow\\.servlet|org\\.eclipse\\.jetty\\.(server|ee\\d+)|org\\.apache\\.catalina\\.connector|com\\.ibm\\.ws)\\..*Output.*");
 
     private final Recorder recorder;
     private final Arrival arrival;
@@ -84,7 +90,7 @@ final class RequestRecording implements AsyncListener {
             dispatched = dispatched.plus(used);
             first = dispatches++ == 0;
         }
-        if (thrown != null) failed(thrown);
+        if (thrown != null) failed(thrown, false);
         if (first && request.isAsyncStarted() && follow(request, response)) return;
         if (first || !isAsync()) end(request, response, thrown);
     }
@@ -137,10 +143,11 @@ final class RequestRecording implements AsyncListener {
     }
 
     synchronized void waitedForConnection(long nanos) {
-        connectionWaitNanos += nanos;
+        if (endNanos == 0) connectionWaitNanos += nanos;
     }
 
     synchronized void gotConnection() {
+        if (endNanos != 0) return; // a task goes on after the end
         connections++;
         connectionsHeld++;
         connectionHeldNanos -= System.nanoTime();
@@ -152,19 +159,28 @@ final class RequestRecording implements AsyncListener {
         connectionHeldNanos += System.nanoTime();
     }
 
-    private synchronized void failed(Throwable thrown) {
+    /** @param byContainer whether the container reports it, not the application */
+    private synchronized void failed(Throwable thrown, boolean byContainer) {
         if (end == RecordedRequest.RequestOutcome.ANSWERED)
-            end = isGone(thrown) ? RecordedRequest.RequestOutcome.GONE : RecordedRequest.RequestOutcome.ERROR;
+            end = isGone(thrown, byContainer) ? RecordedRequest.RequestOutcome.GONE : RecordedRequest.RequestOutcome.ERROR;
     }
 
-    private static boolean isGone(Throwable thrown) {
+    private static boolean isGone(Throwable thrown, boolean byContainer) {
+        boolean broken = false;
+        boolean output = byContainer;
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (GONE.contains(cause.getClass().getSimpleName())) return true;
-            String message = cause instanceof IOException ? cause.getMessage() : null;
-            if (message != null && message.matches("(?i).*(broken pipe|connection.*(reset|aborted|closed)).*"))
-                return true;
+            broken |= isBroken(cause);
+            output |= Arrays.stream(cause.getStackTrace())
+                    .anyMatch(frame -> OUTPUT.matcher(frame.getClassName()).matches());
         }
-        return false;
+        return broken && output;
+    }
+
+    private static boolean isBroken(Throwable thrown) {
+        String message = thrown instanceof IOException ? thrown.getMessage() : null;
+        return thrown instanceof ClosedChannelException
+                || message != null && message.matches("(?i).*(broken pipe|connection.*(reset|aborted|closed)).*");
     }
 
     private void end(ServletRequest request, ServletResponse response, Throwable thrown) {
@@ -219,7 +235,7 @@ final class RequestRecording implements AsyncListener {
 
     @Override
     public void onError(AsyncEvent event) {
-        failed(event.getThrowable());
+        failed(event.getThrowable(), true);
     }
 
     /** The container has removed this listener, because the request is asynchronous once more. */

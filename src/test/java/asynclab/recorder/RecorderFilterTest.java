@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.exchange.FakeContainer;
 import java.io.IOException;
+import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -84,12 +85,27 @@ class RecorderFilterTest {
     @Test
     void a_client_that_has_gone_is_no_error() {
         start();
+        var broken = new IOException("Broken pipe");
+        broken.setStackTrace(new StackTraceElement[] {
+            new StackTraceElement("io.undertow.servlet.spec.ServletOutputStreamImpl", "write", null, 1)
+        });
+        fail(new ServletException(broken));
+        assertEquals(RecordedRequest.RequestOutcome.GONE, only().end());
+    }
+
+    private void fail(ServletException thrown) {
         assertThrows(
                 ServletException.class,
                 () -> serve((request, response) -> {
-                    throw new ServletException(new IOException("Broken pipe"));
+                    throw thrown;
                 }));
-        assertEquals(RecordedRequest.RequestOutcome.GONE, only().end());
+    }
+
+    @Test
+    void a_broken_connection_to_a_service_behind_is_an_error() {
+        start();
+        fail(new ServletException(new SocketException("Connection reset")));
+        assertEquals(RecordedRequest.RequestOutcome.ERROR, only().end());
     }
 
     @Test

@@ -42,7 +42,7 @@ class RecorderLogTest {
     private String line(String uri) throws IOException {
         Path file = folder.resolve("one.log");
         RecorderLog log = log(file, 10_000, 2);
-        log.write(request(uri), 0);
+        log.write(request(uri));
         log.close(0);
         return Files.readAllLines(file).stream()
                 .filter(line -> !line.startsWith("#"))
@@ -77,7 +77,7 @@ class RecorderLogTest {
     void full_files_are_kept_up_to_their_number() throws IOException {
         Path file = folder.resolve("many.log");
         RecorderLog log = log(file, 10_000, 3);
-        for (int i = 0; i < 1_000; i++) log.write(request("/" + i), 0);
+        for (int i = 0; i < 1_000; i++) log.write(request("/" + i));
         log.close(0);
         assertTrue(Files.readString(file).contains("/999 "));
         for (String name : List.of("many.log", "many.log.1", "many.log.2")) {
@@ -91,7 +91,7 @@ class RecorderLogTest {
     void what_was_dropped_is_written_once_a_second() throws IOException {
         Path file = folder.resolve("dropped.log");
         RecorderLog log = log(file, 10_000, 2);
-        log.write(request("/"), 3); // before the file was opened
+        log.write(request("/"));
         log.second(5);
         log.second(5);
         log.close(5);
@@ -99,14 +99,36 @@ class RecorderLogTest {
                 .filter(line -> line.startsWith("#Dropped: "))
                 .toList();
         assertEquals(1, dropped.size());
-        assertTrue(dropped.get(0).endsWith(" 2"), dropped::toString);
+        assertTrue(dropped.get(0).endsWith(" 5"), dropped::toString);
+    }
+
+    /** The first file is full after its seventh request. */
+    @Test
+    void nothing_that_was_dropped_is_lost_between_two_files() throws IOException {
+        Path file = folder.resolve("rotated.log");
+        RecorderLog log = log(file, 3_000, 3);
+        log.write(request("/a"));
+        log.second(2);
+        for (int i = 0; i < 6; i++) log.write(request("/" + "b".repeat(300)));
+        assertFalse(Files.exists(file));
+        log.write(request("/c"));
+        log.second(7);
+        log.close(7);
+        var counted = new ArrayList<String>();
+        try (var files = Files.list(folder)) {
+            for (Path each : files.toList())
+                for (String line : Files.readAllLines(each))
+                    if (line.startsWith("#Dropped: ")) counted.add(line.substring(line.lastIndexOf(' ') + 1));
+        }
+        counted.sort(null);
+        assertEquals(List.of("2", "5"), counted);
     }
 
     @Test
     void a_log_that_cannot_be_written_is_said_once() throws IOException {
         Path noFolder = Files.writeString(folder.resolve("file"), "");
         RecorderLog log = log(noFolder.resolve("recorder.log"), 10_000, 2);
-        for (int i = 0; i < 3; i++) log.write(request("/"), 0);
+        for (int i = 0; i < 3; i++) log.write(request("/"));
         log.close(0);
         assertEquals(3, log.lost());
         assertEquals(1, said.size());
