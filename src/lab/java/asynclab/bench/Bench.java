@@ -68,6 +68,7 @@ public final class Bench {
         Files.createDirectories(folder);
         if (bench.chart != null) bench.chart.writeTo(folder.resolve(ChartFile.NAME));
         findings.writeTo(folder);
+        if (bench.kept() != null) Files.deleteIfExists(bench.kept()); // the result has them all
         findings.answers().forEach(out::println);
         out.printf("The full report is %s/report.md.%n", options.relative(folder));
         return folder;
@@ -95,6 +96,13 @@ public final class Bench {
     /** The folder of a published result. */
     Path reference(String name) {
         return options.project().resolve("results").resolve(name);
+    }
+
+    /** @throws LabException if the result would be published, and git has not this file as it is now */
+    void mustBeCommitted(Path file) {
+        if (options.publish() && !Environment.isCommitted(options.project(), file))
+            throw new LabException("-Dpublish=true is refused: " + options.relative(file)
+                    + " is not committed. What is expected must be committed before it is measured.");
     }
 
     /** A database, on the processors of the lab. @param connections how many there may be */

@@ -69,13 +69,11 @@ final class CrossoverMap {
         int threads = usable;
         bench.draw(file -> CrossoverChart.write(file, threads, HOLDS, USERS, this::ratio));
         answers.addAll(answers(threads));
-        BenchResult findings = bench.result(
+        return bench.result(
                 "Where does asynchronous processing pay?",
                 answers,
                 List.of(ratios(threads), throughput()),
                 String.join(" ", FLAGS));
-        cells.delete();
-        return findings;
     }
 
     private static void warmUp(LoadClient client, ThreadingModel model) {

@@ -100,6 +100,7 @@ final class SecondLimit {
         if (!Files.exists(file))
             throw new LabException(
                     "There are no predictions. -Dexperiment=second-limit-predict writes them. Commit them before you measure.");
+        bench.mustBeCommitted(file);
         try {
             return List.of(new ObjectMapper().readValue(file.toFile(), CellPrediction[].class));
         } catch (IOException e) {
@@ -193,9 +194,7 @@ final class SecondLimit {
                 i = to;
             }
         });
-        BenchResult result = report(all, predicted);
-        cells.delete();
-        return result;
+        return report(all, predicted);
     }
 
     private static boolean isSameServer(SecondLimitCell one, SecondLimitCell other) {

@@ -106,6 +106,7 @@ final class VirtualThreads {
         if (!Files.exists(expectations()))
             throw new LabException("There are no expectations. -Dexperiment=" + NAME
                     + "-predict writes them. Commit them before you measure.");
+        bench.mustBeCommitted(expectations());
         try {
             return List.of(ResultJson.mapper().readValue(expectations().toFile(), VirtualCell[].class));
         } catch (IOException e) {
@@ -126,9 +127,7 @@ final class VirtualThreads {
                 bench.progress(done++, starts * Arm.values().length, "start " + start + ", " + arm.label);
                 measure(start, arm, loads);
             }
-        BenchResult result = report(expected, starts);
-        cells.delete();
-        return result;
+        return report(expected, starts);
     }
 
     private static String key(int start, Arm arm, VirtualLoad load) {

@@ -140,7 +140,7 @@ final class WaitingCost {
                                 most.threads - none.threads));
     }
 
-    private static List<Object> row(
+    private List<Object> row(
             String name, WaitingState state, WaitingState before, WaitingState none, double bareKilobytes) {
         boolean any = state.waiting > 0;
         return List.of(
@@ -149,7 +149,7 @@ final class WaitingCost {
                 state.heapBytes / 1e6,
                 any ? state.kilobytesEach(none) : "–",
                 any ? state.kilobytesEach(none) / bareKilobytes : "–",
-                any ? state.idleKilobytesEach(before) : "–",
+                any && !http2 ? state.idleKilobytesEach(before) : "–", // over HTTP/2 the connections are always the same
                 state.residentBytes / 1e6,
                 any ? state.residentKilobytesEach(none) : "–",
                 state.threads);

@@ -97,7 +97,7 @@ final class WaitingHeap {
                         setting.name,
                         each,
                         each / shipped,
-                        all.idleKilobytesEach(few),
+                        setting.http2 ? "–" : all.idleKilobytesEach(few),
                         all.residentKilobytesEach(few)));
             }
         }

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Tries the same WAR on one container after another. It measures the start and the throughput of E1, and records the behaviour
@@ -130,8 +131,8 @@ public final class Portability {
                 row.defaultTimeoutMillis = Long.valueOf(
                         server.application().get("/default-timeout").text());
             }
-        } catch (LabException | NumberFormatException e) {
-            row.reason = e.getMessage();
+        } catch (LabException | NumberFormatException | IOException e) { // the other containers go on
+            row.reason = Objects.requireNonNullElse(e.getMessage(), e.toString());
         }
         return row;
     }

@@ -37,6 +37,7 @@ record Rejections(int accepted, int fewest, int most, int rejected, double rejec
             most = Math.max(most, count(good, one -> one.startNanos() < to && from < one.endNanos()));
         }
         int median = (int) NetworkTime.median(held);
+        if (median == 0) return null; // it rejects by their rate, not by how many are in flight
         return new Rejections(median, fewest, most, bad.size(), millis, unloadedMs);
     }
 

@@ -1,6 +1,7 @@
 package asynclab.soak;
 
 import asynclab.discipline.Discipline;
+import asynclab.options.LabException;
 import asynclab.soak.SoakRequest.Behavior;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,14 @@ final class SoakMix {
         bodies();
         faults();
         shares = kinds.stream().mapToInt(RequestKind::share).sum();
+        only.forEach(this::mustBeAsked);
+    }
+
+    private void mustBeAsked(String beginning) {
+        var random = new SplittableRandom(1);
+        if (kinds.stream().noneMatch(kind -> kind.draw.apply(random).target().startsWith(beginning)))
+            throw new LabException("-Darms must be beginnings of paths that the soak requests, such as /queued/, but was \""
+                    + beginning + "\".");
     }
 
     private void holds() {
