@@ -1,8 +1,10 @@
 package asynclab.soak;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.options.LabException;
 import asynclab.wire.fixture.Await;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetSocketAddress;
@@ -62,6 +64,14 @@ class SoakMixTest {
                         .limit(1_000)
                         .map(SoakRequest::name)
                         .collect(Collectors.toSet()));
+    }
+
+    @Test
+    void a_path_that_nothing_requests_is_refused() {
+        var e = assertThrows(LabException.class, () -> new SoakMix(List.of("/queued/", "async")));
+        assertEquals(
+                "-Darms must be beginnings of paths that the soak requests, such as /queued/, but was \"async\".",
+                e.getMessage());
     }
 
     @Test
