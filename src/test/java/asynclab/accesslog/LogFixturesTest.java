@@ -126,7 +126,7 @@ class LogFixturesTest {
         List<String> logs =
                 shapes().map(fixture -> fixture.cells[1].split(":")[0]).toList();
         for (KnownFormat known : FormatTable.table().formats()) {
-            assertTrue(known.source().contains("://") || known.source().contains("/"), known.name());
+            assertTrue(known.source().contains("/"), known.name());
             if (known.refuse() == null && !known.name().equals("jmeter"))
                 assertTrue(logs.contains(known.name()), known.name() + " has no log");
         }

@@ -2,6 +2,7 @@ package asynclab.book;
 
 import static asynclab.report.SameText.assertSame;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -79,7 +80,9 @@ class ReadmeTest {
     @Test
     void every_report_is_made_of_its_summary() throws Exception {
         try (var folders = Files.list(Path.of("results"))) {
-            for (Path folder : folders.filter(ReadmeTest::isOfAnExperiment).toList())
+            List<Path> results = folders.filter(ReadmeTest::isOfAnExperiment).toList();
+            assertFalse(results.isEmpty());
+            for (Path folder : results)
                 assertSame(
                         Markdown.of(report(folder)),
                         Files.readString(folder.resolve("report.md")),

@@ -1,6 +1,7 @@
 package asynclab.document;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -33,9 +34,11 @@ class MarkdownTest {
     @Test
     void no_cell_of_a_stored_report_is_too_long() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("results"))) {
-            for (Path file : files.filter(f -> !f.startsWith("results/local")) // written by a run on this machine
+            List<Path> reports = files.filter(f -> !f.startsWith("results/local")) // written by a run on this machine
                     .filter(f -> f.endsWith("report.md") || f.endsWith("figures.md"))
-                    .toList())
+                    .toList();
+            assertFalse(reports.isEmpty());
+            for (Path file : reports)
                 for (String line : Files.readAllLines(file))
                     if (line.startsWith("|"))
                         for (String cell : line.replaceAll("\\]\\([^)]*\\)|\\\\|\\*\\*", "")

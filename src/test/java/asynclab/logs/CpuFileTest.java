@@ -334,7 +334,7 @@ class CpuFileTest {
 
     /** A refusal is no error: the rest of the answer stands. */
     @Test
-    void constant_use_is_refused_in_the_report() throws IOException {
+    void a_use_that_no_traffic_explains_is_refused_in_the_report() throws IOException {
         var random = new SplittableRandom(3);
         Path noise = cpu("time,cpu", i -> text("%d,%.2f", FIRST + i + 1, 100 * random.nextDouble()));
         var out = new ByteArrayOutputStream();

@@ -113,7 +113,7 @@ class ReservedThreadsTest {
     }
 
     @Test
-    void at_least_one_thread_is_reserved() {
+    void a_negative_number_of_reserved_threads_is_refused() {
         assertThrows(IllegalArgumentException.class, () -> Station.jettyThreads(98, -1));
     }
 }

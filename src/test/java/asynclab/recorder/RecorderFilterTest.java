@@ -169,7 +169,12 @@ class RecorderFilterTest {
     void switched_off_nothing_is_recorded() throws Exception {
         application.with("on", "false");
         start();
-        serve((request, response) -> assertNull(RequestRecording.current()));
+        var called = new boolean[1];
+        serve((request, response) -> {
+            assertNull(RequestRecording.current());
+            called[0] = true;
+        });
+        assertTrue(called[0]);
         filter.destroy();
         assertEquals(List.of(), recorded);
     }

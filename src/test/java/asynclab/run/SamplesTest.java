@@ -73,7 +73,7 @@ class SamplesTest {
     }
 
     @Test
-    void an_empty_or_foreign_file_gives_one_sentence() {
+    void an_empty_or_foreign_file_is_refused() {
         assertThrows(LabException.class, () -> read(""));
         assertThrows(LabException.class, () -> read("1000,abc,1 s,200,OK,users 2-1,true,,0,0\n"));
     }

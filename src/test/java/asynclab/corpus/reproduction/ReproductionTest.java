@@ -72,7 +72,7 @@ class ReproductionTest {
     }
 
     @Test
-    void the_plan_is_the_same_after_it_was_stored_and_lacks_no_source() throws IOException {
+    void a_stored_plan_that_lacks_a_source_or_is_missing_is_refused() throws IOException {
         List<PlannedReproduction> plan = ReproductionPlan.of(sources(), CHOSEN, 1);
         ReproductionPlan.write(plan, folder);
         var e = assertThrows(LabException.class, () -> ReproductionPlan.read(folder));

@@ -59,7 +59,7 @@ class EnginesTest {
     }
 
     @Test
-    void a_malformed_list_of_engines_gives_one_sentence() {
+    void a_malformed_list_of_engines_is_refused() {
         for (String engines : List.of("10.0.0.2", "a:1,b", "a:1,a:1", "a:x"))
             assertThrows(LabException.class, () -> Lab.options("engines=" + engines, "war=."), engines);
     }

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Reports of stored results in a browser, opened from the disk. */
 class ReportInBrowserIT {
 
-    private static final String DRAWN =
-            "return [...document.querySelectorAll('figure')].every(f => f.querySelector('.plot canvas')?.width > 0)"
-                    + " ? 'all' : 'not all'";
+    private static final String DRAWN = "return document.querySelector('figure') !== null"
+            + " && [...document.querySelectorAll('figure')].every(f => f.querySelector('.plot canvas')?.width > 0)"
+            + " ? 'all' : 'not all'";
 
     @TempDir
     static Path folder;

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client sees over a real socket, the same on every container; a subclass a container. */
+/** What a client sees over a real socket, the same on every container. */
 class WireContract extends ServerContract {
 
     /** On Tomcat no other test class uses the JVM, because these tests look at all threads. */

@@ -135,7 +135,8 @@ class PatternsContract extends ServerContract {
     void two_hundred_waiting_calls_take_four_threads_of_the_client() {
         var calls = getMany(gateway, 200, "/reactiveendpoint" + HELD);
         Await.until("200 are at the backend", () -> played.unfinished() == 200);
-        assertTrue(threads(gateway, "asynclab-backend-reactive-") <= 4);
+        long threads = threads(gateway, "asynclab-backend-reactive-");
+        assertTrue(threads > 0 && threads <= 4, () -> threads + " threads");
         played.release();
         assertAnswered(calls);
     }

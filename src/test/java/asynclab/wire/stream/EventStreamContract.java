@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Order(Integer.MAX_VALUE) // on another container most fails here
 class EventStreamContract extends ServerContract {
 
-    private static final int TWENTY_MB = 20_000_000;
     private static final int SMALL_BUFFER = 4 * 1024;
 
     /** With a small buffer for what is sent, so that little fills it. */
