@@ -47,6 +47,9 @@ class BodyLengthContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(strings = {"x", "", "5,5", "123456789012345678901234567890"})
     void over_http_2_a_length_that_is_no_number_is_refused_and_nothing_stays_in_flight(String length) throws Exception {
+        try (Socket valid = connect(server(), 0)) {
+            assertEquals(200, Http2Frames.ask(valid, "GET", "/async?ms=1", "content-length", "0"));
+        }
         for (String request : REQUESTS)
             for (int i = 0; i < EACH; i++)
                 for (boolean body : new boolean[] {false, true})

@@ -56,7 +56,7 @@ class SequentialContract extends ServerContract {
         try {
             for (int i = 0; i < REQUESTS; i++) {
                 Response response = ask(connection, method, path);
-                if (response.status() == 503) refused++;
+                if (response.status() >= 500) refused++;
                 if (!response.closes()) continue;
                 connection.close();
                 connection = connection();
