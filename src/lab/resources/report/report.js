@@ -188,7 +188,7 @@
   }
 
   const charts = plots.map(plot => {
-    const chart = echarts.init(document.querySelector('#' + plot.id + ' .plot'));
+    const chart = echarts.init(document.getElementById(plot.id).querySelector('.plot')); // an id may have the name of an arm, which may be no selector
     chart.getZr().on('dblclick', () => chart.dispatchAction({ type: 'dataZoom', start: 0, end: 100 }));
     return { plot, chart };
   });

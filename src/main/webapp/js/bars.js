@@ -14,10 +14,12 @@ export class Bars {
     this.nowMs = 0;
     this.seenAt = performance.now();
     this.over = false;
+    if (!canvas.bars) { // once for each canvas, or every burst would stay in memory
+      new ResizeObserver(() => canvas.bars.draw()).observe(canvas);
+      dark.addEventListener('change', () => canvas.bars.draw());
+    }
     canvas.bars = this; // until a later burst uses the canvas
     scale.all.push(this);
-    new ResizeObserver(() => this.draw()).observe(canvas);
-    dark.addEventListener('change', () => this.draw());
     this.tick();
   }
 
@@ -89,6 +91,7 @@ export class Bars {
     return {
       most,
       answeredMs,
+      other,
       text: `${number(good.length)} answered in ${duration(answeredMs)} on the server. The client had the last response after ${duration(done)}. `
         + `${other ? `${number(other)} refused or without an answer. ` : ''}`
         + `A request held a request thread for ${duration(held)} on average. At most ${number(most)} request ${most === 1 ? 'thread was' : 'threads were'} held at the same time.`

@@ -21,20 +21,29 @@ export function commands(inputs, untouched) {
 }
 
 /** Why the Planner writes no experiment of such a workload, or null. */
-function notInTheLab({ hold, mix, connections, cores, limit, discipline }) {
-  if (connections || cores || (limit && discipline === 'arrival-order')) return 'this page writes no experiment with connections, processors or a concurrency limit';
+function notInTheLab({ hold, mix, connections, cores, backend, limit, discipline, processingMs }) {
+  const ownQueue = !['arrival-order', 'submission-queues'].includes(discipline); // its limit is not in front of the threads
+  if (connections || cores || backend || (limit && !ownQueue)) return 'this page writes no experiment with connections, processors, a backend or a concurrency limit';
+  if (discipline.startsWith('reserved-threads')) return 'this page writes no experiment with reserved threads';
+  if (!/^\d*$/.test(processingMs)) return 'an experiment has whole milliseconds of processing time';
   if (hold === 'mix') return mix.split(',').length > 2 ? 'an experiment has at most two hold times, and this mix has more' : null;
   return hold === 'ms' || hold === 'range' ? null : 'an experiment has one hold time, two hold times or a uniform range';
 }
 
 function jmeter(inputs, path) {
-  const set = { host: location.hostname, port: location.port || (location.protocol === 'https:' ? 443 : 80), path, users: inputs.users, ramp: inputs.ramp,
-    loops: inputs.loops || -1, ...(inputs.duration && { duration: inputs.duration }), longPercent: 0, shortQuery: holdQuery(inputs), shortLabel: 'request',
-    ...((Number(inputs.thinkMinMs) || Number(inputs.thinkMaxMs)) && { thinkMinMs: inputs.thinkMinMs || 0, thinkMaxMs: inputs.thinkMaxMs || 0 }),
+  const https = location.protocol === 'https:';
+  const context = location.pathname.replace(/\/[^/]*$/, '');
+  const processing = Number(inputs.processingMs) ? `&processingMs=${Math.round(inputs.processingMs)}` : ''; // the servlets take whole numbers
+  const set = { host: location.hostname, port: location.port || (https ? 443 : 80), ...(https && { protocol: 'https' }), path: context + path, users: inputs.users, ramp: inputs.ramp,
+    loops: inputs.loops || (inputs.duration ? -1 : 1), ...(inputs.duration && { duration: inputs.duration }), longPercent: 0, shortQuery: holdQuery(inputs) + processing, shortLabel: 'request',
+    ...(thinkMaxMs(inputs) && { thinkMinMs: inputs.thinkMinMs || 0, thinkMaxMs: thinkMaxMs(inputs) }),
     ...(inputs.timeoutMs && { responseTimeoutMs: inputs.timeoutMs }) };
-  const quoted = value => (/^[\w./:-]*$/.test(value) ? value : `'${value}'`);
+  const quoted = value => (/^[\w./:-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
   return ['jmeter -n -t jmeter/plan.jmx -l out.jtl', ...Object.entries(set).map(([name, value]) => `-J${name}=${quoted(String(value))}`)].join(' ');
 }
+
+/** The server takes a maximum below the minimum as the minimum, and JMeter refuses it. */
+const thinkMaxMs = inputs => Math.max(inputs.thinkMinMs, inputs.thinkMaxMs);
 
 const HOLDS = { ms: ['ms'], range: ['minMs', 'maxMs'], mix: ['mix'], lognormal: ['medianMs', 'sigma'], exponential: ['meanMs'], percentiles: ['percentiles'] };
 
@@ -47,6 +56,7 @@ function experiment(inputs) {
   const label = ms => (ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);
   const mixed = two.length === 2; // /predict refuses a mix of one share below 100 %
   const range = inputs.hold === 'range';
+  const processingMs = Number(inputs.processingMs) || undefined;
   const shortMs = two.length ? two[0][1] : Number(inputs.ms); // a mix may have one share
   return {
     name: 'mine',
@@ -57,14 +67,14 @@ function experiment(inputs) {
     workload: {
       users: whole(inputs.users),
       rampSeconds: whole(inputs.ramp) ?? 0,
-      loops: whole(inputs.loops),
+      loops: whole(inputs.loops) ?? (inputs.duration ? undefined : 1), // as /predict reads it
       durationSeconds: whole(inputs.duration),
       longPercent: mixed ? two[1][0] : 0,
-      shortHold: range ? { label: 'range', minMs: whole(inputs.minMs), maxMs: whole(inputs.maxMs) } : { label: label(shortMs), ms: shortMs },
-      longHold: mixed ? { label: label(two[1][1]), ms: two[1][1] } : undefined,
+      shortHold: range ? { label: 'range', minMs: whole(inputs.minMs), maxMs: whole(inputs.maxMs), processingMs } : { label: label(shortMs), ms: shortMs, processingMs },
+      longHold: mixed ? { label: label(two[1][1]), ms: two[1][1], processingMs } : undefined,
       thinkMinMs: whole(inputs.thinkMinMs) ?? 0,
-      thinkMaxMs: whole(inputs.thinkMaxMs) ?? 0,
-      timeoutMs: whole(inputs.timeoutMs),
+      thinkMaxMs: thinkMaxMs(inputs),
+      client: inputs.timeoutMs ? { timeoutMs: Number(inputs.timeoutMs) } : undefined,
       seed: 42,
     },
     arms: [

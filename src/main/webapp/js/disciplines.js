@@ -2,25 +2,26 @@
 import { burst } from './burst.js';
 import { byId, duration, element, getJson, number } from './words.js';
 
-const disciplines = await getJson('disciplines');
 const form = byId('overloadForm');
 form.addEventListener('submit', async event => {
   event.preventDefault();
   const button = form.querySelector('button');
   const body = byId('overloaded');
+  const value = name => form.elements[name].valueAsNumber;
+  const load = { n: value('n'), ms: value('ms'), timeoutMs: value('timeout') }; // the fields may change meanwhile
   byId('overloadError').textContent = '';
   byId('overloadVerdict').textContent = '';
   body.replaceChildren();
   button.disabled = true;
   try {
     let best = { inTime: -1 };
-    for (const discipline of disciplines) {
-      const seen = await send(discipline.name);
+    for (const discipline of await getJson('disciplines')) {
+      const seen = await send(discipline.name, load);
       body.append(row(discipline, seen));
       if (seen.inTime > best.inTime) best = { name: discipline.name, ...seen };
     }
     byId('overloadVerdict').textContent = `${best.name} answers the most: ${number(best.inTime)} of `
-      + `${number(form.elements.n.valueAsNumber)} requests in time. The capacity is the same for all.`;
+      + `${number(load.n)} requests in time. The capacity is the same for all.`;
   } catch (failed) {
     byId('overloadError').textContent = failed.message;
   } finally {
@@ -29,15 +30,13 @@ form.addEventListener('submit', async event => {
 });
 
 /** Sends the burst to one discipline. An answer after the client's timeout was work for nobody. */
-async function send(discipline) {
-  const value = name => form.elements[name].valueAsNumber;
-  const timeoutMs = value('timeout');
+async function send(discipline, { n, ms, timeoutMs }) {
   let inTime = 0;
   let late = 0;
   let shed = 0;
   let lastMs = 0;
-  await burst('/warm', 'ms=50', value('n'), () => {}); // else the first burst also opens the client's connections
-  await burst(`/queued/${discipline}`, `ms=${value('ms')}&clientTimeoutMs=${timeoutMs}`, value('n'), changes => {
+  await burst('/warm', 'ms=50', n, () => {}); // else the first burst also opens the client's connections
+  await burst(`/queued/${discipline}`, `ms=${ms}&clientTimeoutMs=${timeoutMs}`, n, changes => {
     for (const { what, atMs, status } of changes) {
       if (what !== 'done') continue;
       if (status !== 200) shed += 1;

@@ -7,6 +7,7 @@ import { Lanes, lanesPlot } from './lanes.js';
 
 const SHOWN_MILLIS = 120_000;
 const GAP_MILLIS = 5_000;
+const REOPEN_MILLIS = 2_000;
 const samples = [];
 
 const time = at => new Date(at).toLocaleTimeString('en-GB');
@@ -130,7 +131,7 @@ function show(sample) {
   byId('ledger').replaceChildren(...Object.entries(sample.ledger).map(([name, count]) =>
     element('tr', {}, element('th', { scope: 'row' }, words(name)), element('td', {}, number(count)))));
   const full = Boolean(threads) && threads.busy >= threads.usable;
-  say(sample.virtualThreads ? 'virtual' : full);
+  say(sample.virtualThreads ? 'virtual' : !threads ? 'unknown' : full ? 'starved' : 'free');
   document.body.dataset.samples = ++shownSamples; // for tests
   document.body.dataset.starved = full;
   for (const it of plots) it.show(samples);
@@ -140,33 +141,45 @@ function show(sample) {
 /** timedOut is "timed out". */
 const words = name => name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 
-let starved;
+const STATES = {
+  virtual: 'Each request has a virtual thread of its own. None waits for a thread.',
+  unknown: 'The server reports no pool, so it is not known whether a request thread is free.',
+  starved: 'Starved: all usable request threads are busy. New requests are queued. This stream continues, because it needs no request thread.',
+  free: 'There are free request threads. A new request is served immediately.',
+};
+let said; // one of the states, or undefined if the stream has ended
 let frame;
 let shownSamples = 0;
 
 /** Changes the sentence only when the state changes, so that a screen reader does not repeat it every second. */
 function say(now) {
-  if (now === starved) return;
-  starved = now;
-  byId('state').classList.toggle('starved', now === true);
-  byId('state').textContent = now === 'virtual' ? 'Each request has a virtual thread of its own. None waits for a thread.' : now
-    ? 'Starved: all usable request threads are busy. New requests are queued. This stream continues, because it needs no request thread.'
-    : 'There are free request threads. A new request is served immediately.';
+  if (now === said) return;
+  said = now;
+  byId('state').classList.toggle('starved', now === 'starved');
+  byId('state').textContent = STATES[now];
 }
 
 let stream;
+let reopening;
 
 function open() {
+  close();
   stream = new EventSource('live');
   stream.onmessage = seen;
   stream.onerror = () => {
-    starved = undefined;
+    said = undefined;
     byId('state').textContent = 'The stream has ended. The page tries to open it again, which needs a request thread for a moment.';
+    if (stream.readyState === EventSource.CLOSED) reopening = setTimeout(open, REOPEN_MILLIS); // refused: the browser itself does not try again
   };
 }
 
+function close() {
+  clearTimeout(reopening);
+  stream?.close();
+}
+
 // A browser may keep a page in memory after the user has left it, and its stream would stay open.
-addEventListener('pagehide', () => stream.close());
+addEventListener('pagehide', close);
 addEventListener('pageshow', open);
 
 function seen(event) {
@@ -204,5 +217,7 @@ for (const button of document.querySelectorAll('button[data-path]')) {
 }
 
 const chosen = byId('discipline');
-chosen.append(...(await getJson('disciplines')).map(({ name }) => element('option', { value: name }, name)));
 sends(byId('flood'), () => `/queued/${chosen.value}`, 'ms=500&clientTimeoutMs=2000', 500);
+getJson('disciplines').then(
+  all => chosen.append(...all.map(({ name }) => element('option', { value: name }, name))),
+  failed => { byId('error').textContent = failed.message; });

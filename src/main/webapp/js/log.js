@@ -2,12 +2,15 @@
 import { byId, element, number } from './words.js';
 
 const MOST_ENDPOINTS = 15;
+const KINDS = { BLOCKING: 'blocking', BIGGER_POOL: 'bigger pool', VIRTUAL: 'virtual threads', ASYNC_MOST: 'async, some endpoints', ASYNC_ALL: 'async, all endpoints',
+  VIRTUAL_LIMITED: 'virtual threads' };
 const form = byId('logForm');
 let file = null;
 let asked = new AbortController();
 
-/** The query: every field that is not empty. */
-const query = () => new URLSearchParams([...new FormData(form)].filter(([, value]) => typeof value === 'string' && value.trim() !== ''));
+/** The query: every field that is not empty. A number's field with other text would be empty, but the server must refuse it. */
+const query = () => new URLSearchParams([...form.elements].filter(it => it.name)
+  .map(it => [it.name, it.validity.badInput ? 'not a number' : it.value]).filter(([, value]) => value.trim() !== ''));
 
 /** The file, unpacked if its first two bytes are gzip's. */
 async function unpacked(chosen) {
@@ -21,27 +24,36 @@ async function unpacked(chosen) {
 }
 
 /** Sentences wrap. Lines of the log, which begin with a space, do not: the marks below them keep their columns. */
-const refuse = message => byId('logError').replaceChildren(...message.split('\n').map(line =>
-  element('span', line.startsWith(' ') ? { class: 'sample' } : {}, line)));
+function refuse(message) {
+  byId('logVerdict').textContent = '';
+  byId('logDoubts').replaceChildren();
+  byId('logAnswer').hidden = true;
+  byId('logError').replaceChildren(...message.split('\n').map(line => element('span', line.startsWith(' ') ? { class: 'sample' } : {}, line)));
+}
+
+/** Ends what is asked, so that its answer does not come after a newer one. Returns the signal of the new question. */
+function begin() {
+  asked.abort();
+  asked = new AbortController();
+  byId('logError').textContent = '';
+  byId('logVerdict').textContent = 'Reading the log …';
+  return asked.signal;
+}
 
 async function answer() {
   if (!file) return;
-  asked.abort();
-  asked = new AbortController();
-  const { signal } = asked;
-  byId('logError').textContent = '';
-  byId('logVerdict').textContent = 'Reading the log …';
+  const signal = begin();
   try {
     const response = await fetch(`log?${query()}`, { method: 'POST', body: file, signal, headers: { 'Content-Type': 'text/plain' } });
     const page = await response.json();
+    if (response.status === 404) throw new Error('This server reads no logs, because it runs with the production profile.');
     if (!response.ok) throw new Error(page.error ?? `The server answered with status ${response.status}.`);
     show(page);
   } catch (failed) {
-    if (failed.name === 'AbortError') return;
-    byId('logVerdict').textContent = '';
-    byId('logDoubts').replaceChildren();
-    byId('logAnswer').hidden = true;
-    refuse(failed instanceof TypeError ? 'The server does not answer, or it reads another log, or the log is over 200 MB.' : failed.message);
+    if (signal.aborted) return;
+    refuse(failed instanceof TypeError
+      ? 'The log was not read. The server does not answer or is busy, or the log is over 200 MB, or the file has changed since you chose it. If it has changed, choose it again.'
+      : failed.message);
   }
 }
 
@@ -56,17 +68,21 @@ function show({ read, badWords, remarks, answer: it }) {
   byId('logTimes').replaceChildren(element('th', { scope: 'col', class: 'words' }, 'threading model'), element('th', { scope: 'col' }, 'lasts until'),
     ...it.variants[0].waiting.map(({ traffic }) => element('th', { scope: 'col' }, `× ${traffic}`)));
   byId('logVariants').replaceChildren(...it.variants.map(({ kind, threads, permits, words, waiting }) =>
-    cells(`${kind.toLowerCase().replaceAll('_', ' ')}${threads ? `, ${threads} threads` : ''}${permits ? `, limit ${permits}` : ''}`, words,
+    cells(`${KINDS[kind]}${threads ? `, ${number(threads)} threads` : ''}${permits ? `, limit ${number(permits)}` : ''}`, words,
       ...waiting.map(({ times }) => number(times.p99Ms)))));
   byId('logAnswer').hidden = false;
 }
 
 async function choose(chosen) {
   if (!chosen) return;
+  const signal = begin();
+  file = null;
   try {
-    file = await unpacked(chosen);
+    const plain = await unpacked(chosen);
+    if (signal.aborted) return; // another file has been chosen
+    file = plain;
   } catch (failed) {
-    refuse(failed.message);
+    if (!signal.aborted) refuse(failed.message);
     return;
   }
   answer();
@@ -74,6 +90,7 @@ async function choose(chosen) {
 
 for (const slider of ['logThreads', 'logTraffic'])
   byId(slider).addEventListener('input', () => { byId(`${slider}Shown`).textContent = byId(slider).value; });
+byId('logFile').addEventListener('click', event => { event.target.value = ''; }); // or the same file, chosen again, would be no change
 form.addEventListener('submit', event => event.preventDefault());
 form.addEventListener('change', event => { if (event.target.id === 'logFile') choose(event.target.files[0]); else answer(); });
 byId('logDrop').addEventListener('dragover', event => event.preventDefault());

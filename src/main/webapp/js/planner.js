@@ -10,7 +10,10 @@ const TRIES = 20;
 const FIGURES = ['throughput', 'mean', 'p50', 'p99', 'max', 'find'];
 
 // The application's own queue: its disciplines, and a field for each of their settings.
-const disciplines = await getJson('disciplines');
+const disciplines = await getJson('disciplines').catch(failed => {
+  byId('error').textContent = `The page could not load the queue disciplines. ${failed.message} Reload the page to try again.`;
+  throw failed;
+});
 const settings = new Map(disciplines.flatMap(it => it.parameters).map(it => [it.name, it]));
 byId('ownQueue').append(...disciplines.map(({ name, title }) => element('option', { value: name, title }, name)));
 for (const { name, title, min, max, absent } of settings.values()) {
@@ -21,13 +24,13 @@ for (const { name, title, min, max, absent } of settings.values()) {
 const forms = [byId('plan'), byId('claim')];
 const fields = forms.flatMap(form => [...form.elements]).filter(it => it.name);
 
-// Inputs: the values of the fields, as strings; an empty field is an empty string.
+// Inputs: the values of the fields, as strings; an empty field is an empty string. A number's field with other text would be one, too; the server must refuse it.
 
 function read() {
   const inputs = { ...blank, preset: chosen };
   for (const field of fields) {
     if (field.disabled || (field.type === 'radio' && !field.checked)) continue;
-    inputs[field.name] = field.value.trim();
+    inputs[field.name] = field.validity.badInput ? 'not a number' : field.value.trim();
   }
   return inputs;
 }
@@ -155,7 +158,9 @@ async function predict() {
     const show = () => predicted(inputs, page, ways, same ? plans[inputs.preset].published : {});
     show();
     if (inputs.bigger) {
-      ways.bigger = (await ask(predictUrl(inputs, { threads: inputs.bigger, ...plain(inputs) }), signal)).blocking;
+      const bigger = await ask(predictUrl(inputs, { threads: inputs.bigger, ...plain(inputs) }), signal)
+        .catch(failed => { throw failed.status ? new Error(`Bigger pool: ${failed.message}`) : failed; }); // its threads, not those of the server
+      ways.bigger = bigger.blocking;
       show();
     }
     document.body.dataset.predicted = location.hash; // for tests
@@ -170,6 +175,7 @@ async function predict() {
 
 /** Writes the inputs into the address and the link, and shows the commands for them. */
 function remember(inputs, same) {
+  if (explainUrl(inputs) !== explainedUrl) forget();
   const hash = `#${readable(differing(inputs))}`;
   history.replaceState(null, '', hash);
   byId('link').href = hash;
@@ -185,14 +191,21 @@ function inWords(it) {
   if (it.load === 'open') return 'The workload above is open (requests arrive at a rate). Only figures of a closed workload can be explained: users who wait for each response.';
   const hold = { ms: `${it.ms} ms`, range: `${it.minMs} to ${it.maxMs} ms`, mix: `${it.mix} (percent : ms)`, lognormal: `lognormal with p50 ${it.medianMs} ms and sigma ${it.sigma}`,
     exponential: `exponential with mean ${it.meanMs} ms`, percentiles: `${it.percentiles} (percentile : ms)` }[it.hold];
-  const most = it.duration && !it.loops ? `${it.duration} s per user` : `${it.loops || 1} requests per user`;
+  const most = it.duration && !it.loops ? `${it.duration} s per user` : `${it.loops || 1} requests per user${it.duration ? ` in at most ${it.duration} s` : ''}`;
   return `The workload above: ${it.users || 'no'} users, ramp-up ${it.ramp || 0} s, ${most}, hold time ${hold}, think time ${it.thinkMinMs || 0} to ${Math.max(it.thinkMaxMs || 0, it.thinkMinMs || 0)} ms.`;
 }
 
 // Explain
 
-/** Clears the explanation, which is valid for one workload only. */
+let explaining = new AbortController();
+let explainedUrl; // the query whose explanation is shown or searched
+
+/** Clears the explanation, which is valid for one query only, and ends the search for it. */
 function forget() {
+  explaining.abort();
+  explaining = new AbortController();
+  explainedUrl = undefined;
+  byId('claim').querySelector('button[type=submit]').disabled = false;
   byId('explainError').textContent = '';
   byId('explanation').textContent = '';
   byId('fit').hidden = true;
@@ -200,19 +213,22 @@ function forget() {
 
 async function explain() {
   forget();
+  const { signal } = explaining;
   const inputs = read();
+  explainedUrl = explainUrl(inputs);
   remember(inputs, untouched(inputs));
   const button = byId('claim').querySelector('button[type=submit]');
   button.disabled = true;
   try {
     if (inputs.load === 'open') throw new Error(inWords(inputs));
     byId('explanation').textContent = 'Searching …';
-    explained(await ask(explainUrl(inputs)));
+    explained(await ask(explainedUrl, signal));
   } catch (failed) {
+    if (signal.aborted) return;
     byId('explanation').textContent = '';
     byId('explainError').textContent = failed.message;
   } finally {
-    button.disabled = false;
+    if (!signal.aborted) button.disabled = false;
   }
 }
 
@@ -232,7 +248,7 @@ for (const field of byId('plan').elements) {
 
 for (const [name, plan] of Object.entries(plans)) {
   const button = element('button', { type: 'button', 'data-preset': name, 'aria-pressed': 'false' }, plan.title);
-  button.addEventListener('click', () => { write({ ...plan.inputs, preset: name }); forget(); predict(); });
+  button.addEventListener('click', () => { write({ ...plan.inputs, preset: name }); predict(); });
   byId('presets').append(button);
 }
 for (const [name, claim] of Object.entries(claims)) {
@@ -241,14 +257,15 @@ for (const [name, claim] of Object.entries(claims)) {
   byId('claims').append(button);
 }
 
-function fromAddress() {
+/** Reads the inputs from the address. Another hash, such as the skip link's, changes nothing, or gives the inputs at first. */
+function fromAddress(first) {
   const given = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-  if ('threads' in given || 'users' in given || 'arrivalRate' in given) write(given);
-  else if (!chosen) write({ ...plans['80-20'].inputs, preset: '80-20' });
-  else return; // another hash, such as the skip link's
+  const hasInputs = 'threads' in given || 'users' in given || 'arrivalRate' in given;
+  if (!hasInputs && !first) return;
+  write(hasInputs ? given : first);
   predict();
   if (FIGURES.some(name => name !== 'find' && given[name])) explain();
 }
 
-addEventListener('hashchange', fromAddress);
-fromAddress();
+addEventListener('hashchange', () => fromAddress());
+fromAddress({ ...plans['80-20'].inputs, preset: '80-20' });

@@ -2,7 +2,7 @@
 import { Bars } from './bars.js';
 import { burst } from './burst.js';
 import { groups, holds } from './patterns.js';
-import { ask, byId, duration, element, number } from './words.js';
+import { ask, byId, duration, element, number, send } from './words.js';
 
 const MOST = 500;
 const USUAL = 200;
@@ -19,14 +19,22 @@ byId('compare').addEventListener('submit', async event => {
     byId('compared').textContent = '';
     const seen = {};
     for (const name of ['async', 'blocking']) {
-      byId(`${name}Words`).textContent = 'running …';
-      seen[name] = await fire(`/${name}`, query, n, byId(`${name}Bars`), scale, byId(`${name}Words`));
+      const words = byId(`${name}Words`);
+      words.textContent = 'running …';
+      try {
+        seen[name] = await fire(`/${name}`, query, n, byId(`${name}Bars`), scale, words);
+      } catch (failed) {
+        words.textContent = '';
+        throw failed;
+      }
     }
     byId('compared').textContent = verdict(seen.async, seen.blocking);
   });
 });
 
 function verdict(async, blocking) {
+  const other = async.other + blocking.other;
+  if (other) return `No verdict: ${number(other)} ${other === 1 ? 'request was' : 'requests were'} refused or not answered.`;
   const times = blocking.answeredMs / async.answeredMs;
   return times > 1.3
     ? `The same requests on the same server: asynchronous takes ${duration(async.answeredMs)}, blocking takes ${duration(blocking.answeredMs)}, `
@@ -46,7 +54,7 @@ async function fire(path, query, n, canvas, scale, words) {
   const summary = bars.summary();
   words.textContent = summary.text;
   canvas.setAttribute('aria-label', summary.text);
-  return { ...summary, shots: bars.shots };
+  return summary;
 }
 
 /** Disables a form's buttons while the task runs, and shows its error. */
@@ -157,7 +165,7 @@ const others = {
   /** Sent by the browser itself. */
   async plain(path, query, status) {
     const from = performance.now();
-    const response = await fetch(query ? `${path.slice(1)}?${query}` : path.slice(1), { cache: 'no-store' });
+    const response = await send(query ? `${path.slice(1)}?${query}` : path.slice(1));
     const body = await response.text();
     status.replaceChildren(
       element('p', {}, `Status ${response.status} after ${duration(Math.round(performance.now() - from))}.`),
@@ -166,7 +174,7 @@ const others = {
 
   async upload(path, query, status) {
     const body = new Uint8Array(1_000_000);
-    const response = await fetch(path.slice(1), { method: 'POST', body, cache: 'no-store' });
+    const response = await send(path.slice(1), { method: 'POST', body });
     status.replaceChildren(element('p', {}, `One million zero bytes were sent. Status ${response.status}.`), element('pre', {}, shortened(await response.text())));
   },
 

@@ -13,10 +13,11 @@ export function element(name, attributes = {}, ...children) {
 
 export const byId = id => document.getElementById(id);
 
-/** 1234.5 is "1,235", 12.34 is "12.3", 1.234 is "1.23". */
+/** 1234.5 is "1,235", 12.34 is "12.3", 1.234 is "1.23", 0.0012 is "0.001". */
 export function number(value) {
   if (value == null || !Number.isFinite(value)) return '–';
-  const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  const size = Math.abs(value);
+  const digits = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
@@ -30,20 +31,23 @@ export function duration(millis) {
 export const megabytes = bytes => `${number(bytes / 1048576)} MB`;
 
 /** JSON from this server. An error answer becomes an Error with the server's message. */
-export async function getJson(url, signal) {
-  const response = await ask(url, signal);
+export async function getJson(url) {
+  const response = await ask(url);
   return response.json();
 }
 
-/** A response with status 200, or an Error with a readable message. */
-export async function ask(url, signal) {
-  let response;
+/** A response of any status, or an Error with a readable message. */
+export async function send(url, options) {
   try {
-    response = await fetch(url, { signal, cache: 'no-store' });
-  } catch (failed) {
-    if (failed.name === 'AbortError') throw failed;
+    return await fetch(url, { cache: 'no-store', ...options });
+  } catch {
     throw new Error('The server does not answer. Is it still running?');
   }
+}
+
+/** A response with status 200, or an Error with a readable message. */
+export async function ask(url) {
+  const response = await send(url);
   if (response.ok) return response;
   const body = await response.json().catch(() => ({}));
   const refused = new Error(body.error ?? `The server answered with status ${response.status}.`);
