@@ -91,11 +91,10 @@ final class CrossoverMap {
         client.users(users, 200);
         client.begin(model.path + "?ms=" + hold, THINK_MILLIS, cycle);
         LoadClient.pause(Duration.ofMillis(cycle + 500L));
-        long millis = windowMillis(hold);
-        var load = client.window(Duration.ofMillis(millis));
+        var load = client.window(Duration.ofMillis(windowMillis(hold)));
         client.finish();
         if (load.errors() > 0) throw new LabException(load.errors() + " requests failed: " + cell + ".");
-        cells.put(cell, Map.of(THROUGHPUT, load.requests() * 1_000.0 / millis));
+        cells.put(cell, Map.of(THROUGHPUT, load.perSecond()));
     }
 
     private static String cell(String model, int hold, int users) {

@@ -129,7 +129,7 @@ final class SecondLimit {
                     ClientTimes times = client.window(window());
                     Meter used = Meter.read(server).since(before);
                     client.finish();
-                    double millis = used.cpuNanos() / 1e6 / times.requests();
+                    double millis = used.cpuNanos() / 1e6 / used.requests(times);
                     rows.add(List.of(
                             cell.kind().label,
                             cell.stations().cpuMs(),
@@ -237,12 +237,12 @@ final class SecondLimit {
         }
         Meter used = Meter.read(server).since(before);
         client.finish();
-        seen.put("perSecond", times.requests() * 1_000.0 / (steps * STEP.toMillis())); // not while the server is read
+        seen.put("perSecond", times.perSecond()); // not while the server is read
         seen.put("meanMs", times.meanMillis());
         seen.put("p99Ms", times.millis(99));
         seen.put("errors", (double) times.errors());
         seen.put("processors", used.processors());
-        seen.put("cpuMs", used.cpuNanos() / 1e6 / times.requests());
+        seen.put("cpuMs", used.cpuNanos() / 1e6 / used.requests(times));
         return seen;
     }
 

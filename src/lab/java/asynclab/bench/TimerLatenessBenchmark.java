@@ -166,7 +166,7 @@ final class TimerLatenessBenchmark {
                 lateness.get("maxMicros") / 1e3,
                 load.isMix() ? "–" : seen.millis(50) - load.meanMillis,
                 load.isMix() ? "–" : seen.millis(99) - load.meanMillis,
-                seen.requests() / used.seconds() * load.meanMillis / 1_000 / load.users,
+                seen.perSecond() * load.meanMillis / 1_000 / load.users,
                 used.processors(),
                 used.collections(),
                 100 * used.collectionMillis() / 1e3 / used.seconds(),

@@ -204,8 +204,8 @@ final class VirtualThreads {
         Meter used = Meter.read(server).since(before);
         client.finish();
         var seen = new LinkedHashMap<String, Double>();
-        seen.put(VirtualFigure.CPU.name(), used.cpuNanos() / 1e3 / times.requests());
-        seen.put(VirtualFigure.RATE.name(), times.requests() / used.seconds());
+        seen.put(VirtualFigure.CPU.name(), used.cpuNanos() / 1e3 / used.requests(times));
+        seen.put(VirtualFigure.RATE.name(), times.perSecond());
         seen.put(VirtualFigure.MEAN.name(), times.meanMillis());
         seen.put(VirtualFigure.P99.name(), times.millis(99));
         seen.put("ERRORS", (double) times.errors());

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * The response times of a window, and the number of errors: requests without a response or with another status than 200, and
+ * The response times of a window or of several, and the number of errors: requests without a response or with another status than 200, and
  * connections that the server closed while no request waited.
  */
 public final class ClientTimes {
@@ -13,6 +13,15 @@ public final class ClientTimes {
 
     private final Histogram nanos = new Histogram(HIGHEST_NANOS, 3);
     private long errors;
+    private long spanNanos; // of the windows
+
+    void begin() {
+        spanNanos -= System.nanoTime();
+    }
+
+    void end() {
+        spanNanos += System.nanoTime();
+    }
 
     void record(long elapsedNanos, boolean ok) {
         nanos.recordValue(Math.min(elapsedNanos, HIGHEST_NANOS));
@@ -30,6 +39,15 @@ public final class ClientTimes {
     public void add(ClientTimes other) {
         nanos.add(other.nanos);
         errors += other.errors;
+        spanNanos += other.spanNanos;
+    }
+
+    public double seconds() {
+        return spanNanos / 1e9;
+    }
+
+    public double perSecond() {
+        return requests() / seconds();
     }
 
     public long requests() {

@@ -135,10 +135,14 @@ public final class LoadClient implements AutoCloseable {
         var fresh = new ClientTimes();
         onThread(() -> {
             fresh.addErrors(current);
+            fresh.begin();
             current = fresh;
         });
         pause(length);
-        onThread(() -> current = new ClientTimes());
+        onThread(() -> {
+            fresh.end();
+            current = new ClientTimes();
+        });
         return fresh;
     }
 

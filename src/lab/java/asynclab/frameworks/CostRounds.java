@@ -94,7 +94,7 @@ final class CostRounds {
      * was answered, there are only req/s and errors.
      */
     static Map<String, Double> figures(Meter used, ClientTimes seen, int heldMillis) {
-        double requests = seen.requests();
+        double requests = used.requests(seen);
         if (requests == 0) return Map.of("perSecond", 0.0, "errors", (double) seen.errors());
         return Map.of(
                 "cpuMicros",
@@ -102,7 +102,7 @@ final class CostRounds {
                 "bytes",
                 used.allocatedBytes() / requests,
                 "perSecond",
-                requests / used.seconds(),
+                seen.perSecond(),
                 "p50Ms",
                 seen.millis(50) - heldMillis,
                 "p99Ms",

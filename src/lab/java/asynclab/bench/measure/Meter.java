@@ -1,5 +1,6 @@
 package asynclab.bench.measure;
 
+import asynclab.client.ClientTimes;
 import asynclab.server.Server;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
@@ -83,6 +84,11 @@ public record Meter(
 
     public double seconds() {
         return nanos / 1e9;
+    }
+
+    /** The requests between the two readings. A reading takes a while, in which requests go on that no window counts. */
+    public double requests(ClientTimes times) {
+        return times.perSecond() * seconds();
     }
 
     /** The number of processors that the server kept busy. */

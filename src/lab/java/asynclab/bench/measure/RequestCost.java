@@ -17,11 +17,11 @@ public final class RequestCost {
     private long errors;
 
     public void add(Meter used, ClientTimes load, long heldMillis) {
-        double requests = load.requests();
+        double requests = used.requests(load);
         cpuMicros.add(used.cpuNanos() / 1_000.0 / requests);
         bytes.add(used.allocatedBytes() / requests);
         switches.add(used.switches() / requests);
-        perSecond.add(requests / used.seconds());
+        perSecond.add(load.perSecond());
         addedP50.add(load.millis(50) - heldMillis);
         addedP99.add(load.millis(99) - heldMillis);
         collecting.add(100 * used.collectionMillis() / 1_000.0 / used.seconds());

@@ -137,7 +137,7 @@ public final class RecordedServerCost {
         ClientTimes seen = client.window(WINDOW);
         Meter used = Meter.read(server).since(before);
         client.finish();
-        return used.cpuNanos() / 1_000.0 / seen.requests();
+        return used.cpuNanos() / 1_000.0 / used.requests(seen);
     }
 
     private void print() {
