@@ -8,8 +8,11 @@ const form = byId('logForm');
 let file = null;
 let asked = new AbortController();
 
-/** The query: every field that is not empty. A number's field with other text would be empty, but the server must refuse it. */
-const query = () => new URLSearchParams([...form.elements].filter(it => it.name)
+/**
+ * The query: every field that is not empty. A number's field with other text would be empty, but the server must refuse it. A slider that
+ * nobody has moved says nothing: a log of the recorder names its own threads.
+ */
+const query = () => new URLSearchParams([...form.elements].filter(it => it.name && (it.type !== 'range' || it.dataset.moved))
   .map(it => [it.name, it.validity.badInput ? 'not a number' : it.value]).filter(([, value]) => value.trim() !== ''));
 
 /** The file, unpacked if its first two bytes are gzip's. */
@@ -61,6 +64,8 @@ const cells = (head, ...values) => element('tr', {}, element('th', { scope: 'row
 
 function show({ read, badWords, remarks, answer: it }) {
   byId('logVerdict').textContent = it.verdict;
+  const [{ threads: used }] = it.variants;
+  if (used && !byId('logThreads').dataset.moved) byId('logThreadsShown').textContent = byId('logThreads').value = used;
   byId('logDoubts').replaceChildren(...it.doubts.map(doubt => element('li', {}, doubt)));
   byId('logRead').textContent = [`${number(read.requests)} requests in ${number(it.learned.seconds)} s.`, read.words, badWords, ...remarks].join(' ');
   byId('logEndpoints').replaceChildren(...it.learned.endpoints.slice(0, MOST_ENDPOINTS).map(({ name, requests, perSecond, durations, timePercent }) =>
@@ -89,7 +94,10 @@ async function choose(chosen) {
 }
 
 for (const slider of ['logThreads', 'logTraffic'])
-  byId(slider).addEventListener('input', () => { byId(`${slider}Shown`).textContent = byId(slider).value; });
+  byId(slider).addEventListener('input', () => {
+    byId(slider).dataset.moved = 'yes';
+    byId(`${slider}Shown`).textContent = byId(slider).value;
+  });
 byId('logFile').addEventListener('click', event => { event.target.value = ''; }); // or the same file, chosen again, would be no change
 form.addEventListener('submit', event => event.preventDefault());
 form.addEventListener('change', event => { if (event.target.id === 'logFile') choose(event.target.files[0]); else answer(); });
