@@ -25,7 +25,7 @@ public record Failure(Ending ending, Reply reply, Throwable cause) {
         if (cause instanceof Deadline.Passed late)
             return new Failure(Ending.TIMED_OUT, Reply.unavailable(RETRY_SECONDS, late.getMessage()), cause);
         // Only the owner of a thread interrupts it or cancels its call, when the application stops.
-        // Then every other failure is a result of the stop: a closed connection, a class that cannot be loaded any more.
+        // Then every other failure is a result of the stop: a closed connection, a class that cannot be loaded.
         boolean interrupted = cause instanceof InterruptedException || cause instanceof CancellationException;
         if (interrupted || stopping) return new Failure(Ending.DRAINED, Reply.stopping(), cause);
         if (cause instanceof BackendFailed) return new Failure(Ending.FAILED, Reply.badGateway(), cause);

@@ -94,7 +94,6 @@ final class PredictedFigures {
     }
 
     /** JSON has no infinity. Null means that there is no such bound, or that the run took no time. */
-    /** Null instead of what JSON has no number for. */
     static Double finite(double value) {
         return Double.isFinite(value) ? value : null;
     }

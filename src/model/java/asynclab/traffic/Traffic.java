@@ -148,7 +148,7 @@ public final class Traffic {
     }
 
     static double lengthMicros(long lastStart, long requests) {
-        return lastStart == 0 ? 1e6 : lastStart * (double) requests / (requests - 1);
+        return lastStart == 0 || requests < 2 ? 1e6 : lastStart * (double) requests / (requests - 1);
     }
 
     /** The same requests with other durations, which contain no known waiting for a connection. */

@@ -28,7 +28,7 @@ final class RequestRecording implements AsyncListener {
 
     /** What writes a response in a container. Other connections break, too: those to a database or a service behind. */
     private static final Pattern OUTPUT = Pattern.compile(
-            "(io\\.undertow\\.servlet|org\\.eclipse\\.jetty\\.(server|ee\\d+)|org\\.apache\\.catalina\\.connector|com\\.ibm\\.ws)\\..*Output.*");
+            "(io\\.undertow\\.servlet|org\\.eclipse\\.jetty\\.(server|ee\\d+)|org\\.apache\\.catalina|com\\.ibm\\.ws)\\..*Output.*");
 
     private final Recorder recorder;
     private final Arrival arrival;

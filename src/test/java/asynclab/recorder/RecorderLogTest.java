@@ -106,7 +106,7 @@ class RecorderLogTest {
     @Test
     void nothing_that_was_dropped_is_lost_between_two_files() throws IOException {
         Path file = folder.resolve("rotated.log");
-        RecorderLog log = log(file, 3_000, 3);
+        RecorderLog log = log(file, 2_700, 3);
         log.write(request("/a"));
         log.second(2);
         for (int i = 0; i < 6; i++) log.write(request("/" + "b".repeat(300)));

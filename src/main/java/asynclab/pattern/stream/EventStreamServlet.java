@@ -253,7 +253,7 @@ public class EventStreamServlet extends LedgerServlet {
                     return last;
                 }
             }
-            if (isTooFarBehind()) exchange.cutShort(); // no I/O error: the container would not end the request by itself
+            if (isTooFarBehind()) exchange.cutShort(); // no I/O error: the container does not end the request
             return false;
         }
 

@@ -37,7 +37,7 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, String> only
     @Override
     public BadLine parse(String line, LogFields into) {
         into.clear();
-        int[] found = new int[2]; // fields that a request has, and conditions that hold
+        int[] found = new int[3]; // fields that a request has, conditions that hold, and times with a fraction
         boolean whole = read(line, outer::contains, (name, json) -> {
             FieldRole field = fields.get(name);
             String required = only.isEmpty() ? null : only.get(name);
@@ -45,6 +45,11 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, String> only
             String text = json.getText();
             if (text.equals(required)) found[1]++;
             if (field == null) return;
+            if (field.role() == FieldRole.Role.TIME) {
+                boolean fine = text.indexOf('.') >= 0;
+                if (fine) found[2]++;
+                else if (found[2] > 0) return; // of two times of a request the finer one counts
+            }
             if (field.role().isDuration() || field.role() == FieldRole.Role.PATH) found[0]++;
             into.take(field, Stamp.ANY, text, 0, text.length());
         });

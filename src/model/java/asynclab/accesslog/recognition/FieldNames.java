@@ -22,7 +22,7 @@ final class FieldNames {
                     .split(" "));
     private static final Set<String> BACKEND =
             Set.of("apptime", "upstream", "backend", "origin", "target", "server", "service", "urt", "proxy");
-    private static final Set<String> OF_PROXY = Set.of("upstream", "urt", "origin", "proxy");
+    private static final Set<String> OF_PROXY = Set.of("apptime", "upstream", "urt", "origin", "proxy");
     private static final Set<String> QUEUED = Set.of("queue", "queued", "wait", "waiting");
     private static final Set<String> TIMED =
             Set.of("request", "response", "req", "res", "resp", "processing", "process", "total", "execution", "exec");

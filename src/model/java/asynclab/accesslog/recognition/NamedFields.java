@@ -173,13 +173,21 @@ final class NamedFields {
         String fields = roles.entrySet().stream()
                 .map(it -> it.getValue() + "=" + it.getKey())
                 .collect(Collectors.joining(", "));
-        var about = About.of(kind + " with " + fields, roles.values(), "the names and values of the fields say so");
+        return About.of(kind + " with " + fields, roles.values(), "the names and values of the fields say so");
+    }
+
+    /** The same of roles that nobody has named. An application may have the time of its own backend, as a proxy has. */
+    static About recognised(String kind, Map<String, FieldRole> roles) {
+        About about = about(kind, roles);
         String whole = named(roles, Role.DURATION);
         String server = named(roles, Role.SERVER);
         if (whole == null || server == null || FieldNames.isOfProxy(server)) return about;
+        DurationUnit unit = roles.get(whole).unit();
+        String advice = " Name it: -DlogFormat=json:time=NAME,duration=" + whole + (unit == null ? "" : ":" + unit.id())
+                + ",method=NAME,path=NAME";
         return about.doubting("That " + server + " is the server's time behind a proxy is a guess by its name. If the log"
                 + " is the application's own, " + whole + " is the duration, and each request takes longer than said here."
-                + (kind.equals("JSON") ? advice("json:", "duration", whole) : ""));
+                + (kind.equals("JSON") ? advice : ""));
     }
 
     private static String named(Map<String, FieldRole> roles, Role role) {

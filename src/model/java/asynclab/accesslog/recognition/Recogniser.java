@@ -142,7 +142,7 @@ final class Recogniser {
                 roles.put("date", FieldRole.of(Role.DATE));
                 roles.put("time", FieldRole.of(Role.TIME));
             }
-            return new HeaderFormat(line, roles, Map.of(), NamedFields.about(kind, roles));
+            return new HeaderFormat(line, roles, Map.of(), NamedFields.recognised(kind, roles));
         }
         return null;
     }
@@ -158,7 +158,7 @@ final class Recogniser {
         LogFormat known = known(FieldsIn.JSON, rows, 0, null);
         if (known != null) return known;
         Map<String, FieldRole> roles = new NamedFields(rows).roles("JSON", "json:", needsTime);
-        return JsonFormat.of(roles, Map.of(), NamedFields.about("JSON", roles));
+        return JsonFormat.of(roles, Map.of(), NamedFields.recognised("JSON", roles));
     }
 
     private List<Map<String, String>> pairs() {
@@ -173,7 +173,7 @@ final class Recogniser {
         Map<String, FieldRole> roles = fields.roles("log of key=value pairs", "", false);
         boolean timed = roles.values().stream().anyMatch(it -> it.role() == Role.TIME || it.role() == Role.START);
         if (!timed && needsTime) return null;
-        return new KeyValueFormat(roles, NamedFields.about("key=value pairs", roles));
+        return new KeyValueFormat(roles, NamedFields.recognised("key=value pairs", roles));
     }
 
     /**
