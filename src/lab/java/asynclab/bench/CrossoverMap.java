@@ -27,6 +27,7 @@ final class CrossoverMap {
     private static final int THINK_MILLIS = 500;
     /** If N* is beyond this share of the most users, the threads may not be saturated. */
     private static final double PLATEAU_REACHED = 0.95;
+
     private static final List<String> FLAGS = List.of("-Xmx2g");
     private static final String BLOCKING = "blocking";
     private static final String ASYNC = "async";

@@ -47,6 +47,7 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
     private static final int JETTYS_OWN_THREADS = 2;
     /** A longer wait, as a share of the response time, shows that a limit is reached. */
     private static final double WAITS = 0.05;
+
     private static final double[] LEVELS = {0.6, 1, 1.6}; // users, as a share of those that reach the bound
     private static final int MOST_USERS = 300;
 

@@ -149,7 +149,9 @@ final class WaitingCost {
                 state.heapBytes / 1e6,
                 any ? state.kilobytesEach(none) : "–",
                 any ? state.kilobytesEach(none) / bareKilobytes : "–",
-                any && !http2 ? state.idleKilobytesEach(before) : "–", // over HTTP/2 the connections are always the same
+                any && !http2
+                        ? state.idleKilobytesEach(before)
+                        : "–", // over HTTP/2 the connections are always the same
                 state.residentBytes / 1e6,
                 any ? state.residentKilobytesEach(none) : "–",
                 state.threads);

@@ -53,7 +53,8 @@ final class ExperimentSeries {
      * @throws LabException if results were refused as references; the others are published
      */
     Path run(Processes processes) throws IOException {
-        Path finished = Environment.kept(options, options.experiment() + (options.publish() ? "-published" : "-finished") + ".txt");
+        Path finished = Environment.kept(
+                options, options.experiment() + (options.publish() ? "-published" : "-finished") + ".txt");
         List<String> done = finished != null && Files.exists(finished) ? Files.readAllLines(finished) : List.of();
         List<Part> left = left(done);
         for (Part part : left) reference.checkArms(part.run.experiment(), part.run.arms()); // before hours of measuring
@@ -126,7 +127,9 @@ final class ExperimentSeries {
     private List<String> arms(Experiment experiment) {
         Stream<PlannedArm> arms = experiment.arms().stream();
         if (!options.arms().isEmpty())
-            return arms.filter(arm -> arm.isAmong(options.arms())).map(PlannedArm::name).toList();
+            return arms.filter(arm -> arm.isAmong(options.arms()))
+                    .map(PlannedArm::name)
+                    .toList();
         boolean every = options.publish() && experiment.arms().stream().anyMatch(PlannedArm::optional);
         return every ? arms.map(PlannedArm::name).toList() : List.of();
     }

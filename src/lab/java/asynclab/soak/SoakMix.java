@@ -44,8 +44,9 @@ final class SoakMix {
     private void mustBeAsked(String beginning) {
         var random = new SplittableRandom(1);
         if (kinds.stream().noneMatch(kind -> kind.draw.apply(random).target().startsWith(beginning)))
-            throw new LabException("-Darms must be beginnings of paths that the soak requests, such as /queued/, but was \""
-                    + beginning + "\".");
+            throw new LabException(
+                    "-Darms must be beginnings of paths that the soak requests, such as /queued/, but was \""
+                            + beginning + "\".");
     }
 
     private void holds() {

@@ -198,7 +198,8 @@ public final class LogReader {
             notRead(line, why);
             return;
         }
-        Apart kind = Apart.of(fields.path(), fields.status(), whole >= 0 ? Math.max(service, whole) : service, meaning.hasPaths());
+        Apart kind = Apart.of(
+                fields.path(), fields.status(), whole >= 0 ? Math.max(service, whole) : service, meaning.hasPaths());
         if (kind != null) {
             apart.merge(kind, new Counted(1, Math.max(0, service) / 1e6), Counted::plus);
             return;

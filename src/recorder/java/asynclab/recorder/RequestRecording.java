@@ -162,7 +162,9 @@ final class RequestRecording implements AsyncListener {
     /** @param byContainer whether the container reports it, not the application */
     private synchronized void failed(Throwable thrown, boolean byContainer) {
         if (end == RecordedRequest.RequestOutcome.ANSWERED)
-            end = isGone(thrown, byContainer) ? RecordedRequest.RequestOutcome.GONE : RecordedRequest.RequestOutcome.ERROR;
+            end = isGone(thrown, byContainer)
+                    ? RecordedRequest.RequestOutcome.GONE
+                    : RecordedRequest.RequestOutcome.ERROR;
     }
 
     private static boolean isGone(Throwable thrown, boolean byContainer) {

@@ -206,7 +206,9 @@ class LogKindsTest {
         LogRead read = read(json("'requestTime':12", "'requestTime':14"), null);
         assertEquals(12_000, requests.get(0).durationMicros(), read.words());
         assertTrue(read.doubts().toString().contains("is a guess"), read.doubts()::toString);
-        assertEquals(List.of(), read(json("'requestTime':0.012", "'requestTime':0.140"), null).doubts());
+        assertEquals(
+                List.of(),
+                read(json("'requestTime':0.012", "'requestTime':0.140"), null).doubts());
         assertEquals(12_000, requests.get(0).durationMicros());
     }
 
@@ -214,7 +216,9 @@ class LogKindsTest {
     void the_time_of_a_backend_may_be_a_part_of_the_applications_own() {
         LogRead read = read(json("'duration_ms':500,'backend_ms':20"), null);
         assertTrue(read.doubts().toString().contains("duration=duration_ms:ms"), read.doubts()::toString);
-        assertEquals(List.of(), read(json("'duration_ms':500,'upstream_ms':20"), null).doubts());
+        assertEquals(
+                List.of(),
+                read(json("'duration_ms':500,'upstream_ms':20"), null).doubts());
     }
 
     @Test
@@ -241,9 +245,10 @@ class LogKindsTest {
 
     @Test
     void a_time_format_with_the_name_of_a_zone_is_read() {
-        read(
-                "[2026-11-20 10:00:00 CET] GET /a 200 12\n", "tomcat-10.1:[%{yyyy-MM-dd HH:mm:ss z}t] %m %U %s %D");
-        assertEquals("2026-11-20T09:00:00Z", Instant.ofEpochSecond(requests.get(0).startMicros() / 1_000_000).toString());
+        read("[2026-11-20 10:00:00 CET] GET /a 200 12\n", "tomcat-10.1:[%{yyyy-MM-dd HH:mm:ss z}t] %m %U %s %D");
+        assertEquals(
+                "2026-11-20T09:00:00Z",
+                Instant.ofEpochSecond(requests.get(0).startMicros() / 1_000_000).toString());
     }
 
     @Test

@@ -140,7 +140,8 @@ class PredictedArmTest {
                 .replace("0.1", "2")
                 .replace("null", "1")
                 .replace("'X':39", "'X':98,'mean':1000");
-        Benchmark source = BenchmarkReader.read("source", BenchmarkReaderTest.benchmark(arm)).get(0);
+        Benchmark source = BenchmarkReader.read("source", BenchmarkReaderTest.benchmark(arm))
+                .get(0);
         assertEquals(
                 List.of(),
                 PredictedArm.of(source.arms().get(0), LoadTool.JMETER, ALL, Budget.unlimited())

@@ -185,9 +185,11 @@ final class NamedFields {
         DurationUnit unit = roles.get(whole).unit();
         String advice = " Name it: -DlogFormat=json:time=NAME,duration=" + whole + (unit == null ? "" : ":" + unit.id())
                 + ",method=NAME,path=NAME";
-        return about.doubting("That " + server + " is the server's time behind a proxy is a guess by its name. If the log"
-                + " is the application's own, " + whole + " is the duration, and each request takes longer than said here."
-                + (kind.equals("JSON") ? advice : ""));
+        return about.doubting(
+                "That " + server + " is the server's time behind a proxy is a guess by its name. If the log"
+                        + " is the application's own, " + whole
+                        + " is the duration, and each request takes longer than said here."
+                        + (kind.equals("JSON") ? advice : ""));
     }
 
     private static String named(Map<String, FieldRole> roles, Role role) {

@@ -86,8 +86,7 @@ class StillSendingContract extends ServerContract {
     void a_client_that_drips_after_its_refusal_is_closed(String request) throws Exception {
         var drops = Executors.newSingleThreadScheduledExecutor();
         try (Socket socket = raw(0, request + " HTTP/1.1", "Content-Length: " + DROPPED_BYTES)) {
-            var dripping =
-                    drops.scheduleWithFixedDelay(() -> drop(socket), 0, DROP_MILLIS, TimeUnit.MILLISECONDS);
+            var dripping = drops.scheduleWithFixedDelay(() -> drop(socket), 0, DROP_MILLIS, TimeUnit.MILLISECONDS);
             String head = readHead(socket.getInputStream());
             assertTrue(head.startsWith("HTTP/1.1 4"), head);
             Await.until("a byte can no longer be sent", dripping::isDone);
