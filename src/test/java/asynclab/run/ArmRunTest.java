@@ -19,23 +19,11 @@ import org.junit.jupiter.api.Test;
 /** The processor time of a request, from the readings of a run. */
 class ArmRunTest {
 
-    /**
-     * A run with one request, from second 10 to second 11. It has a reading at each of these times. Each reading has one
-     * millisecond more of processor time.
-     */
     private static Double cpuMicros(long... millis) {
         return run(null, millis).cpuMicrosPerRequest();
     }
 
-    private static ArmRun run(SentBurst burst, long... millis) {
-        var trace = new Trace(1);
-        trace.add(0, 10_000, 11_000, true);
-        var pool = new ServerProbe.Pool(8, 6, 0, 0, 0);
-        var ticks = LongStream.range(0, millis.length)
-                .mapToObj(i -> new Sampler.Tick(
-                        new ServerProbe.Reading(millis[(int) i], pool, 0, 0, 20, 0, i * 1_000_000),
-                        millis[(int) i] > 12_000 ? 0 : 0.5))
-                .toList();
+    private static ArmRun run(Trace trace, List<Sampler.Tick> ticks, SentBurst burst) {
         return new ArmRun(
                 Experiment.named("80-20").arms().get(0),
                 1,
@@ -48,6 +36,22 @@ class ArmRunTest {
                 null,
                 0,
                 burst);
+    }
+
+    /**
+     * A run with one request, from second 10 to second 11. It has a reading at each of these times. Each reading has one
+     * millisecond more of processor time.
+     */
+    private static ArmRun run(SentBurst burst, long... millis) {
+        var trace = new Trace(1);
+        trace.add(0, 10_000, 11_000, true);
+        var pool = new ServerProbe.Pool(8, 6, 0, 0, 0);
+        var ticks = LongStream.range(0, millis.length)
+                .mapToObj(i -> new Sampler.Tick(
+                        new ServerProbe.Reading(millis[(int) i], pool, 0, 0, 20, 0, i * 1_000_000),
+                        millis[(int) i] > 12_000 ? 0 : 0.5))
+                .toList();
+        return run(trace, ticks, burst);
     }
 
     @Test
@@ -88,18 +92,7 @@ class ArmRunTest {
                 .mapToObj(s -> new Sampler.Tick(
                         new ServerProbe.Reading(s * 1_000, pool, 0, 100 + (s - 10) * 5, 20, 0, 0), 0.1))
                 .toList();
-        var run = new ArmRun(
-                Experiment.named("80-20").arms().get(0),
-                1,
-                new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0),
-                ticks,
-                0,
-                List.of(),
-                Ledger.Snapshot.of(Map.of()),
-                1L,
-                null,
-                0,
-                null);
+        ArmRun run = run(trace, ticks, null);
         assertEquals(
                 new Outcomes(1, 0.5, 0, 4.0, 0.25, 499.0, 500.0), run.outcomes(new Trace.Window(10_000, 12_000), 4));
     }
