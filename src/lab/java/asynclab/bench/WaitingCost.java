@@ -143,15 +143,14 @@ final class WaitingCost {
     private List<Object> row(
             String name, WaitingState state, WaitingState before, WaitingState none, double bareKilobytes) {
         boolean any = state.waiting > 0;
+        boolean hasNewConnections = any && !http2; // over HTTP/2 they are always the same
         return List.of(
                 name,
                 state.waiting,
                 state.heapBytes / 1e6,
                 any ? state.kilobytesEach(none) : "–",
                 any ? state.kilobytesEach(none) / bareKilobytes : "–",
-                any && !http2
-                        ? state.idleKilobytesEach(before)
-                        : "–", // over HTTP/2 the connections are always the same
+                hasNewConnections ? state.idleKilobytesEach(before) : "–",
                 state.residentBytes / 1e6,
                 any ? state.residentKilobytesEach(none) : "–",
                 state.threads);
