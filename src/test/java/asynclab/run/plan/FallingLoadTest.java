@@ -23,11 +23,11 @@ class FallingLoadTest {
     void jmeter_gets_the_end_of_each_user_as_an_expression_and_the_model_gets_it_as_a_time() {
         LoadPlan load = OVERLOAD.workload();
         assertEquals(
-                "(ctx.threadNum % 100 < 50 ? 150 - ctx.threadNum * 30.0 / 5000 :"
-                        + " ctx.threadNum % 100 < 80 ? 280 - ctx.threadNum * 30.0 / 5000 : 330)",
+                "(ctx.threadNum % 100 < 50 ? 110 - ctx.threadNum * 30.0 / 5000 :"
+                        + " ctx.threadNum % 100 < 80 ? 200 - ctx.threadNum * 30.0 / 5000 : 230)",
                 load.duration());
         assertEquals(
-                List.of(new Fall(15_000, 50), new Fall(28_000, 80)),
+                List.of(new Fall(11_000, 50), new Fall(20_000, 80)),
                 load.faster(10).closed(OVERLOAD.arms().get(0)).falls());
         assertEquals("360", Experiment.named("c10k").workload().duration());
     }
