@@ -4,6 +4,7 @@ import static asynclab.document.Texts.number;
 import static asynclab.document.Texts.text;
 
 import asynclab.document.Document.CheckStatus;
+import asynclab.model.station.Outcomes;
 import asynclab.run.result.ArmResult;
 import asynclab.run.result.Conclusion;
 import asynclab.run.result.Figure;
@@ -13,6 +14,7 @@ import asynclab.run.result.ValidityCheck;
 import asynclab.run.result.figures.OpenFigures;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The conclusion from a result, in a few sentences. */
@@ -97,17 +99,28 @@ public final class VerdictText {
                 .collect(Collectors.joining(" "));
     }
 
-    /** The best and the worst arm of the first runs. */
+    /** The best and the worst arm of the first runs. Nothing in an arm without a capacity can be overloaded. */
     static String ofOverload(List<ArmResult> arms) {
-        Comparator<ArmResult> byGoodput = Comparator.comparingDouble(VerdictText::share);
-        ArmResult best = arms.stream().max(byGoodput).orElseThrow();
-        ArmResult worst = arms.stream().min(byGoodput).orElseThrow();
+        Comparator<ArmResult> byGoodput = Comparator.comparingDouble(arm -> lastMinute(arm).ofCapacity());
+        Map<Boolean, List<ArmResult>> hasCapacity = arms.stream()
+                .collect(Collectors.partitioningBy(arm -> lastMinute(arm).ofCapacity() != null));
+        ArmResult best = hasCapacity.get(true).stream().max(byGoodput).orElseThrow();
+        ArmResult worst = hasCapacity.get(true).stream().min(byGoodput).orElseThrow();
         return text(
-                "In the last minute before users left, the goodput was %.0f %% of the capacity with %s, and %.0f %% with %s.",
-                100 * share(best), best.name(), 100 * share(worst), worst.name());
+                        "In the last minute before users left, the goodput was %.0f %% of the capacity with %s, and %.0f %% with %s.",
+                        100 * lastMinute(best).ofCapacity(),
+                        best.name(),
+                        100 * lastMinute(worst).ofCapacity(),
+                        worst.name())
+                + hasCapacity.get(false).stream()
+                        .map(arm -> text(
+                                " It was %,.0f requests per second with %s, which has no limit.",
+                                lastMinute(arm).goodput(),
+                                arm.name()))
+                        .collect(Collectors.joining());
     }
 
-    private static double share(ArmResult arm) {
-        return arm.overload().measured().lastMinute().ofCapacity();
+    private static Outcomes lastMinute(ArmResult arm) {
+        return arm.overload().measured().lastMinute();
     }
 }
