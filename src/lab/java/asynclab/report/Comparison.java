@@ -234,7 +234,7 @@ public final class Comparison {
 
     private static Map<String, Object> facts(Summary s) {
         var facts = new LinkedHashMap<String, Object>(s.environment());
-        facts.keySet().removeAll(List.of("date", "loadBefore", "busyBefore")); // they always differ
+        facts.keySet().removeAll(List.of("date", "loadBefore", "busyBefore", "continued")); // they always differ
         facts.put("server", s.server());
         facts.put("command", s.command());
         facts.put("workload", s.workload().toString());

@@ -30,10 +30,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.io.FileUtils;
 
 /**
- * Makes the result of an experiment from its runs: the measured figures beside the predicted ones. It also writes the curves of
- * each arm into the folder of the result. {@code results/README.md} describes this folder.
+ * Makes the result of an experiment from its runs: the measured figures beside the predicted ones, and the curves of each arm.
+ * {@code results/README.md} describes the folder of a result.
  */
 public final class Evaluation {
 
@@ -47,23 +48,34 @@ public final class Evaluation {
         this.speed = speed;
     }
 
-    /** @param arms at least one */
-    ExperimentResult of(List<ArmRuns> arms, Map<String, Object> environment, Options options) throws IOException {
+    /** Evaluates a run as soon as it is measured. The curves of an arm's first run go into the folder. */
+    FinishedRun finished(ArmRun run, ArmRuns arm, ValidityCheck leftOut, Path curves) throws IOException {
+        if (run.number() == 1 && run.arm().percent() == null) writeCurves(curves, run);
+        return new FinishedRun(
+                arm.version(),
+                result(run, arm.prediction(), overload(arm.prediction())),
+                arm.checks(run, model.seed()),
+                leftOut);
+    }
+
+    /**
+     * The result of all runs.
+     *
+     * @param arms at least one
+     * @param curves the folder with the curves of the first runs; they are copied into the folder of the result
+     */
+    ExperimentResult of(List<ArmRuns> arms, Map<String, Object> environment, Options options, Path curves)
+            throws IOException {
         Path folder = Files.createDirectories(options.results().resolve(experiment.name()));
         var validity = new ArrayList<>(List.of(Validity.machineIdle(environment)));
         var results = new ArrayList<ArmResult>();
         for (ArmRuns arm : arms) {
-            for (ArmRun run : arm.runs()) validity.addAll(arm.checks(run, model.seed()));
+            for (FinishedRun run : arm.runs()) validity.addAll(run.checks());
             validity.addAll(arm.leftOut());
-            OverloadFigures overload = overload(arm.prediction());
-            results.add(result(
-                    arm.prediction(),
-                    arm.runs().stream()
-                            .map(run -> result(run, arm.prediction(), overload))
-                            .toList()));
-            if (arm.arm().percent() == null)
-                writeCurves(folder, arm.arm().name(), arm.runs().get(0));
+            results.add(result(arm.prediction(), arm.results()));
+            Files.deleteIfExists(threads(folder, arm.arm().name())); // of an earlier run, if there are none now
         }
+        FileUtils.copyDirectory(curves.toFile(), folder.toFile());
         return result(
                 arms.get(0).version(),
                 environment,
@@ -98,12 +110,15 @@ public final class Evaluation {
         return new ExperimentResult(summary, predictions);
     }
 
-    private static void writeCurves(Path folder, String arm, ArmRun run) throws IOException {
+    private static void writeCurves(Path folder, ArmRun run) throws IOException {
+        String arm = run.arm().name();
         run.writeTimeline(folder.resolve(arm + "-timeline.csv"));
         run.samples().writeTimes(folder, arm);
-        Path threads = folder.resolve(arm + "-threads.csv");
-        if (run.threads().isEmpty()) Files.deleteIfExists(threads); // of an earlier run
-        else ThreadLanes.write(threads, run.threadSpans());
+        if (!run.threads().isEmpty()) ThreadLanes.write(threads(folder, arm), run.threadSpans());
+    }
+
+    private static Path threads(Path folder, String arm) {
+        return folder.resolve(arm + "-threads.csv");
     }
 
     /** Predicts a stored result again, with the current model and the current experiment. Runs nothing. */

@@ -3,6 +3,7 @@ package asynclab.run;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.run.plan.ArmPrediction;
 import asynclab.run.plan.Configuration;
 import asynclab.run.plan.Experiment;
 import asynclab.run.plan.LoadPlan;
@@ -20,6 +21,7 @@ import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -39,6 +41,7 @@ public final class ExperimentRun {
     private final Options options;
     private final Experiment experiment;
     private final Model model;
+    private final Evaluation evaluation;
     private final List<PlannedArm> arms;
     private final PrintStream out;
     private double estimatedSeconds = -1;
@@ -63,6 +66,7 @@ public final class ExperimentRun {
         this.experiment = experiment;
         LoadPlan load = experiment.workload().faster(options.speed());
         model = new Model(load, seed == null ? load.seed() : seed);
+        evaluation = new Evaluation(experiment, model, options.speed());
         arms = chosenArms(armNames);
         checkOpen();
         Threshold.check(
@@ -88,22 +92,33 @@ public final class ExperimentRun {
         return arms;
     }
 
-    /** Runs the experiment and returns its result. */
+    /** Runs the experiment and returns its result. After an interruption it continues with the first run that is not finished. */
     public ExperimentResult run(Processes processes) throws IOException {
         if (arms.isEmpty()) throw new LabException("The experiment " + experiment.name() + " has no arm left to run.");
-        Map<String, Object> environment = Environment.read(options, model.seed());
-        environment.putAll(Configuration.of(options.project()).of(experiment.name()));
-        announce();
+        KeptRuns kept = KeptRuns.of(options, experiment.name());
+        Map<String, Object> now = Environment.read(options, model.seed());
+        now.putAll(Configuration.of(options.project()).of(experiment.name()));
+        Map<String, Object> environment = kept.environment(now);
+        announce(kept);
 
         Map<String, ArmRuns> measured = new LinkedHashMap<>();
         for (int repeat = 1; repeat <= options.repeats(); repeat++) {
             List<PlannedArm> order = new ArrayList<>(arms);
             if (repeat % 2 == 0)
                 Collections.reverse(order); // A B B A: a drift of the machine affects both arms equally
-            for (PlannedArm arm : order) measure(processes, arm, repeat, measured);
+            for (PlannedArm arm : order) {
+                FinishedRun run = kept.run(arm, repeat);
+                if (run == null) {
+                    run = measure(processes, arm, repeat, measured, kept.curves());
+                    kept.add(arm, run);
+                }
+                known(arm, run, measured).runs().add(run);
+            }
         }
-        return new Evaluation(experiment, model, options.speed())
-                .of(List.copyOf(measured.values()), environment, options);
+        ExperimentResult result =
+                evaluation.of(List.copyOf(measured.values()), environment, options, kept.curves());
+        kept.delete();
+        return result;
     }
 
     /** Runs each arm once, in their order. Nothing is stored. */
@@ -125,21 +140,22 @@ public final class ExperimentRun {
     }
 
     /**
-     * Adds a run of the arm. In a series, and for a reference, a run that is not valid is left out, because it says nothing about
-     * the server. It is measured again, at most once for each arm. The result has a check about the run that was left out.
+     * Measures a run of the arm. In a series, and for a reference, a run that is not valid is left out, because it says nothing
+     * about the server. It is measured again, at most once for each arm. The result has a check about the run that was left out.
      */
-    private void measure(Processes processes, PlannedArm arm, int repeat, Map<String, ArmRuns> measured) {
+    private FinishedRun measure(
+            Processes processes, PlannedArm arm, int repeat, Map<String, ArmRuns> measured, Path curves)
+            throws IOException {
         ArmRun run = measureOnce(processes, arm, repeat, measured);
         ArmRuns known = measured.get(arm.name());
         ValidityCheck leftOut = !isRepeatable() || !known.leftOut().isEmpty()
                 ? null
                 : Validity.leftOut(repeat, run.samples().all().throughput(), known.checks(run, model.seed()));
         if (leftOut != null) {
-            known.leftOut().add(leftOut);
             out.printf("%s: %s%n", arm.name(), leftOut.detail());
             run = measureOnce(processes, arm, repeat, measured);
         }
-        known.runs().add(run);
+        return evaluation.finished(run, known, leftOut, curves);
     }
 
     private ArmRun measureOnce(Processes processes, PlannedArm arm, int repeat, Map<String, ArmRuns> measured) {
@@ -150,16 +166,24 @@ public final class ExperimentRun {
             var known = measured.computeIfAbsent(
                     arm.name(),
                     none -> new ArmRuns(
-                            servers.measured.probe().version(),
-                            model.predict(
-                                    arm,
-                                    pool.usable(),
-                                    pool.reserved(),
-                                    model.load().isBurst())));
+                            servers.measured.probe().version(), predicted(arm, pool.usable(), pool.reserved())));
             var armModel = new Model(model.load().of(arm), model.seed());
             return new LoadRun(options, experiment, armModel, out)
                     .run(processes, servers.measured, known.prediction(), repeat);
         }
+    }
+
+    /** The runs of the arm so far. If an earlier start measured the first one, the prediction is for its server. */
+    private ArmRuns known(PlannedArm arm, FinishedRun run, Map<String, ArmRuns> measured) {
+        var threads = run.result().server().threads();
+        return measured.computeIfAbsent(
+                arm.name(),
+                none -> new ArmRuns(
+                        run.version(), predicted(arm, threads.usableThreads(), threads.reservedThreads())));
+    }
+
+    private ArmPrediction predicted(PlannedArm arm, int usable, int reserved) {
+        return model.predict(arm, usable, reserved, model.load().isBurst());
     }
 
     /** A single run prints its failed checks; the user decides. */
@@ -267,7 +291,8 @@ public final class ExperimentRun {
         return arm.requestThreads() == null ? experiment.requestThreads() : arm.requestThreads();
     }
 
-    private void announce() {
+    private void announce(KeptRuns kept) throws IOException {
+        int runs = arms.size() * options.repeats();
         out.printf(
                 "%s%nArms: %s. Server: %s. Load of each arm: %s, %s. Runs of each arm: %d. Estimated time: %s.%n",
                 experiment.title(),
@@ -281,6 +306,10 @@ public final class ExperimentRun {
                         ? model.load().durationSeconds() + " s each"
                         : model.load().requests() + " requests",
                 options.repeats(),
-                Progress.duration(estimatedSeconds()));
+                Progress.duration(estimatedSeconds() * (runs - kept.count()) / runs));
+        if (kept.count() > 0)
+            out.printf(
+                    "%d of %d runs were finished before an interruption. To measure them again, delete the folder %s.%n",
+                    kept.count(), runs, options.relative(kept.folder()));
     }
 }

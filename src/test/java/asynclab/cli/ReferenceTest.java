@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
+import asynclab.GitProject;
 import asynclab.book.Book;
 import asynclab.options.LabException;
 import asynclab.options.Options;
@@ -24,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,18 +42,14 @@ class ReferenceTest {
     @TempDir
     Path project;
 
+    private GitProject git;
+
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
     @BeforeEach
     void a_project_with_a_reference() throws Exception {
         FixtureResult.copyTo(reference());
-        for (String file : List.of("jmeter/plan.jmx", "jetty.xml", "src/main/webapp/WEB-INF/web.xml")) {
-            Files.createDirectories(project.resolve(file).getParent());
-            Files.copy(Path.of(file), project.resolve(file));
-        }
-        Files.writeString(project.resolve(".gitignore"), "/results/local/\n/work/\n");
-        git("init", "-q");
-        commit();
+        git = GitProject.in(project);
     }
 
     /** Writes a machine's own result, as a run does. */
@@ -67,22 +63,6 @@ class ReferenceTest {
 
     private Path own() {
         return project.resolve("results/local").resolve(NAME);
-    }
-
-    private void commit() throws Exception {
-        git("add", "-A");
-        git("-c", "user.name=test", "-c", "user.email=test@localhost", "commit", "-q", "--allow-empty", "-m", "test");
-    }
-
-    private void git(String... arguments) throws Exception {
-        var command = new ArrayList<>(List.of("git"));
-        command.addAll(List.of(arguments));
-        Process git = new ProcessBuilder(command)
-                .directory(project.toFile())
-                .inheritIO()
-                .start();
-        assertTrue(git.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(0, git.exitValue(), command::toString);
     }
 
     private Options options(String... more) {
@@ -155,7 +135,7 @@ class ReferenceTest {
         anOwnResult();
         change(own(), summary -> summary.put("server", "one of mine")); // this result must not be published
         change(reference(), summary -> summary.put("title", "an old title"));
-        commit();
+        git.commit();
         report("publish=true");
         assertTrue(Files.exists(own().resolve("index.html")));
         assertFalse(Files.exists(reference().resolve("index.html")), "the page can be made again");
@@ -245,7 +225,7 @@ class ReferenceTest {
         assertEquals(kept, Environment.kept(options(), "x"), "a published result is not code");
         Files.writeString(project.resolve("jetty.xml"), "changed");
         assertEquals(null, Environment.kept(options(), "x"), "the changed code has no name");
-        commit();
+        git.commit();
         assertFalse(kept.equals(Environment.kept(options(), "x")));
     }
 }

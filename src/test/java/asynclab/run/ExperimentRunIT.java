@@ -1,39 +1,97 @@
 package asynclab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.GitProject;
 import asynclab.cli.Lab;
 import asynclab.options.LabException;
+import asynclab.options.Options;
+import asynclab.run.result.ArmResult;
+import asynclab.run.result.Environment;
+import asynclab.run.result.ExperimentResult;
+import asynclab.run.result.RunResult;
 import asynclab.server.Processes;
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ExperimentRunIT {
 
+    private static final Path WORK =
+            Path.of(System.getProperty("lab.work")).toAbsolutePath().resolve("trial");
+
+    private static Options options(Path project, String... more) {
+        var arguments = new ArrayList<>(List.of(
+                "project=" + project.toAbsolutePath(),
+                "war=" + System.getProperty("lab.war"),
+                "jettyHome=" + System.getProperty("lab.jettyHome"),
+                "tomcatHome=" + System.getProperty("lab.tomcatHome"),
+                "jmeterHome=" + System.getProperty("lab.jmeterHome"),
+                "work=" + WORK));
+        arguments.addAll(List.of(more));
+        return Lab.options(arguments.toArray(String[]::new));
+    }
+
     @Test
     void a_backend_ends_if_the_server_that_calls_it_does_not_start() throws Exception {
-        Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath().resolve("trial");
         try (var processes = new Processes();
                 var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var options = Lab.options(
-                    "project=" + Path.of("").toAbsolutePath(),
-                    "war=" + System.getProperty("lab.war"),
-                    "jettyHome=" + System.getProperty("lab.jettyHome"),
-                    "tomcatHome=" + System.getProperty("lab.tomcatHome"),
-                    "jmeterHome=" + System.getProperty("lab.jmeterHome"),
-                    "work=" + work,
-                    "port=" + taken.getLocalPort(),
-                    "arms=blocking");
+            var options = options(Path.of(""), "port=" + taken.getLocalPort(), "arms=blocking");
             var run = new ExperimentRun(options, "gateway", new PrintStream(OutputStream.nullOutputStream()));
             var e = assertThrows(LabException.class, () -> run.run(processes));
             assertTrue(e.getMessage().endsWith("is in use. Leave out -Dport to use a free port."), e.getMessage());
             assertEquals(0, processes.running());
         }
+    }
+
+    /** An output that ends the experiment when a run of this name starts. */
+    private static PrintStream until(String name) {
+        return new PrintStream(OutputStream.nullOutputStream()) {
+            @Override
+            public PrintStream printf(String format, Object... values) {
+                if (format.contains("starting") && values[0].equals(name)) throw new LabException("interrupted");
+                return this;
+            }
+        };
+    }
+
+    @Test
+    void an_interruption_costs_one_run_and_the_same_command_continues(@TempDir Path folder) throws Exception {
+        GitProject.in(folder);
+        var options = options(folder, "experiment=80-20", "speed=50", "arms=blocking,async", "repeats=2");
+        var printed = new ByteArrayOutputStream();
+        try (var processes = new Processes()) {
+            assertThrows(
+                    LabException.class,
+                    () -> new ExperimentRun(options, "80-20", until("async-2")).run(processes));
+            ExperimentResult result = new ExperimentRun(
+                            options, "80-20", new PrintStream(printed, true, StandardCharsets.UTF_8))
+                    .run(processes);
+            var arms = result.summary().arms();
+            assertEquals(
+                    List.of("blocking", "async"),
+                    arms.stream().map(ArmResult::name).toList());
+            for (ArmResult arm : arms)
+                assertEquals(
+                        List.of(1, 2), arm.runs().stream().map(RunResult::number).toList());
+        }
+        String said = printed.toString(StandardCharsets.UTF_8);
+        assertTrue(said.contains("2 of 4 runs were finished before an interruption."), said);
+        assertEquals(2, said.split(": starting jetty", -1).length - 1, said);
+        for (String curve : List.of("timeline", "times", "threads"))
+            assertTrue(Files.exists(options.results().resolve("80-20/blocking-" + curve + ".csv")), curve);
+        assertFalse(Files.exists(Environment.kept(options, "80-20-runs")), "the result has all runs");
     }
 }
