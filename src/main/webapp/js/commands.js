@@ -42,6 +42,9 @@ function jmeter(inputs, path) {
   return ['jmeter -n -t jmeter/plan.jmx -l out.jtl', ...Object.entries(set).map(([name, value]) => `-J${name}=${quoted(String(value))}`)].join(' ');
 }
 
+/** Of Jetty's threads these accept connections, on two processors. So a pool has this many more than its usable threads. */
+const ACCEPTING = 2;
+
 /** The server takes a maximum below the minimum as the minimum, and JMeter refuses it. */
 const thinkMaxMs = inputs => Math.max(inputs.thinkMinMs, inputs.thinkMaxMs);
 
@@ -61,7 +64,7 @@ function experiment(inputs) {
   return {
     name: 'mine',
     title: 'A workload from the Planner',
-    requestThreads: Number(inputs.threads),
+    requestThreads: Number(inputs.threads) + ACCEPTING,
     backend: false,
     warmup: { path: '/warm', users: 100, loops: 25 },
     workload: {
@@ -80,7 +83,7 @@ function experiment(inputs) {
     arms: [
       { name: 'blocking', path: '/blocking', heldBy: 'request-threads', published: {} },
       { name: 'async', path: '/async', heldBy: 'nothing', published: {} },
-      ...(inputs.bigger ? [{ name: 'bigger-pool', path: '/blocking', heldBy: 'request-threads', requestThreads: Number(inputs.bigger), published: {} }] : []),
+      ...(inputs.bigger ? [{ name: 'bigger-pool', path: '/blocking', heldBy: 'request-threads', requestThreads: Number(inputs.bigger) + ACCEPTING, published: {} }] : []),
     ],
   };
 }

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.discipline.Discipline;
+import asynclab.run.plan.Experiment;
 import asynclab.wire.fixture.Await;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,6 +77,18 @@ class PlannerPageIT extends InBrowser {
                 """,
                 hold,
                 query);
+    }
+
+    @Test
+    void the_lab_reads_the_experiment_that_the_planner_writes() throws Exception {
+        open("/planner.html#threads=10&bigger=20&users=100&ramp=1&loops=5&hold=mix&mix=80:100,20:400&timeoutMs=900");
+        browser.awaitText("#commands", "mine.json");
+        String commands = browser.text("#commands");
+        var experiment = new ObjectMapper().readValue(commands.substring(commands.indexOf('{')), Experiment.class);
+        assertEquals(12, experiment.requestThreads(), "two of Jetty's threads accept connections");
+        assertEquals(22, experiment.arm("bigger-pool").requestThreads());
+        assertEquals(20, experiment.workload().longPercent());
+        assertEquals(900, experiment.workload().client().timeoutMs());
     }
 
     @Test
