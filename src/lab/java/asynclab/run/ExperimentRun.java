@@ -115,8 +115,7 @@ public final class ExperimentRun {
                 known(arm, run, measured).runs().add(run);
             }
         }
-        ExperimentResult result =
-                evaluation.of(List.copyOf(measured.values()), environment, options, kept.curves());
+        ExperimentResult result = evaluation.of(List.copyOf(measured.values()), environment, options, kept.curves());
         kept.delete();
         return result;
     }
@@ -175,11 +174,10 @@ public final class ExperimentRun {
 
     /** The runs of the arm so far. If an earlier start measured the first one, the prediction is for its server. */
     private ArmRuns known(PlannedArm arm, FinishedRun run, Map<String, ArmRuns> measured) {
-        var threads = run.result().server().threads();
+        var pool = run.result().server().threads();
         return measured.computeIfAbsent(
                 arm.name(),
-                none -> new ArmRuns(
-                        run.version(), predicted(arm, threads.usableThreads(), threads.reservedThreads())));
+                none -> new ArmRuns(run.version(), predicted(arm, pool.usableThreads(), pool.reservedThreads())));
     }
 
     private ArmPrediction predicted(PlannedArm arm, int usable, int reserved) {

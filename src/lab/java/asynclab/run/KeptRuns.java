@@ -34,7 +34,7 @@ final class KeptRuns {
 
     /** The runs that this command has finished before an interruption. */
     static KeptRuns of(Options options, String experiment) throws IOException {
-        String name = experiment + "-runs";
+        String name = experiment + (options.publish() ? "-published-runs" : "-runs"); // a reference has more conditions
         Path kept = Environment.kept(options, name);
         Path folder = kept == null ? options.work().resolve(name) : kept;
         Path command = folder.resolve("command.txt");
