@@ -12,12 +12,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * The data to draw an arm: the stored curves of its first run, and its prediction.
  *
  * @param percentiles of all requests, exact to a millisecond
- * @param byLabel the percentiles of each label; empty if they were not recorded
+ * @param byLabel the times of each label; empty if the folder has no curves
  */
 public record Evidence(
         ArmResult arm, Timeline timeline, Times percentiles, Map<String, Times> byLabel, ArmPrediction prediction) {
@@ -45,22 +46,13 @@ public record Evidence(
         return new Plot.Span(arm.name(), ramp, steadyTo, end);
     }
 
-    /** The times of all requests. If only percentiles were recorded, it is an approximation. */
-    Times distribution() {
-        return byLabel.isEmpty() ? percentiles : Times.merged(byLabel.values());
-    }
-
     /** The same evidence with another name. */
     public Evidence named(String name) {
         return new Evidence(arm.named(name), timeline, percentiles, byLabel, prediction);
     }
 
-    /** Takes an arm and its index, which gives the colour. */
-    interface Each {
-        void arm(int index, Evidence evidence);
-    }
-
-    static void each(List<Evidence> arms, Each each) {
-        for (int i = 0; i < arms.size(); i++) each.arm(i, arms.get(i));
+    /** @param each takes the index of an arm, which gives the colour, and the arm */
+    static void each(List<Evidence> arms, BiConsumer<Integer, Evidence> each) {
+        for (int i = 0; i < arms.size(); i++) each.accept(i, arms.get(i));
     }
 }

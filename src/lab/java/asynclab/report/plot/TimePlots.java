@@ -5,7 +5,6 @@ import asynclab.document.Plot.Axis;
 import asynclab.document.Plot.PlotKind;
 import asynclab.document.Plot.Scale;
 import asynclab.document.Plot.Series;
-import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import asynclab.run.result.figures.Times;
 import java.util.ArrayList;
@@ -55,18 +54,13 @@ final class TimePlots {
 
     Plot byLabel() {
         var series = new ArrayList<Series>();
-        boolean recorded = arms.stream().noneMatch(e -> e.byLabel().isEmpty());
         Evidence.each(arms, (i, e) -> {
             int variant = 0;
             Map<String, Trace> byLabel = e.prediction().byLabel();
-            for (Map.Entry<String, Latencies> entry :
-                    e.arm().measured().byLabel().entrySet()) {
-                String label = entry.getKey();
+            for (String label : e.arm().measured().byLabel().keySet()) {
                 String name = e.arm().name() + ", " + label;
                 Times measured = e.byLabel().get(label);
-                if (measured != null)
-                    Series.add(series, name, i, variant, PlotKind.MEASURED, time(measured.byPercentile()));
-                else Series.add(series, name, i, variant, PlotKind.MEASURED_POINTS, time(known(entry.getValue())));
+                Series.add(series, name, i, variant, PlotKind.MEASURED, time(measured.byPercentile()));
                 Trace predicted = byLabel.get(label);
                 if (predicted != null)
                     Series.add(
@@ -82,36 +76,24 @@ final class TimePlots {
         return plot(
                 "percentiles-by-label",
                 "Response time by percentile and label",
-                "Short and long requests separately. A mix of both has two peaks, so its percentiles jump."
-                        + (recorded
-                                ? ""
-                                : " The measured curves were not recorded in this run. The marks are p50, p95, p99 and max."),
+                "Short and long requests separately. A mix of both has two peaks, so its percentiles jump.",
                 new Axis("percentile", Scale.PERCENTILE),
                 timeAxis(),
                 series);
     }
 
-    private static List<double[]> known(Latencies label) {
-        return List.of(
-                new double[] {2, label.p50Ms()},
-                new double[] {20, label.p95Ms()},
-                new double[] {100, label.p99Ms()},
-                new double[] {label.samples(), label.maxMs()});
-    }
-
     Plot distribution() {
         var series = new ArrayList<Series>();
-        boolean exact = arms.stream().allMatch(e -> e.distribution().exact());
         Evidence.each(arms, (i, e) -> {
-            Series.add(series, e.arm().name(), i, 0, PlotKind.MEASURED, scaled(histogram(e.distribution()), unit(), 1));
+            Times measured = Times.merged(e.byLabel().values());
+            Series.add(series, e.arm().name(), i, 0, PlotKind.MEASURED, scaled(histogram(measured), unit(), 1));
             Times predicted = Times.of(e.prediction().run().histogram());
             Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, scaled(histogram(predicted), unit(), 1));
         });
         return plot(
                 "distribution",
                 "Response-time distribution",
-                "Share of the requests per bin. A bin is a twentieth of a decade."
-                        + (exact ? "" : " This run recorded percentiles only, so the measured shares are approximate."),
+                "Share of the requests per bin. A bin is a twentieth of a decade.",
                 new Axis(inSeconds ? "response time, seconds" : "response time, milliseconds", Scale.LOG),
                 new Axis("% of the requests", Scale.LINEAR),
                 series);

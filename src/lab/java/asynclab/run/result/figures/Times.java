@@ -16,15 +16,12 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Response times as counts, in ascending order: {@code counts[i]} requests took {@code millis[i]}. An arm's {@code -times.csv} has a
- * row for each label and time, with two significant digits or more. An older result has only a {@code .hgrm} with percentiles.
+ * row for each label and time, with two significant digits or more. The percentiles are in its {@code .hgrm}.
  *
  * @param exact false if read from percentiles; the times of {@code counts[i]} requests then lie between {@code millis[i - 1]} and
  *     {@code millis[i]}
  */
 public record Times(double[] millis, long[] counts, boolean exact) {
-
-    /** A tenth of a decade. A wider gap between two percentiles counts as empty. */
-    private static final double GAP = 1.26;
 
     private static final int DIGITS = 2;
     private static final double POINTS_PER_DECADE = 30;
@@ -145,18 +142,7 @@ public record Times(double[] millis, long[] counts, boolean exact) {
     public double[] shares(double from, double step, int bins) {
         double[] shares = new double[bins];
         double total = total();
-        double before = millis.length == 0 ? 0 : millis[0];
-        for (int i = 0; i < millis.length; i++) {
-            boolean spread = !exact && millis[i] > before && millis[i] / before < GAP;
-            int first = bin(spread ? before : millis[i], from, step, bins);
-            int last = bin(millis[i], from, step, bins);
-            for (int bin = first; bin <= last; bin++) {
-                double low = Math.max(spread ? before : millis[i], from * Math.pow(step, bin));
-                double high = Math.min(millis[i], from * Math.pow(step, bin + 1));
-                shares[bin] += counts[i] / total * (first == last ? 1 : (high - low) / (millis[i] - before));
-            }
-            before = millis[i];
-        }
+        for (int i = 0; i < millis.length; i++) shares[bin(millis[i], from, step, bins)] += counts[i] / total;
         return shares;
     }
 
