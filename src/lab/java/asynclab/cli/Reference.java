@@ -32,8 +32,6 @@ import org.apache.commons.io.FileUtils;
  */
 public final class Reference {
 
-    private static final String P99_OF_LATENESS = "/lateness/p99Millis";
-
     private final Options options;
 
     public Reference(Options options) {
@@ -134,10 +132,6 @@ public final class Reference {
         JsonNode own = json(folder);
         JsonNode theirs = json(reference);
         if (own.has("arms")) return arms(own, theirs);
-        if (own.at("/lateness/count").asLong() > 0)
-            return text(
-                    "p99 of lateness: yours %s ms, reference %s ms%n",
-                    own.at(P99_OF_LATENESS).asText(), theirs.at(P99_OF_LATENESS).asText());
         return theirs.has("answers")
                 ? "The reference says: " + theirs.get("answers").path(0).asText() + "\n"
                 : "";

@@ -6,7 +6,6 @@ import asynclab.server.Container;
 import asynclab.server.Containers;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -47,7 +46,6 @@ public record PortabilityResult(int schema, String experiment, Context context, 
             fieldVisibility = JsonAutoDetect.Visibility.ANY,
             getterVisibility = JsonAutoDetect.Visibility.NONE,
             isGetterVisibility = JsonAutoDetect.Visibility.NONE)
-    @JsonIgnoreProperties("checks") // of earlier results: a small part of the wire contracts
     static final class Row {
         String name;
         String title;

@@ -28,7 +28,7 @@ public final class SoakReport {
     public static Document of(SoakResult result) {
         var sections = new ArrayList<>(List.of(load(result.load()), serverAtRest(result)));
         SoakResult.SeenByClients clients = result.clients();
-        if (clients.lateness() != null && clients.lateness().samples() > 0) sections.add(lateness(clients));
+        if (clients.lateness().samples() > 0) sections.add(lateness(clients));
         sections.add(clients(clients));
         if (clients.hostile() > 0) sections.add(hostileClients(clients));
         return new Document(

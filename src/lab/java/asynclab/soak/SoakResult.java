@@ -53,7 +53,7 @@ public record SoakResult(
      * @param seen for each kind of request its outcomes, and how often each occurred
      * @param unexpected each unexpected outcome, and how often it occurred
      * @param hostile the number of hostile clients
-     * @param lateness the response time of asynchronous patterns minus their hold time; null in results of schema 1
+     * @param lateness the response time of asynchronous patterns minus their hold time
      * @param clientLateness the lateness of the client itself, which {@code lateness} contains
      */
     record SeenByClients(
