@@ -82,8 +82,7 @@ final class VirtualThreads {
     BenchResult predict() {
         List<VirtualCell> all = VirtualCell.all();
         try {
-            Files.createDirectories(expectations().getParent());
-            Files.writeString(expectations(), ResultJson.mapper().writeValueAsString(all) + "\n");
+            ResultJson.write(expectations(), all);
         } catch (IOException e) {
             throw new LabException("The expectations cannot be written: " + e.getMessage(), e);
         }

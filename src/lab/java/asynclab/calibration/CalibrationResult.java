@@ -35,7 +35,6 @@ record CalibrationResult(
     }
 
     void writeTo(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        Files.writeString(folder.resolve(FILE), ResultJson.mapper().writeValueAsString(this) + "\n");
+        ResultJson.write(folder.resolve(FILE), this);
     }
 }

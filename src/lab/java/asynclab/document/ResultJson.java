@@ -16,6 +16,8 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 
 /** A result as JSON: how {@code summary.json} is written and read. */
@@ -40,6 +42,12 @@ public final class ResultJson {
                 .enable(SerializationFeature.INDENT_OUTPUT)
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .build();
+    }
+
+    /** Writes a result to a file, and makes its folder. */
+    public static void write(Path file, Object result) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, mapper().writeValueAsString(result) + "\n");
     }
 
     private static final JsonSerializer<Double> ROUNDED = new JsonSerializer<>() {

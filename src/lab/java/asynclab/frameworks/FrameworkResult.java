@@ -3,7 +3,6 @@ package asynclab.frameworks;
 import asynclab.document.DocumentFolder;
 import asynclab.document.ResultJson;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -40,8 +39,7 @@ record FrameworkResult(
 
     /** Stores this in a folder, with its report and picture. */
     void writeTo(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        Files.writeString(folder.resolve("summary.json"), ResultJson.mapper().writeValueAsString(this) + "\n");
+        ResultJson.write(folder.resolve("summary.json"), this);
         var report = new FrameworkReport(this);
         if (report.hasCost()) FrameworkChart.write(folder.resolve(FrameworkChart.NAME), report);
         DocumentFolder.write(report.document(), folder);

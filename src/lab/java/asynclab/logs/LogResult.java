@@ -55,7 +55,6 @@ public record LogResult(
     }
 
     void writeTo(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        Files.writeString(folder.resolve("summary.json"), ResultJson.mapper().writeValueAsString(this) + "\n");
+        ResultJson.write(folder.resolve("summary.json"), this);
     }
 }

@@ -96,8 +96,7 @@ public record PortabilityResult(int schema, String experiment, Context context, 
 
     /** Stores this in a folder. */
     void store(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        Files.writeString(folder.resolve("summary.json"), ResultJson.mapper().writeValueAsString(this) + "\n");
+        ResultJson.write(folder.resolve("summary.json"), this);
     }
 
     private Optional<Row> known(String name) {

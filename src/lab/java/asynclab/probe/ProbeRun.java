@@ -29,22 +29,17 @@ public final class ProbeRun {
         FigureThresholds.check(options.thresholds(), ProbeResult.FIGURES);
         Path folder = options.results().resolve(ProbeOptions.NAME);
         Path file = folder.resolve("summary.json");
-        if (options.run()) write(Probe.run(options, options.command(ProbeOptions.NAME), out::println), file);
+        if (options.run()) ResultJson.write(file, Probe.run(options, options.command(ProbeOptions.NAME), out::println));
         else if (!Files.exists(file))
             throw new LabException("There is no stored result of a service to report. Leave out -Drun to measure it.");
         ProbeResult result = ResultJson.mapper()
                 .readValue(file.toFile(), ProbeResult.class) // to three decimals, so that a later report is the same
                 .judged(options.thresholds());
-        write(result, file);
+        ResultJson.write(file, result);
         DocumentFolder.write(ProbeReport.document(result), folder);
         out.printf("%n%s", TerminalText.of(ProbeReport.brief(result), WIDTH, false));
         out.printf("%n%s/index.html and report.md have the plots.%n", options.relative(folder));
         Judgement.failUnlessMet(result.thresholds());
         return folder;
-    }
-
-    private static void write(ProbeResult result, Path file) throws IOException {
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, ResultJson.mapper().writeValueAsString(result) + "\n");
     }
 }

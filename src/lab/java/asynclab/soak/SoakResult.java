@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -98,8 +97,7 @@ public record SoakResult(
     }
 
     public void write(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        Files.writeString(folder.resolve("summary.json"), ResultJson.mapper().writeValueAsString(this) + "\n");
+        ResultJson.write(folder.resolve("summary.json"), this);
         DocumentFolder.write(SoakReport.of(this), folder);
     }
 

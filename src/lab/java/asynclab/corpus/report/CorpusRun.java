@@ -23,9 +23,7 @@ public final class CorpusRun {
         List<Benchmark> sources = CorpusSources.of(options);
         var answer = CorpusAnswer.of(sources, Budget::unlimited);
         Path folder = options.results().resolve(CorpusOptions.NAME);
-        Files.createDirectories(folder);
-        Files.writeString(
-                folder.resolve("summary.json"), ResultJson.mapper().writeValueAsString(answer.shares()) + "\n");
+        ResultJson.write(folder.resolve("summary.json"), answer.shares());
         DocumentFolder.write(CorpusReport.of(answer, command(options)), folder);
         out.printf(
                 "%n%s%n%n%s/index.html and report.md have the rest.%n",

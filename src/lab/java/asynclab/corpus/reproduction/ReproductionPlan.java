@@ -121,8 +121,7 @@ final class ReproductionPlan {
     }
 
     static void write(List<PlannedReproduction> plan, Path folder) throws IOException {
-        Files.createDirectories(folder);
-        Files.writeString(folder.resolve(FILE), ResultJson.mapper().writeValueAsString(plan) + "\n");
+        ResultJson.write(folder.resolve(FILE), plan);
     }
 
     /** @throws LabException if there is no stored plan, or if it is not that of the sources that are measured here */

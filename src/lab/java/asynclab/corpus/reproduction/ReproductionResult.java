@@ -97,7 +97,7 @@ record ReproductionResult(
     /** Stores this in a folder, with its plan and its report. */
     void writeTo(Path folder) throws IOException {
         ReproductionPlan.write(plan, folder);
-        Files.writeString(folder.resolve("summary.json"), ResultJson.mapper().writeValueAsString(this) + "\n");
+        ResultJson.write(folder.resolve("summary.json"), this);
         DocumentFolder.write(new ReproductionReport(this).document(), folder);
     }
 }

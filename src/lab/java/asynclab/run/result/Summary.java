@@ -72,8 +72,7 @@ public record Summary(
     }
 
     public void writeTo(Path file) throws IOException {
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, ResultJson.mapper().writeValueAsString(this) + "\n");
+        ResultJson.write(file, this);
     }
 
     /** Whether a folder has a result of this schema. A result of another schema must be measured again. */
