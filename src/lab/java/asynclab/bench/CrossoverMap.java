@@ -1,5 +1,7 @@
 package asynclab.bench;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.client.LoadClient;
 import asynclab.frameworks.FrameworkCells;
@@ -10,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -128,9 +129,7 @@ final class CrossoverMap {
             var row = new ArrayList<Object>(List.of(hold, hold == 0 ? "never" : (Object) crossover(threads, hold)));
             row.add(measuredCrossover(threads, hold));
             for (int users : USERS)
-                row.add(String.format(
-                        Locale.ROOT,
-                        "%.2f (%.2f)",
+                row.add(text("%.2f (%.2f)",
                         ratio(hold, users),
                         predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users)));
             rows.add(row);
@@ -176,9 +175,7 @@ final class CrossoverMap {
                 double predictedRatio = predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users);
                 if (Math.abs(Math.log(ratio / predictedRatio)) <= Math.abs(worst)) continue;
                 worst = Math.log(ratio / predictedRatio);
-                where = String.format(
-                        Locale.ROOT,
-                        "%d ms, %d users: %.2f measured, %.2f predicted",
+                where = text("%d ms, %d users: %.2f measured, %.2f predicted",
                         hold,
                         users,
                         ratio,
@@ -192,14 +189,10 @@ final class CrossoverMap {
                 "Of " + HOLDS.size() * USERS.size() + " cells the one furthest from the model is " + where + ".",
                 "N* by formula is T · (1 + Z/S), with T = " + threads + " usable threads, the think time Z = "
                         + THINK_MILLIS + " ms and the hold time S.",
-                String.format(
-                        Locale.ROOT,
-                        "N* from plateau is computed from one measured cell: the throughput of blocking with %,d users, times (Z + S)."
+                text("N* from plateau is computed from one measured cell: the throughput of blocking with %,d users, times (Z + S)."
                                 + " At that number of users the throughput without queueing would equal the plateau.",
                         most),
-                String.format(
-                        Locale.ROOT,
-                        "N* from plateau is a dash if N* by formula is above %,.0f users, so that the map does not reach the plateau.",
+                text("N* from plateau is a dash if N* by formula is above %,.0f users, so that the map does not reach the plateau.",
                         PLATEAU_REACHED * most));
     }
 
@@ -211,7 +204,7 @@ final class CrossoverMap {
                 double predictedRatio = predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users);
                 if ((predictedRatio == 1) == below) ratios.add(ratio(hold, users) / predictedRatio);
             }
-        return String.format(Locale.ROOT, "%.2f to %.2f", Collections.min(ratios), Collections.max(ratios));
+        return text("%.2f to %.2f", Collections.min(ratios), Collections.max(ratios));
     }
 
     private double ratio(int hold, int users) {

@@ -1,11 +1,12 @@
 package asynclab.bench;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.bench.SecondLimitCell.CellPrediction;
 import asynclab.model.Occupancy.At;
 import asynclab.options.LabException;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** A cell beside its prediction. */
@@ -54,8 +55,8 @@ final class JudgedCell {
                 SecondLimit.figure(seen("connectionsActive")),
                 SecondLimit.figure(seen("connectionsWaiting")),
                 SecondLimit.figure(seen("inFlight")),
-                String.format(Locale.ROOT, "%.0f %%", 100 * seen("processors")),
-                String.format(Locale.ROOT, "%.2f", seen("cpuMs")),
+                text("%.0f %%", 100 * seen("processors")),
+                text("%.2f", seen("cpuMs")),
                 Math.round(seen("errors")));
     }
 

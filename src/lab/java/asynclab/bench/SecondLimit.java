@@ -1,5 +1,7 @@
 package asynclab.bench;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.SecondLimitCell.CellPrediction;
 import asynclab.bench.measure.Meter;
@@ -20,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -252,16 +253,12 @@ final class SecondLimit {
                         new JudgedCell(all.get(i), predicted.get(i), cells.all().get(key(all.get(i)))))
                 .toList();
         var answers = List.of(
-                String.format(
-                        Locale.ROOT,
-                        "Of %d cells, the throughput of %d, the mean of %d and the p99 of %d are as predicted: within 5 %% (times: 10 %%) of the prediction, or within its range over seeds.",
+                text("Of %d cells, the throughput of %d, the mean of %d and the p99 of %d are as predicted: within 5 %% (times: 10 %%) of the prediction, or within its range over seeds.",
                         all.size(),
                         count(judged, cell -> cell.rate),
                         count(judged, cell -> cell.mean),
                         count(judged, cell -> cell.tail)),
-                String.format(
-                        Locale.ROOT,
-                        "The limit that binds is as predicted in %d of %d cells.",
+                text("The limit that binds is as predicted in %d of %d cells.",
                         count(judged, cell -> cell.limit),
                         all.size()),
                 "The predictions were committed before the first measurement, in predictions.json.");
@@ -293,6 +290,6 @@ final class SecondLimit {
     }
 
     static String figure(double value) {
-        return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value);
+        return text(value < 100 ? "%.1f" : "%.0f", value);
     }
 }

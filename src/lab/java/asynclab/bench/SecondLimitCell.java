@@ -1,5 +1,7 @@
 package asynclab.bench;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.delay.HoldTime;
 import asynclab.model.Bounds;
 import asynclab.model.Bounds.ServerBound;
@@ -132,9 +134,7 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
     }
 
     String name() {
-        return String.format(
-                Locale.ROOT,
-                "%s, %s connections, %.0f ms, %d users",
+        return text("%s, %s connections, %.0f ms, %d users",
                 kind.label,
                 stations.connections() == ENOUGH ? "enough" : stations.connections(),
                 stations.cpuMs(),
@@ -218,8 +218,7 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
         var words = new ArrayList<String>();
         for (ServerBound bound : Bounds.ofServer(stages(), HOLD_MILLIS))
             if (Double.isFinite(bound.perSecond()))
-                words.add(String.format(
-                        Locale.ROOT, "%s %.0f/s", bound.limiter().name().toLowerCase(Locale.ROOT), bound.perSecond()));
+                words.add(text("%s %.0f/s", bound.limiter().name().toLowerCase(Locale.ROOT), bound.perSecond()));
         return words;
     }
 }

@@ -1,5 +1,7 @@
 package asynclab.bench;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.measure.Meter;
 import asynclab.client.ClientTimes;
@@ -10,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -60,7 +61,7 @@ final class TimerLatenessBenchmark {
 
         /** All users begin at once. Each sends the next request after its response. */
         static WaitLoad waves(int users, int minSeconds, int minCollections) {
-            String name = String.format(Locale.ROOT, "%,d in waves", users);
+            String name = text("%,d in waves", users);
             return new WaitLoad(name, users, "ms=1000", 1_000, 0, minSeconds, minCollections);
         }
 
@@ -113,9 +114,7 @@ final class TimerLatenessBenchmark {
                 .filter(row -> row.get(1).equals(load))
                 .min(Comparator.comparingDouble(row -> (double) row.get(4)))
                 .orElseThrow();
-        return String.format(
-                Locale.ROOT,
-                "%s: the lowest p99 of the timer lateness is %.1f ms, with %s.",
+        return text("%s: the lowest p99 of the timer lateness is %.1f ms, with %s.",
                 load,
                 best.get(4),
                 best.get(0));

@@ -1,5 +1,7 @@
 package asynclab.bench;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.bench.SecondLimitCell.CellPrediction;
 import asynclab.bench.SecondLimitCell.ThreadingKind;
 import asynclab.run.plan.PlannedStations;
@@ -163,7 +165,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
     private static VirtualLoad users(String what, String query, int users) {
         return new VirtualLoad(
                 VirtualLoadKind.USERS,
-                String.format(Locale.ROOT, "%,d users, %s", users, what),
+                text("%,d users, %s", users, what),
                 BURDENED,
                 query,
                 users);
@@ -187,7 +189,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
         double perMilli = percent / 100.0 / (cpuMs + OVERHEAD_MILLIS);
         int users = (int) Math.round(perMilli * (SecondLimitCell.HOLD_MILLIS + cpuMs));
         String name =
-                String.format(Locale.ROOT, "%d users compute for %.0f ms, %d %% of a processor", users, cpuMs, percent);
+                text("%d users compute for %.0f ms, %d %% of a processor", users, cpuMs, percent);
         predicted(cells, name, cpuMs, 0, users, figures);
     }
 
@@ -217,8 +219,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
                 new SecondLimitCell(ThreadingKind.VIRTUAL, stations(cpuMs, connectionMs, true), users).predict();
         CellPrediction async =
                 new SecondLimitCell(ThreadingKind.ASYNC, stations(cpuMs, connectionMs, false), users).predict();
-        String query = String.format(
-                Locale.ROOT, "meanMs=%d&cpuMs=%.0f&connectionMs=%d", SecondLimitCell.HOLD_MILLIS, cpuMs, connectionMs);
+        String query = text("meanMs=%d&cpuMs=%.0f&connectionMs=%d", SecondLimitCell.HOLD_MILLIS, cpuMs, connectionMs);
         var load = new VirtualLoad(VirtualLoadKind.USERS, name, PHASES, query, users);
         for (VirtualFigure figure : figures) {
             double one = of(virtual, figure);
@@ -227,8 +228,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
                     load,
                     figure,
                     figure.compare(one, other),
-                    String.format(
-                            Locale.ROOT, "Predicted: %s and %s.", SecondLimit.figure(one), SecondLimit.figure(other))));
+                    text("Predicted: %s and %s.", SecondLimit.figure(one), SecondLimit.figure(other))));
         }
     }
 

@@ -2,7 +2,6 @@ package asynclab.document;
 
 import java.io.StringWriter;
 import java.util.List;
-import java.util.Locale;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -61,10 +60,7 @@ public final class JUnitXml {
     }
 
     private static String count(List<TestCase> cases, CaseOutcome outcome) {
-        return String.format(
-                Locale.ROOT,
-                "%d",
-                cases.stream().filter(one -> one.outcome == outcome).count());
+        return Long.toString(cases.stream().filter(one -> one.outcome == outcome).count());
     }
 
     private static void write(XMLStreamWriter out, String suite, TestCase one) throws XMLStreamException {

@@ -1,5 +1,7 @@
 package asynclab.logs;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.model.Budget;
 import asynclab.options.LabException;
 import asynclab.options.TrafficOptions;
@@ -13,7 +15,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -63,13 +64,10 @@ public final class LogAnswer {
         int pool = options.instances == 1 ? options.threads : 0;
         var builder = new Traffic.Builder(most, pool, Question.USUAL_REQUESTS);
         LogReading reading = LogReading.read(options, seed, builder, progress);
-        progress.says(String.format(
-                Locale.ROOT, "%,d requests in %,d lines. %s", builder.size(), reading.lines(), reading.words()));
+        progress.says(text("%,d requests in %,d lines. %s", builder.size(), reading.lines(), reading.words()));
         Traffic traffic = builder.build(reading.wholeSeconds() ? SECOND_MICROS : 0);
         if (needsAll() && builder.size() > most)
-            throw new LabException(String.format(
-                    Locale.ROOT,
-                    "%s needs all requests of the log in memory. The log has %,d, and %,d fit. Give Java more memory (-Xmx), or cut the log.",
+            throw new LabException(text("%s needs all requests of the log in memory. The log has %,d, and %,d fit. Give Java more memory (-Xmx), or cut the log.",
                     options.replay ? "-Dreplay" : "-DcpuFile",
                     builder.size(),
                     most));
